@@ -1,0 +1,165 @@
+/**
+ * The import table of ARCHITECTURE.md, as rules: whatever a row does not list is an error.
+ * `typeOnly` lists what a row may import only with `import type`.
+ */
+const rows = [
+  { from: 'domain', may: ['domain'], why: 'domain is pure TypeScript: no I/O and no package' },
+  {
+    from: 'db',
+    may: ['domain', 'db'],
+    packages: ['drizzle-orm', 'postgres'],
+    why: 'db knows rows, and nobody above it',
+  },
+  {
+    from: 'egress',
+    may: ['domain', 'egress'],
+    packages: ['undici', 'ipaddr.js', 'zod'],
+    builtins: true,
+    why: 'egress is the only door to the network and knows no rows',
+  },
+  {
+    from: 'platforms',
+    may: ['domain', 'egress', 'platforms'],
+    typeOnly: ['clock.ts'],
+    packages: ['zod', 'twitter-text'],
+    why: 'a platform takes SafeFetch and Clock by parameter and knows no rows',
+  },
+  {
+    from: 'services',
+    may: ['domain', 'db', 'services'],
+    typeOnly: ['platforms', 'egress', 'temporal', 'clock.ts', 'log.ts'],
+    packages: ['drizzle-orm'],
+    builtins: true,
+    why: 'services see the outer world through interfaces that context.ts fills',
+  },
+  {
+    from: 'workflows',
+    may: ['domain', 'workflows'],
+    typeOnly: ['activities'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
+    why: 'workflow code is replayed: it must be deterministic at any depth',
+  },
+  {
+    from: 'activities',
+    may: ['domain', 'services', 'activities'],
+    typeOnly: ['platforms', 'log.ts'],
+    packages: ['@temporalio/activity'],
+    why: 'activities are thin: they call a service or a platform and classify the failure',
+  },
+  {
+    from: 'temporal',
+    may: ['domain', 'temporal'],
+    typeOnly: ['workflows', 'activities', 'log.ts', 'clock.ts'],
+    packages: ['@temporalio'],
+    builtins: true,
+    why: 'temporal wires client, worker and schedules; it holds no use case',
+  },
+  {
+    from: 'api',
+    may: ['domain', 'services', 'api'],
+    typeOnly: ['log.ts', 'clock.ts', 'context.ts'],
+    packages: ['hono', '@hono', 'zod', 'swagger-ui-dist'],
+    builtins: true,
+    why: 'a handler reads validated input and calls one service verb',
+  },
+  {
+    from: 'sandbox',
+    may: ['domain', 'sandbox', 'log.ts'],
+    packages: ['hono', '@hono', 'zod'],
+    builtins: true,
+    why: 'the sandbox stands for foreign servers: it must not share code with our connectors',
+  },
+  {
+    from: 'config',
+    may: ['domain', 'config'],
+    packages: ['zod', '@temporalio/envconfig'],
+    builtins: true,
+    why: 'configuration is read once and knows nobody',
+  },
+];
+
+const external = (names) => `node_modules/(${names.map((n) => n.replaceAll('.', '[.]')).join('|')})(/|$)`;
+const house = (names) =>
+  names.map((n) => (n.endsWith('.ts') ? `^src/${n.replace('.', '[.]')}$` : `^src/${n}/`)).join('|');
+
+const tableRules = rows.map((row) => ({
+  name: `${row.from}-may-import`,
+  comment: row.why,
+  severity: 'error',
+  from: { path: `^src/${row.from}/`, pathNot: '[.]test[.]ts$' },
+  to: {
+    pathNot: [house(row.may), ...(row.packages ? [external(row.packages)] : [])].join('|'),
+    dependencyTypesNot: [...(row.builtins ? ['core'] : []), 'type-only', 'type-import'],
+  },
+}));
+
+// A type import vanishes at run time, but it still ties two rooms together: only the listed ones may be tied.
+const typeRules = rows.map((row) => ({
+  name: `${row.from}-may-import-types`,
+  comment: `${row.why} (types)`,
+  severity: 'error',
+  from: { path: `^src/${row.from}/`, pathNot: '[.]test[.]ts$' },
+  to: {
+    path: '^src/',
+    pathNot: house([...row.may, ...(row.typeOnly ?? [])]),
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...tableRules,
+    ...typeRules,
+    {
+      name: 'platforms-apart',
+      comment: 'One platform never leans on another; what two share lies in src/platforms itself.',
+      severity: 'error',
+      from: { path: '^src/platforms/([^/]+)/' },
+      to: { path: '^src/platforms/([^/]+)/', pathNot: '^src/platforms/$1/' },
+    },
+    {
+      name: 'nobody-imports-bin',
+      comment: 'Entry points are leaves.',
+      severity: 'error',
+      from: { path: '^src/(?!bin/)' },
+      to: { path: '^src/bin/' },
+    },
+    {
+      name: 'nobody-imports-launcher',
+      comment: 'The one-command stack is for development; the product does not know of it.',
+      severity: 'error',
+      from: { path: '^src/(?!bin/|launcher/)' },
+      to: { path: '^src/launcher/' },
+    },
+    {
+      name: 'context-as-type-only',
+      comment: 'context.ts is the composition root: only entry points and tests build it.',
+      severity: 'error',
+      from: { path: '^src/(?!bin/|launcher/)', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/context[.]ts$', dependencyTypesNot: ['type-only', 'type-import'] },
+    },
+    {
+      name: 'no-cycle',
+      comment: 'A circle of files cannot be read from any end.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'type-import'] } },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that resolves to nothing.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+    exclude: { path: '[.]test[.]ts$' },
+  },
+};
