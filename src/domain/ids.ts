@@ -1,0 +1,26 @@
+/** The one table of id prefixes. An id is `{prefix}_{cuid2}`; see spec, "Prefixed cuid". */
+export const idPrefixes = {
+  workspace: 'ws',
+  user: 'usr',
+  membership: 'mem',
+  apiKey: 'key',
+  socialAccount: 'acc',
+  post: 'post',
+  target: 'tgt',
+  mediaAsset: 'med',
+  attempt: 'att',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/** Mints a new id of a kind. Filled by context.ts, so that tests may supply their own. */
+export type NewId = (kind: IdKind) => string;
+
+export const idCharsMax = 64;
+const idBodyPattern = '[a-z0-9]{8,56}';
+
+/** A regular expression source that matches exactly the ids of a kind; used in request schemas. */
+export function idPattern(kind: IdKind): string {
+  return `^${idPrefixes[kind]}_${idBodyPattern}$`;
+}

@@ -1,0 +1,3 @@
+/** Plain JSON, as stored in jsonb columns and passed between platform steps. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };

@@ -1,0 +1,13 @@
+/** Bounds of the contract and of our own, with the unit in each name. */
+export const captionCharsMax = 10_000;
+export const targetsPerPostMax = 50;
+export const mediaPerPostMax = 50;
+export const clientReferenceIdCharsMax = 255;
+export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
+export const requestBodyBytesMax = 1024 * 1024;
+export const listLimitDefault = 25;
+export const listLimitMax = 100;
+/** How far ahead a post may be scheduled: two years, far below any timer's or column's range. */
+export const scheduleAheadMsMax = 2 * 366 * 24 * 60 * 60 * 1000;
+/** Every publish run ends this long after its due time, with whatever is known then. */
+export const publishDeadlineMs = 24 * 60 * 60 * 1000;

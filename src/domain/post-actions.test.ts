@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actionFrom, allowedActions, isActionAllowed, type PostAction } from './post-actions.js';
+import { derivePostStatus, postStatuses, type PostStatus, type TargetStatus } from './post-status.js';
+
+/** What each action does to a post whose targets are all in one state; a model for walking the machine. */
+const effect: Record<PostAction, (targets: TargetStatus[]) => TargetStatus[]> = {
+  schedule: (targets) => targets.map((status) => (status === 'PUBLISHED' ? status : 'SCHEDULED')),
+  reschedule: (targets) => targets,
+  cancel: (targets) => targets.map((status) => (status === 'SCHEDULED' ? 'CANCELED' : status)),
+  retry: (targets) => targets.map((status) => (status === 'FAILED' ? 'SCHEDULED' : status)),
+  edit: (targets) => targets,
+  delete: (targets) => targets,
+};
+
+describe('post actions', () => {
+  it.each<[PostAction, PostStatus[]]>([
+    ['schedule', ['DRAFT', 'SCHEDULED', 'FAILED', 'CANCELED']],
+    ['reschedule', ['SCHEDULED']],
+    ['cancel', ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED']],
+    ['retry', ['FAILED', 'PARTIALLY_PUBLISHED']],
+    ['edit', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED']],
+  ])('%s is possible from %j and nowhere else', (action, expected) => {
+    expect(postStatuses.filter((status) => isActionAllowed(action, status))).toEqual(
+      postStatuses.filter((status) => expected.includes(status)),
+    );
+  });
+
+  it('refuses to delete, edit or reschedule what is being published', () => {
+    for (const action of ['delete', 'edit', 'reschedule', 'schedule', 'retry'] as const) {
+      expect(isActionAllowed(action, 'PUBLISHING')).toBe(false);
+    }
+  });
+
+  it('lists as allowed exactly the actions that are', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...postStatuses), (status) => {
+        const allowed = allowedActions(status);
+        for (const action of Object.keys(actionFrom) as PostAction[]) {
+          expect(allowed.includes(action)).toBe(isActionAllowed(action, status));
+        }
+      }),
+    );
+  });
+
+  it('never loses what is public, however actions and runs are mixed', () => {
+    const finish = fc.array(fc.constantFrom<TargetStatus>('PUBLISHED', 'FAILED'), {
+      minLength: 3,
+      maxLength: 3,
+    });
+    const step = fc.oneof(
+      fc.constantFrom(...(Object.keys(effect) as PostAction[])).map((action) => ({ action })),
+      finish.map((outcome) => ({ outcome })),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let targets: TargetStatus[] = ['DRAFT', 'DRAFT', 'DRAFT'];
+        for (const next of steps) {
+          const before = targets;
+          const status = derivePostStatus(targets, { running: false });
+          if ('action' in next) {
+            if (isActionAllowed(next.action, status)) targets = effect[next.action](targets);
+          } else {
+            targets = targets.map((current, index) =>
+              current === 'SCHEDULED' ? (next.outcome[index] ?? 'FAILED') : current,
+            );
+          }
+          before.forEach((was, index) => {
+            if (was === 'PUBLISHED') expect(targets[index]).toBe('PUBLISHED');
+          });
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import type { PostStatus } from './post-status.js';
+
+/**
+ * From which statuses an action on a post is allowed (spec, "States and transitions"; decisions table,
+ * "cancel, retry, edit by status"). CANCELED is listed under cancel because repeating it changes nothing.
+ */
+export const actionFrom = {
+  schedule: ['DRAFT', 'SCHEDULED', 'FAILED', 'CANCELED'],
+  reschedule: ['SCHEDULED'],
+  cancel: ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED'],
+  retry: ['FAILED', 'PARTIALLY_PUBLISHED'],
+  edit: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],
+  delete: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'PARTIALLY_PUBLISHED', 'PUBLISHED', 'FAILED', 'CANCELED'],
+} as const satisfies Record<string, readonly PostStatus[]>;
+
+export type PostAction = keyof typeof actionFrom;
+
+export function isActionAllowed(action: PostAction, status: PostStatus): boolean {
+  return (actionFrom[action] as readonly PostStatus[]).includes(status);
+}
+
+/** The actions that a post in this status allows, in table order; shown in INVALID_STATE's `allowed`. */
+export function allowedActions(status: PostStatus): PostAction[] {
+  return (Object.keys(actionFrom) as PostAction[]).filter((action) => isActionAllowed(action, status));
+}

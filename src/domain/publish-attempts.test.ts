@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attemptOutcomes, nextMove, type AttemptOutcome } from './publish-attempts.js';
+import {
+  clampRetryAfterMs,
+  ladderDelayMs,
+  lookupDelaysMs,
+  retryAfterMsMax,
+  retryAfterMsMin,
+} from './publish-ladders.js';
+
+describe('nextMove', () => {
+  it('calls on a first attempt', () => {
+    expect(nextMove(undefined)).toBe('CALL');
+  });
+
+  it('never calls again where the outcome of the last call is not known', () => {
+    for (const outcome of [null, 'AMBIGUOUS', 'UNCONFIRMED'] as const)
+      expect(nextMove(outcome)).toBe('LOOK_UP');
+  });
+
+  it('publishes at most once, whatever sequence of outcomes the platform and the look-ups give', () => {
+    const outcome = fc.constantFrom<AttemptOutcome | null>(null, ...attemptOutcomes);
+    fc.assert(
+      fc.property(fc.array(outcome, { maxLength: 40 }), (outcomes) => {
+        let last: AttemptOutcome | null | undefined;
+        let published = 0;
+        for (const next of outcomes) {
+          const move = nextMove(last);
+          if (move === 'ALREADY_PUBLISHED') break;
+          // A look-up may settle an open attempt, and only into one of these.
+          const reachable =
+            move === 'CALL' || next === 'PUBLISHED' || next === 'ABSENT' || next === 'UNCONFIRMED';
+          if (!reachable) continue;
+          last = next;
+          if (next === 'PUBLISHED') published += 1;
+        }
+        expect(published).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('ladders', () => {
+  it('look up at 5 s, 30 s, 2 min and 10 min', () => {
+    expect(lookupDelaysMs).toEqual([5_000, 30_000, 120_000, 600_000]);
+  });
+
+  it('repeat their last step', () => {
+    expect([0, 1, 2, 9].map((step) => ladderDelayMs([1, 2, 3], step))).toEqual([1, 2, 3, 3]);
+  });
+
+  it('bound whatever a platform asks for', () => {
+    fc.assert(
+      fc.property(fc.double(), (asked) => {
+        const waitMs = clampRetryAfterMs(asked);
+        expect(waitMs).toBeGreaterThanOrEqual(retryAfterMsMin);
+        expect(waitMs).toBeLessThanOrEqual(retryAfterMsMax);
+      }),
+    );
+  });
+});

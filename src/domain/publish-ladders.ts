@@ -1,0 +1,38 @@
+import type { PublishGuarantee } from './platforms.js';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** Waits before each look-up after an ambiguous commit (architecture, "Publish", 4). */
+export const lookupDelaysMs = [5 * second, 30 * second, 2 * minute, 10 * minute] as const;
+
+/**
+ * How many look-ups in a row must answer "absent" before a second commit is safe. A queryable platform may
+ * still be working on the first one at 5 s; on a blind platform absence proves nothing, so it never is.
+ */
+export const absencesToCommitAgain: Record<PublishGuarantee, number> = {
+  keyed: 1,
+  queryable: 2,
+  blind: Number.POSITIVE_INFINITY,
+};
+
+/** Waits after a call that provably never reached the platform (DNS, refused, TLS). The last repeats. */
+export const unreachableDelaysMs = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute] as const;
+
+/** Waits between readiness checks of a container when the platform names none. The last repeats. */
+export const readinessDelaysMs = [1 * second, 2 * second, 5 * second, 15 * second, 60 * second] as const;
+
+/** Bounds on a platform's Retry-After: never a busy loop, never beyond the run's own deadline of a day. */
+export const retryAfterMsMin = 1 * second;
+export const retryAfterMsMax = 60 * minute;
+export const retryAfterMsDefault = 60 * second;
+
+/** The delay at a step of a ladder whose last step repeats. */
+export function ladderDelayMs(ladder: readonly number[], step: number): number {
+  return ladder[Math.min(step, ladder.length - 1)] ?? 0;
+}
+
+export function clampRetryAfterMs(retryAfterMs: number | undefined): number {
+  if (retryAfterMs === undefined || !Number.isFinite(retryAfterMs)) return retryAfterMsDefault;
+  return Math.min(Math.max(retryAfterMs, retryAfterMsMin), retryAfterMsMax);
+}

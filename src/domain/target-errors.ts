@@ -1,0 +1,26 @@
+/** Machine codes that a target's `errorCode` and `firstCommentError` may carry. */
+export const targetErrorCodes = [
+  /** The account's grant is dead; it must be reconnected. */
+  'PLATFORM_AUTH_FAILED',
+  /** We sent the post, got no answer, and the platform cannot tell us. A person should look. */
+  'PUBLISH_UNCONFIRMED',
+  /** The account was disconnected before the post was due. */
+  'ACCOUNT_DISCONNECTED',
+  /** The platform refused the content. */
+  'PLATFORM_REJECTED',
+  /** The platform says that this text was just posted, and we cannot find our own copy. */
+  'DUPLICATE_CONTENT',
+  'PERMISSION_MISSING',
+  'COMMENTS_DISABLED',
+  /** Still rate limited, unreachable or not ready when the 24 h bound passed. */
+  'RATE_LIMITED',
+  'PLATFORM_UNAVAILABLE',
+  'NOT_READY_IN_TIME',
+  /** The service was down for longer than a day past the due time; nothing was sent. */
+  'PUBLISH_WINDOW_MISSED',
+  /** This build has no connector for the platform. */
+  'PLATFORM_NOT_SUPPORTED',
+  /** A fault of our own that was not foreseen; the log has it under the workflow's id. */
+  'INTERNAL_ERROR',
+] as const;
+export type TargetErrorCode = (typeof targetErrorCodes)[number];

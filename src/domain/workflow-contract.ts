@@ -1,0 +1,118 @@
+import type { PlatformName, PublishGuarantee } from './platforms.js';
+import type { PostStatus } from './post-status.js';
+
+/** Names, ids and argument types that the API, the workers and the tests agree upon. Payloads hold ids only. */
+export const taskQueue = 'punctual';
+export const workflowTypes = {
+  publishPost: 'PublishPost',
+  refreshAccount: 'RefreshAccount',
+  reconcile: 'Reconcile',
+} as const;
+export const reconcileScheduleId = 'reconcile';
+export const reconcileIntervalMs = 20_000;
+
+/** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
+export const searchAttributeNames = {
+  workspaceId: 'WorkspaceId',
+  postId: 'PostId',
+  publishState: 'PublishState',
+  socialAccountId: 'SocialAccountId',
+  platform: 'Platform',
+  scheduledAt: 'ScheduledAt',
+} as const;
+
+export function publishPostWorkflowId(postId: string, generation: number): string {
+  return `publish-post:${postId}:${generation}`;
+}
+
+export function refreshAccountWorkflowId(socialAccountId: string): string {
+  return `refresh-account:${socialAccountId}`;
+}
+
+export interface PublishPostInput {
+  postId: string;
+}
+
+export interface PublishPostResult {
+  /** SUPERSEDED: another run owns the post by now, and this one did nothing. */
+  outcome: 'SUPERSEDED' | PostStatus;
+}
+
+/** The two things of a target that can be made public, in this order. */
+export type PublishStep = 'POST' | 'FIRST_COMMENT';
+
+/** What the workflow must know of a target to drive it. */
+export interface TargetPlan {
+  targetId: string;
+  socialAccountId: string;
+  platform: PlatformName;
+  guarantee: PublishGuarantee;
+  /** Steps still to do: a target that is public already may only lack its first comment. */
+  steps: PublishStep[];
+}
+
+export type BeginPublishResult =
+  | { kind: 'SUPERSEDED' }
+  | { kind: 'WAIT'; untilMs: number }
+  | { kind: 'PUBLISH'; deadlineMs: number; targets: TargetPlan[] };
+
+/**
+ * How a step of a target went, in the words that the workflow acts upon. Whatever is final (PUBLISHED, FAILED)
+ * has been recorded before it is told.
+ */
+export type StepResult =
+  /** The step may go on (prepared, or ready). */
+  | { kind: 'DONE' }
+  | { kind: 'PUBLISHED' }
+  | { kind: 'FAILED' }
+  /** Not ours to do any more: cancelled, superseded or finished elsewhere. */
+  | { kind: 'CLOSED' }
+  | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
+  /** The platform asked for a pause; `waitMs` is its wish, clamped. */
+  | { kind: 'RATE_LIMITED'; waitMs: number }
+  /** Provably nothing happened at the platform; safe to repeat. */
+  | { kind: 'NOT_SENT' }
+  | { kind: 'NOT_READY'; waitMs: number | null }
+  /** The prepared object is gone; prepare a new one. */
+  | { kind: 'PREPARE_AGAIN' }
+  /** Bytes were sent and no usable answer came: look before doing anything else. */
+  | { kind: 'AMBIGUOUS' };
+
+export type LookupResult =
+  | { kind: 'PUBLISHED' }
+  /** Not there, and proven often enough: a new commit is safe. */
+  | { kind: 'ABSENT' }
+  /** Not seen this time; that is not proof enough yet, or never will be. */
+  | { kind: 'NOT_SEEN' }
+  /** The platform could not be asked. */
+  | { kind: 'UNKNOWN' }
+  | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
+  /** The last look-up has passed without an answer; recorded as PUBLISH_UNCONFIRMED. */
+  | { kind: 'UNCONFIRMED' }
+  | { kind: 'CLOSED' };
+
+export interface StepInput {
+  postId: string;
+  targetId: string;
+  step: PublishStep;
+  /** The run that asks. Only the run that the post names may act. */
+  workflowId: string;
+}
+
+export interface LookupInput extends StepInput {
+  /** Look-ups of this series that have answered "absent" before this one. */
+  absencesBefore: number;
+  last: boolean;
+}
+
+export type GiveUpReason =
+  'RATE_LIMITED' | 'PLATFORM_UNAVAILABLE' | 'NOT_READY_IN_TIME' | 'PLATFORM_AUTH_FAILED' | 'INTERNAL_ERROR';
+
+export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
+
+/** What one sweep of the reconciler did, by number of runs. */
+export interface ReconcileResult {
+  started: number;
+  cancelled: number;
+  revived: number;
+}
