@@ -1,0 +1,53 @@
+import { AppError } from '../domain/errors.js';
+
+const messageDepthMax = 5;
+
+/** The five-character SQLSTATE in an error or its causes, if Postgres was the one that refused. */
+export function sqlStateOf(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < messageDepthMax && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) {
+      return current.code;
+    }
+    current = current.cause;
+  }
+  return undefined;
+}
+
+/** Whether the database could not be reached at all, as against a statement that it refused. */
+export function isDbUnavailable(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < messageDepthMax && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') {
+      if (
+        /^(ECONN|ENOTFOUND|EPIPE|CONNECT|CONNECTION_)/.test(current.code) ||
+        /^(57P0|08|53)/.test(current.code)
+      )
+        return true;
+    }
+    current = current.cause;
+  }
+  return false;
+}
+
+/** Maps what Postgres says to the contract's codes (decisions table); undefined means it is none of those. */
+export function appErrorOfDb(error: unknown): AppError | undefined {
+  switch (sqlStateOf(error)) {
+    case '23503':
+      return new AppError('FK_VIOLATION', 'A referenced row no longer exists.', {}, { cause: error });
+    case '23505':
+      return new AppError('CONFLICT', 'The same unique key already exists.', {}, { cause: error });
+    case '40001':
+    case '40P01':
+      return new AppError('RETRY', 'The change collided with another one. Try again.', {}, { cause: error });
+    default:
+      return isDbUnavailable(error)
+        ? new AppError(
+            'RETRY',
+            'The database is not reachable at the moment. Try again.',
+            {},
+            { cause: error },
+          )
+        : undefined;
+  }
+}

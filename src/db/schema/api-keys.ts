@@ -1,0 +1,39 @@
+import { customType, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './columns.js';
+import { users, workspaces } from './workspaces.js';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** A key acts as its creator, in the workspaces that the creator belongs to; a scoped key in those listed alone. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    mode: text('mode').$type<'full' | 'scoped'>().notNull(),
+    /** SHA-256 of the whole key. The key has 190 bits of entropy, so a slow hash would add nothing. */
+    hash: bytea('hash').notNull(),
+    /** The first eight characters after the prefix: all that is ever shown again. */
+    hint: text('hint').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [uniqueIndex('api_keys_hash').on(table.hash), index('api_keys_user').on(table.userId)],
+);
+
+export const apiKeyWorkspaces = pgTable(
+  'api_key_workspaces',
+  {
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.apiKeyId, table.workspaceId] })],
+);

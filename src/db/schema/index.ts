@@ -1,0 +1,7 @@
+export * from './api-keys.js';
+export * from './media-assets.js';
+export * from './posts.js';
+export * from './publish-attempts.js';
+export * from './social-accounts.js';
+export * from './workflow-cancellations.js';
+export * from './workspaces.js';

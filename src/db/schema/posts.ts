@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import { instant } from './columns.js';
+import { mediaAssets } from './media-assets.js';
+import { socialAccounts } from './social-accounts.js';
+import { users, workspaces } from './workspaces.js';
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    createdByUserId: text('created_by_user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').$type<PostStatus>().notNull(),
+    caption: text('caption'),
+    scheduledAt: instant('scheduled_at'),
+    timezone: text('timezone'),
+    /** Counts the runs staged for this post; part of the workflow id. */
+    generation: integer('generation').notNull(),
+    workflowId: text('workflow_id'),
+    /** Non-null while a start is owed to Temporal: this column is the outbox. */
+    pendingWorkflowId: text('pending_workflow_id'),
+    pendingSince: instant('pending_since'),
+    approvedByUserId: text('approved_by_user_id').references(() => users.id),
+    approvedAt: instant('approved_at'),
+    createdViaApi: boolean('created_via_api').notNull(),
+    createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
+    deletedAt: instant('deleted_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => {
+    const live = sql`${table.deletedAt} is null`;
+    return [
+      index('posts_workspace_created').on(table.workspaceId, table.createdAt, table.id).where(live),
+      index('posts_workspace_scheduled').on(table.workspaceId, table.scheduledAt, table.id).where(live),
+      index('posts_workspace_status')
+        .on(table.workspaceId, table.status, table.createdAt, table.id)
+        .where(live),
+      index('posts_pending')
+        .on(table.pendingSince)
+        .where(sql`${table.pendingWorkflowId} is not null`),
+      index('posts_overdue')
+        .on(table.status, table.scheduledAt)
+        .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING')`),
+    ];
+  },
+);
+
+export const targets = pgTable(
+  'targets',
+  {
+    id: text('id').primaryKey(),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** Position in the request; the order in which the API shows targets. */
+    order: integer('order').notNull(),
+    socialAccountId: text('social_account_id')
+      .notNull()
+      .references(() => socialAccounts.id),
+    platform: text('platform').$type<PlatformName>().notNull(),
+    status: text('status').$type<TargetStatus>().notNull(),
+    captionOverride: text('caption_override'),
+    firstComment: text('first_comment'),
+    firstCommentError: text('first_comment_error'),
+    firstCommentAttempt: integer('first_comment_attempt').notNull(),
+    /** Set once the first comment is public. */
+    firstCommentExternalId: text('first_comment_external_id'),
+    platformOptions: jsonb('platform_options').$type<JsonObject>(),
+    mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
+    scheduledFor: instant('scheduled_for'),
+    publishedAt: instant('published_at'),
+    externalPostId: text('external_post_id'),
+    externalUrl: text('external_url'),
+    /** What a reply to the published post needs beyond its id (Bluesky's cid). */
+    externalReference: jsonb('external_reference').$type<JsonObject>(),
+    /** The platform's own handle on what was prepared (record key, container id), kept over runs: look-ups need it. */
+    postState: jsonb('post_state').$type<JsonObject>(),
+    commentState: jsonb('comment_state').$type<JsonObject>(),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    attemptCount: integer('attempt_count').notNull(),
+    lastAttemptAt: instant('last_attempt_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('targets_post').on(table.postId, table.order),
+    index('targets_account').on(table.socialAccountId, table.publishedAt),
+    index('targets_platform').on(table.platform, table.postId),
+  ],
+);
+
+export const postMedia = pgTable(
+  'post_media',
+  {
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    mediaAssetId: text('media_asset_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    order: integer('order').notNull(),
+    altText: text('alt_text'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.order] }),
+    index('post_media_asset').on(table.mediaAssetId),
+  ],
+);
+
+/**
+ * clientReferenceId, per workspace. Its own table, because the same value may be used again after 24 hours.
+ * No foreign key to posts: the row is written first, so that concurrent creates queue behind its unique index.
+ */
+export const clientReferences = pgTable(
+  'client_references',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    clientReferenceId: text('client_reference_id').notNull(),
+    postId: text('post_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('client_references_unique').on(table.workspaceId, table.clientReferenceId)],
+);

@@ -1,0 +1,32 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { PublishStep } from '../../domain/workflow-contract.js';
+import { instant } from './columns.js';
+import { targets } from './posts.js';
+
+/** One row for each call that may have made something public, written and committed before the call. */
+export const publishAttempts = pgTable(
+  'publish_attempts',
+  {
+    id: text('id').primaryKey(),
+    targetId: text('target_id')
+      .notNull()
+      .references(() => targets.id, { onDelete: 'cascade' }),
+    step: text('step').$type<PublishStep>().notNull(),
+    generation: integer('generation').notNull(),
+    /** Counts within target and step, over all generations. */
+    number: integer('number').notNull(),
+    workflowId: text('workflow_id').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** Null while the call is under way, or when whoever made it died. */
+    outcome: text('outcome').$type<AttemptOutcome>(),
+    finishedAt: instant('finished_at'),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    externalId: text('external_id'),
+  },
+  (table) => [
+    uniqueIndex('publish_attempts_number').on(table.targetId, table.step, table.number),
+    index('publish_attempts_open').on(table.targetId, table.startedAt),
+  ],
+);

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
+import { instant } from './columns.js';
+import { workspaces } from './workspaces.js';
+
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<PlatformName>().notNull(),
+    /** The platform's own stable id of the account (a DID, a user id). */
+    externalAccountId: text('external_account_id').notNull(),
+    handle: text('handle').notNull(),
+    displayName: text('display_name'),
+    status: text('status').$type<SocialAccountStatus>().notNull(),
+    /** Served by the simulated platforms of this installation. */
+    sandbox: boolean('sandbox').notNull(),
+    /** Where the account's own server is, on platforms that have many (Bluesky's PDS); null elsewhere. */
+    serviceUrl: text('service_url'),
+    /** AES-256-GCM, see src/config/secrets.ts. Null once the account is disconnected. */
+    credentials: text('credentials'),
+    /** Counts each change of the credentials, so that a refresh that another run has done is not done again. */
+    credentialsVersion: integer('credentials_version').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** When the account was disconnected. Its row stays: posts of the past refer to it. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('social_accounts_identity')
+      .on(table.workspaceId, table.platform, table.externalAccountId)
+      .where(sql`${table.deletedAt} is null`),
+    index('social_accounts_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+  ],
+);

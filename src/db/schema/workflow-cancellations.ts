@@ -1,0 +1,12 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.js';
+
+/** Cancellations owed to Temporal, written with the change that made the run needless; gone once delivered. */
+export const workflowCancellations = pgTable(
+  'workflow_cancellations',
+  {
+    workflowId: text('workflow_id').primaryKey(),
+    requestedAt: instant('requested_at').notNull(),
+  },
+  (table) => [index('workflow_cancellations_requested').on(table.requestedAt)],
+);
