@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { ConfigError } from './env.js';
+
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+const version = 'v1';
+
+export interface EncryptionKey {
+  id: string;
+  key: Buffer;
+}
+
+/** Parses ENCRYPTION_KEYS. The first key encrypts; every key decrypts, so that keys can be rotated. */
+export function parseEncryptionKeys(value: string | undefined): EncryptionKey[] {
+  if (value === undefined)
+    throw new ConfigError('ENCRYPTION_KEYS: required, for instance k1:$(openssl rand -base64 32)');
+  return value.split(',').map((part, index) => {
+    const match = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim());
+    const key = Buffer.from(match?.[2] ?? '', 'base64');
+    if (!match?.[1] || key.length !== keyBytes) {
+      throw new ConfigError(
+        `ENCRYPTION_KEYS: entry ${index + 1} must be a key id, a colon and 32 bytes in base64`,
+      );
+    }
+    return { id: match[1], key };
+  });
+}
+
+/** Names one place in the database: a value sealed for one cannot be opened in another. */
+export interface SealPlace {
+  table: string;
+  column: string;
+  rowId: string;
+}
+
+/** AES-256-GCM with the key's id in the value: `v1.keyId.iv.ciphertext.tag`, base64url. */
+export function createVault(keys: EncryptionKey[]): {
+  seal: (plaintext: string, place: SealPlace) => string;
+  open: (sealed: string, place: SealPlace) => string;
+} {
+  const [current] = keys;
+  if (current === undefined) throw new ConfigError('ENCRYPTION_KEYS: at least one key is required');
+  const keyById = new Map(keys.map(({ id, key }) => [id, key]));
+  const aad = (place: SealPlace): Buffer => Buffer.from(`${place.table}:${place.column}:${place.rowId}`);
+  return {
+    seal(plaintext, place) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv, { authTagLength: tagBytes }).setAAD(
+        aad(place),
+      );
+      const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return [
+        version,
+        current.id,
+        ...[iv, ciphertext, cipher.getAuthTag()].map((b) => b.toString('base64url')),
+      ].join('.');
+    },
+    open(sealed, place) {
+      const [sealedVersion, keyId, iv, ciphertext, tag] = sealed.split('.');
+      const key = keyById.get(keyId ?? '');
+      if (
+        sealedVersion !== version ||
+        key === undefined ||
+        iv === undefined ||
+        ciphertext === undefined ||
+        tag === undefined
+      ) {
+        throw new Error('A stored secret is sealed with a key that is not in ENCRYPTION_KEYS.');
+      }
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(aad(place))
+        .setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([
+        decipher.update(Buffer.from(ciphertext, 'base64url')),
+        decipher.final(),
+      ]).toString('utf8');
+    },
+  };
+}
+
+/** A key for another purpose, so that none is used for two. */
+export function deriveKey(keys: EncryptionKey[], purpose: string): Buffer {
+  return Buffer.from(
+    hkdfSync('sha256', keys[0]?.key ?? Buffer.alloc(0), '', `punctual/${purpose}`, keyBytes),
+  );
+}

@@ -1,0 +1,32 @@
+import pino, { type DestinationStream } from 'pino';
+
+/** The part of pino that the house uses; a test may pass its own. */
+export type Logger = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>;
+
+const secretPaths = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'accessJwt',
+  'refreshJwt',
+  'apiKey',
+  'credentials',
+  'secret',
+];
+
+/** JSON lines on stdout. Known secret names are replaced at the top level and one below it. */
+export function createLogger(
+  options: { level: string; name: string },
+  destination?: DestinationStream,
+): Logger {
+  const config: pino.LoggerOptions = {
+    name: options.name,
+    level: options.level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: [...secretPaths, ...secretPaths.map((path) => `*.${path}`)], censor: '[redacted]' },
+  };
+  return destination ? pino(config, destination) : pino(config);
+}
