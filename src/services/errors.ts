@@ -1,0 +1,1 @@
+export { appErrorOfDb } from '../db/errors.js';

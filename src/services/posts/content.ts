@@ -1,0 +1,164 @@
+import { inArray } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
+import { AppError, notFound, type ErrorDetail } from '../../domain/errors.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PlatformRegistry, RuleViolation } from '../../platforms/platform.js';
+import { authorizeResource } from '../access.js';
+import type { Reach } from '../context.js';
+import type { PostContentInput, TargetInput } from './types.js';
+
+export type SocialAccountRow = typeof socialAccounts.$inferSelect;
+
+export interface ResolvedTarget {
+  input: TargetInput;
+  account: SocialAccountRow;
+}
+
+type Shape = PostContentInput['shape'];
+
+/** The request's own names for a target's parts, for error paths. */
+function pathsOf(shape: Shape, index: number): { target: string; account: string; caption: string } {
+  return shape === 'flat'
+    ? { target: `platforms.${index}`, account: `platforms.${index}.accountId`, caption: 'content' }
+    : { target: `targets.${index}`, account: `targets.${index}.socialAccountId`, caption: 'caption' };
+}
+
+/**
+ * The accounts of a post, in request order. The first one decides the workspace and is authorised;
+ * a later one that lies elsewhere, or nowhere, is a fault of the request (decisions table).
+ */
+export async function resolveAccounts(
+  q: Queryable,
+  reach: Reach,
+  shape: Shape,
+  inputs: readonly TargetInput[],
+  workspaceId?: string,
+): Promise<ResolvedTarget[]> {
+  const ids = inputs.map((input) => input.socialAccountId);
+  const rows = await q.select().from(socialAccounts).where(inArray(socialAccounts.id, ids));
+  const liveById = new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
+  const first = liveById.get(ids[0] ?? '');
+  authorizeResource(reach, first?.workspaceId, 'writePosts');
+  if (first === undefined) throw notFound();
+  const home = workspaceId ?? first.workspaceId;
+  const details: ErrorDetail[] = [];
+  const resolved = inputs.flatMap((input, index) => {
+    const account = liveById.get(input.socialAccountId);
+    if (account?.workspaceId === home) return [{ input, account }];
+    details.push({
+      path: pathsOf(shape, index).account,
+      code: 'unknown_account',
+      message: 'There is no such social account in the workspace of the post.',
+    });
+    return [];
+  });
+  if (details.length > 0) throw validationFailed(details);
+  return resolved;
+}
+
+export function validationFailed(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
+  return new AppError('VALIDATION_FAILED', 'The request is not valid.', { details });
+}
+
+export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
+  return { ...input, platform: account.platform };
+}
+
+/** Every media id must be an asset of the post's workspace. */
+export async function checkMedia(
+  q: Queryable,
+  workspaceId: string,
+  mediaIds: readonly string[],
+): Promise<void> {
+  if (mediaIds.length === 0) return;
+  const rows = await q
+    .select({ id: mediaAssets.id, workspaceId: mediaAssets.workspaceId })
+    .from(mediaAssets)
+    .where(inArray(mediaAssets.id, [...mediaIds]));
+  const known = new Set(rows.filter((row) => row.workspaceId === workspaceId).map((row) => row.id));
+  const details = mediaIds.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            path: `mediaIds.${index}`,
+            code: 'unknown_media',
+            message: 'There is no such media asset in the workspace.',
+          },
+        ],
+  );
+  if (details.length > 0) throw validationFailed(details);
+}
+
+export interface DraftedTarget {
+  platform: PlatformName;
+  captionOverride: string | null;
+  firstComment: string | null;
+  platformOptions: TargetInput['platformOptions'];
+  mediaIds: readonly string[];
+}
+
+/**
+ * The platforms' own rules (422). A draft may still lack things, so rules about what is missing wait until
+ * the post is scheduled.
+ */
+export function checkPlatformRules(
+  platforms: PlatformRegistry,
+  shape: Shape,
+  content: { caption: string | null; mediaIds: readonly string[]; targets: readonly DraftedTarget[] },
+  { draft }: { draft: boolean },
+): void {
+  const details = content.targets.flatMap((target, index) => {
+    const paths = pathsOf(shape, index);
+    const violations = violationsOf(platforms, content, target);
+    return violations
+      .filter((violation) => !(draft && violation.rule.endsWith('_required')))
+      .map((violation) => toDetail(violation, target, paths));
+  });
+  if (details.length === 0) return;
+  throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
+}
+
+function violationsOf(
+  platforms: PlatformRegistry,
+  content: { caption: string | null; mediaIds: readonly string[] },
+  target: DraftedTarget,
+): RuleViolation[] {
+  const platform = platforms.get(target.platform);
+  if (platform === undefined) {
+    return [
+      {
+        field: 'text',
+        rule: 'platform_not_supported',
+        message: `This installation cannot publish to ${target.platform} yet.`,
+      },
+    ];
+  }
+  return platform.validate({
+    text: target.captionOverride ?? content.caption ?? '',
+    firstComment: target.firstComment,
+    options: target.platformOptions,
+    mediaCount: target.mediaIds.length > 0 ? target.mediaIds.length : content.mediaIds.length,
+  });
+}
+
+function toDetail(
+  violation: RuleViolation,
+  target: DraftedTarget,
+  paths: { target: string; caption: string },
+): ErrorDetail {
+  const path = {
+    text: target.captionOverride === null ? paths.caption : `${paths.target}.captionOverride`,
+    firstComment: `${paths.target}.firstComment`,
+    platformOptions: `${paths.target}.platformOptions`,
+    media: target.mediaIds.length > 0 ? `${paths.target}.mediaIds` : 'mediaIds',
+  }[violation.field];
+  return {
+    path,
+    code: violation.rule,
+    message: `${target.platform}: ${violation.message}`,
+    ...(violation.limit === undefined ? {} : { limit: violation.limit }),
+    ...(violation.actual === undefined ? {} : { actual: violation.actual }),
+  };
+}

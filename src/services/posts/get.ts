@@ -1,0 +1,19 @@
+import { notFound } from '../../domain/errors.js';
+import { authorizeResource } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { readPost, toPostView } from './post-records.js';
+import type { PostView } from './types.js';
+
+export async function getPost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
+  const record = await readPost(ctx.db, postId);
+  authorizeResource(ctx.reach, record?.post.workspaceId, 'read');
+  if (record === undefined) throw notFound();
+  return toPostView(record);
+}
+
+/** The post as it stands now, for a verb that has authorised and changed it already. */
+export async function readPostView(ctx: RequestContext, postId: string): Promise<PostView> {
+  const record = await readPost(ctx.db, postId);
+  if (record === undefined) throw notFound();
+  return toPostView(record);
+}

@@ -1,0 +1,107 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import { posts, targets } from '../../db/schema/index.js';
+import { authorizeWorkspace } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { decodeCursor, encodeCursor } from '../pagination.js';
+import { toPostView, withParts, type PostRow } from './post-records.js';
+import type { ListPostsInput, Page, PostSort, PostView } from './types.js';
+
+/**
+ * Posts in the caller's reach, newest first unless told otherwise (spec, GET /posts). Keyset pagination:
+ * rows that are inserted or deleted meanwhile neither repeat nor hide others.
+ */
+export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<PostView>> {
+  const workspaceIds = reachedWorkspaces(ctx, input.workspaceId);
+  const scope = scopeOf(input);
+  const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
+  const rows = await ctx.db
+    .select()
+    .from(posts)
+    .where(and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after)))
+    .orderBy(...orderOf(input.sort))
+    .limit(input.limit + 1);
+  const page = rows.slice(0, input.limit);
+  const last = page.at(-1);
+  const nextCursor =
+    rows.length > input.limit && last !== undefined
+      ? encodeCursor(ctx.cursorKey, { scope, value: sortValue(last, input.sort), id: last.id })
+      : null;
+  return { data: (await withParts(ctx.db, page)).map(toPostView), nextCursor };
+}
+
+function reachedWorkspaces(ctx: RequestContext, workspaceId: string | undefined): string[] {
+  if (workspaceId === undefined) return [...ctx.reach.roleByWorkspace.keys()];
+  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  return [workspaceId];
+}
+
+/** A cursor belongs to one list: same filters, same order. */
+function scopeOf(input: ListPostsInput): string {
+  const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
+  return JSON.stringify(['posts', sort, workspaceId, status, platform, scheduledAfter, scheduledBefore]);
+}
+
+function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: string[]): (SQL | undefined)[] {
+  const { status, platform, scheduledAfter, scheduledBefore } = input;
+  const [only] = workspaceIds;
+  return [
+    only !== undefined && workspaceIds.length === 1
+      ? eq(posts.workspaceId, only)
+      : inArray(posts.workspaceId, workspaceIds),
+    isNull(posts.deletedAt),
+    status && inArray(posts.status, status),
+    scheduledAfter && gt(posts.scheduledAt, scheduledAfter),
+    scheduledBefore && lt(posts.scheduledAt, scheduledBefore),
+    platform &&
+      exists(
+        ctx.db
+          .select({ one: sql`1` })
+          .from(targets)
+          .where(and(eq(targets.postId, posts.id), inArray(targets.platform, platform))),
+      ),
+  ];
+}
+
+const sorts = {
+  createdAt: { column: posts.createdAt, field: 'createdAt', descending: false },
+  '-createdAt': { column: posts.createdAt, field: 'createdAt', descending: true },
+  scheduledAt: { column: posts.scheduledAt, field: 'scheduledAt', descending: false },
+  '-scheduledAt': { column: posts.scheduledAt, field: 'scheduledAt', descending: true },
+} as const satisfies Record<PostSort, unknown>;
+
+/** Postgres' own default, spelt out by the index: without a time last when ascending, first when descending. */
+function orderOf(sort: PostSort): SQL[] {
+  const { column, descending } = sorts[sort];
+  return descending ? [desc(column), desc(posts.id)] : [asc(column), asc(posts.id)];
+}
+
+function sortValue(row: PostRow, sort: PostSort): string | null {
+  return row[sorts[sort].field]?.toISOString() ?? null;
+}
+
+/** Everything behind the cursor in this order. A null value stands for a post without a time. */
+function seek(sort: PostSort, after: { value: string | null; id: string }): SQL | undefined {
+  const { column, descending } = sorts[sort];
+  const idBehind = descending ? lt(posts.id, after.id) : gt(posts.id, after.id);
+  if (after.value === null) {
+    const sameNull = and(isNull(column), idBehind);
+    return descending ? or(sameNull, isNotNull(column)) : sameNull;
+  }
+  const row = sql`(${column}, ${posts.id})`;
+  const cursor = sql`(${after.value}::timestamptz, ${after.id})`;
+  return descending ? sql`${row} < ${cursor}` : or(sql`${row} > ${cursor}`, isNull(column));
+}

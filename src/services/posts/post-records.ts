@@ -1,0 +1,173 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { Permission } from '../../domain/roles.js';
+import { authorizeResource } from '../access.js';
+import type { Reach, ServiceDeps } from '../context.js';
+import type { PostView, TargetInput, TargetView } from './types.js';
+
+export type PostRow = typeof posts.$inferSelect;
+export type TargetRow = typeof targets.$inferSelect;
+export type PostMediaRow = typeof postMedia.$inferSelect;
+
+export interface PostRecord {
+  post: PostRow;
+  targets: TargetRow[];
+  media: PostMediaRow[];
+}
+
+/** Reads a post with its parts; undefined when there is none or it is deleted. */
+export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
+  const [post] = await q
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)));
+  return post === undefined ? undefined : (await withParts(q, [post]))[0];
+}
+
+/** Reads a post for change: its row stays locked until the transaction ends. Every change of a post starts here. */
+export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
+  const [post] = await tx
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)))
+    .for('update');
+  return post === undefined ? undefined : (await withParts(tx, [post]))[0];
+}
+
+/** `lockPost` for a caller: authorises, and answers 403 or 404 as decided. */
+export async function lockPostInReach(
+  tx: Tx,
+  reach: Reach,
+  postId: string,
+  permission: Permission,
+): Promise<PostRecord> {
+  const record = await lockPost(tx, postId);
+  authorizeResource(reach, record?.post.workspaceId, permission);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */
+export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostRecord[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const targetRows = await q
+    .select()
+    .from(targets)
+    .where(inArray(targets.postId, ids))
+    .orderBy(asc(targets.postId), asc(targets.order));
+  const mediaRows = await q
+    .select()
+    .from(postMedia)
+    .where(inArray(postMedia.postId, ids))
+    .orderBy(asc(postMedia.postId), asc(postMedia.order));
+  const targetsByPost = groupByPost(targetRows);
+  const mediaByPost = groupByPost(mediaRows);
+  return rows.map((post) => ({
+    post,
+    targets: targetsByPost.get(post.id) ?? [],
+    media: mediaByPost.get(post.id) ?? [],
+  }));
+}
+
+function groupByPost<T extends { postId: string }>(rows: T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.postId);
+    if (group === undefined) groups.set(row.postId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+export function toPostView({ post, targets: targetRows, media }: PostRecord): PostView {
+  return {
+    id: post.id,
+    workspaceId: post.workspaceId,
+    createdByUserId: post.createdByUserId,
+    status: post.status,
+    caption: post.caption,
+    scheduledAt: post.scheduledAt,
+    timezone: post.timezone,
+    workflowId: post.workflowId,
+    pendingWorkflowId: post.pendingWorkflowId,
+    approvedByUserId: post.approvedByUserId,
+    approvedAt: post.approvedAt,
+    createdViaApi: post.createdViaApi,
+    createdViaFlatShape: post.createdViaFlatShape,
+    deletedAt: post.deletedAt,
+    createdAt: post.createdAt,
+    updatedAt: post.updatedAt,
+    targets: targetRows.map(toTargetView),
+    media,
+  };
+}
+
+function toTargetView(row: TargetRow): TargetView {
+  return {
+    id: row.id,
+    postId: row.postId,
+    socialAccountId: row.socialAccountId,
+    platform: row.platform,
+    status: row.status,
+    captionOverride: row.captionOverride,
+    firstComment: row.firstComment,
+    firstCommentError: row.firstCommentError,
+    firstCommentAttempt: row.firstCommentAttempt,
+    platformOptions: row.platformOptions,
+    mediaIds: row.mediaIds,
+    scheduledFor: row.scheduledFor,
+    publishedAt: row.publishedAt,
+    externalPostId: row.externalPostId,
+    externalUrl: row.externalUrl,
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+    attemptCount: row.attemptCount,
+    lastAttemptAt: row.lastAttemptAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** A target as it is first stored: it waits, or drafts, with its post. */
+export function newTargetRow(
+  deps: ServiceDeps,
+  post: PostRow,
+  { input, account }: { input: TargetInput; account: { platform: PlatformName } },
+  order: number,
+): TargetRow {
+  const now = deps.clock.now();
+  const waits = post.status === 'SCHEDULED';
+  return {
+    id: deps.newId('target'),
+    postId: post.id,
+    order,
+    socialAccountId: input.socialAccountId,
+    platform: account.platform,
+    // Beside targets that failed or were cancelled, a new one is not going to be published either.
+    status: waits ? 'SCHEDULED' : post.status === 'DRAFT' ? 'DRAFT' : 'CANCELED',
+    captionOverride: input.captionOverride,
+    firstComment: input.firstComment,
+    firstCommentError: null,
+    firstCommentAttempt: 0,
+    firstCommentExternalId: null,
+    platformOptions: input.platformOptions,
+    mediaIds: input.mediaIds,
+    scheduledFor: waits ? post.scheduledAt : null,
+    publishedAt: null,
+    externalPostId: null,
+    externalUrl: null,
+    externalReference: null,
+    postState: null,
+    commentState: null,
+    errorCode: null,
+    errorMessage: null,
+    attemptCount: 0,
+    lastAttemptAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,1 @@
+export { reschedulePost } from './schedule.js';

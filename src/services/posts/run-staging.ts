@@ -1,0 +1,133 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { scheduleAheadMsMax } from '../../domain/limits.js';
+import { allowedActions, isActionAllowed, type PostAction } from '../../domain/post-actions.js';
+import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
+import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../context.js';
+import { validationFailed } from './content.js';
+import type { PostRecord, PostRow, TargetRow } from './post-records.js';
+
+/** Refuses a time that is not ahead of now, or absurdly far ahead. */
+export function checkFuture(at: Date, now: Date, path: string): void {
+  const aheadMs = at.getTime() - now.getTime();
+  if (aheadMs <= 0) {
+    throw validationFailed([{ path, code: 'not_in_future', message: 'The time must be in the future.' }]);
+  }
+  if (aheadMs > scheduleAheadMsMax) {
+    throw validationFailed([
+      { path, code: 'too_far_ahead', message: 'The time must be within the next two years.' },
+    ]);
+  }
+}
+
+/**
+ * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new generation,
+ * with `pendingWorkflowId` as the record that a start is owed. Any earlier run is to be cancelled.
+ *
+ * `picks` tells which targets the run is for; `dueAt` is when. Follow it with `startStagedRun` after the commit.
+ */
+export async function stageRun(
+  tx: Tx,
+  deps: ServiceDeps,
+  record: PostRecord,
+  run: { dueAt: Date; scheduledAt: Date; picks: (target: TargetRow) => boolean },
+): Promise<PublishPostStart> {
+  const now = deps.clock.now();
+  const generation = record.post.generation + 1;
+  const workflowId = publishPostWorkflowId(record.post.id, generation);
+  if (record.post.status === 'SCHEDULED') await oweCancellations(tx, record, now);
+  await tx
+    .update(posts)
+    .set({
+      status: 'SCHEDULED',
+      scheduledAt: run.scheduledAt,
+      generation,
+      workflowId: null,
+      pendingWorkflowId: workflowId,
+      pendingSince: now,
+      updatedAt: now,
+    })
+    .where(eq(posts.id, record.post.id));
+  const picked = record.targets.filter(run.picks);
+  await tx
+    .update(targets)
+    .set({ status: 'SCHEDULED', scheduledFor: run.dueAt, updatedAt: now })
+    .where(
+      inArray(
+        targets.id,
+        picked.map((target) => target.id),
+      ),
+    );
+  return {
+    workflowId,
+    postId: record.post.id,
+    workspaceId: record.post.workspaceId,
+    socialAccountIds: picked.map((target) => target.socialAccountId),
+    platforms: [...new Set(picked.map((target) => target.platform))],
+    scheduledAt: run.dueAt,
+    requestId: null,
+  };
+}
+
+/** Writes down that the runs of a post, started or about to be, must be cancelled. */
+export async function oweCancellations(tx: Tx, { post }: PostRecord, now: Date): Promise<void> {
+  const ids = [post.workflowId, post.pendingWorkflowId].filter((id) => id !== null);
+  if (ids.length === 0) return;
+  await tx
+    .insert(workflowCancellations)
+    .values(ids.map((workflowId) => ({ workflowId, requestedAt: now })))
+    .onConflictDoNothing();
+}
+
+/**
+ * Starts a staged run and promotes its id, after the transaction that staged it. Temporal being away is no
+ * failure of the request: the id stays pending, and the reconciler issues the same start later.
+ * Gives the post as promoted; undefined where the start is pending, or another change was quicker.
+ */
+export async function startStagedRun(
+  deps: ServiceDeps,
+  start: PublishPostStart,
+): Promise<PostRow | undefined> {
+  try {
+    await deps.starter.startPublishPost(start);
+  } catch (error) {
+    deps.log.warn(
+      { err: error, workflowId: start.workflowId, requestId: start.requestId },
+      'workflow start is pending',
+    );
+    return undefined;
+  }
+  const [promoted] = await deps.db
+    .update(posts)
+    .set({ workflowId: start.workflowId, pendingWorkflowId: null, pendingSince: null })
+    .where(and(eq(posts.id, start.postId), eq(posts.pendingWorkflowId, start.workflowId)))
+    .returning();
+  return promoted;
+}
+
+/** Delivers the cancellations that a change of this post owes; what cannot be delivered now, the reconciler does. */
+export async function cancelRuns(deps: ServiceDeps, { post }: PostRecord): Promise<void> {
+  for (const workflowId of [post.workflowId, post.pendingWorkflowId]) {
+    if (workflowId === null) continue;
+    try {
+      const answer = await deps.starter.cancel(workflowId);
+      // A start may still be on its way to Temporal while the id is pending: "gone" is not final then.
+      if (answer === 'gone' && workflowId === post.pendingWorkflowId) continue;
+      await deps.db.delete(workflowCancellations).where(eq(workflowCancellations.workflowId, workflowId));
+    } catch (error) {
+      deps.log.warn({ err: error, workflowId }, 'workflow cancellation is pending');
+    }
+  }
+}
+
+/** Refuses an action that the post's status does not allow (409). */
+export function checkAction(action: PostAction, { status }: PostRecord['post']): void {
+  if (isActionAllowed(action, status)) return;
+  throw new AppError('INVALID_STATE', `The action ${action} is not possible while the post is ${status}.`, {
+    status,
+    allowed: allowedActions(status),
+  });
+}

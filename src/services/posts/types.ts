@@ -1,0 +1,113 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+
+/** A post as the contract shows it (spec, "Post"): dates as Date, everything else as on the wire. */
+export interface PostView {
+  id: string;
+  workspaceId: string;
+  createdByUserId: string;
+  status: PostStatus;
+  caption: string | null;
+  scheduledAt: Date | null;
+  timezone: string | null;
+  workflowId: string | null;
+  pendingWorkflowId: string | null;
+  approvedByUserId: string | null;
+  approvedAt: Date | null;
+  createdViaApi: boolean;
+  createdViaFlatShape: boolean;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  targets: TargetView[];
+  media: PostMediaView[];
+}
+
+export interface TargetView {
+  id: string;
+  postId: string;
+  socialAccountId: string;
+  platform: PlatformName;
+  status: TargetStatus;
+  captionOverride: string | null;
+  firstComment: string | null;
+  firstCommentError: string | null;
+  firstCommentAttempt: number;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+  scheduledFor: Date | null;
+  publishedAt: Date | null;
+  externalPostId: string | null;
+  externalUrl: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  attemptCount: number;
+  lastAttemptAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface PostMediaView {
+  postId: string;
+  mediaAssetId: string;
+  order: number;
+  altText: string | null;
+}
+
+export interface TargetInput {
+  socialAccountId: string;
+  captionOverride: string | null;
+  firstComment: string | null;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+}
+
+/** Both request shapes, brought to one. `shape` also names the fields in error paths. */
+export interface PostContentInput {
+  shape: 'flat' | 'nested';
+  caption: string | null;
+  targets: TargetInput[];
+  mediaIds: string[];
+  mediaAltText: Record<string, string>;
+}
+
+export interface CreatePostInput extends PostContentInput {
+  scheduledFor: Date | null;
+  draftScheduledFor: Date | null;
+  timezone: string | null;
+  clientReferenceId: string | null;
+}
+
+/** Absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
+export interface UpdatePostInput {
+  postId: string;
+  shape: 'flat' | 'nested';
+  caption?: string | null;
+  targets?: TargetInput[];
+  mediaIds?: string[];
+  mediaAltText?: Record<string, string>;
+  scheduledFor?: Date | null;
+  draftScheduledFor?: Date | null;
+  timezone?: string | null;
+}
+
+export const postSorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt'] as const;
+export type PostSort = (typeof postSorts)[number];
+
+export interface ListPostsInput {
+  workspaceId?: string;
+  status?: PostStatus[];
+  platform?: PlatformName[];
+  /** Exclusive bounds on scheduledAt; posts without a time match neither. */
+  scheduledAfter?: Date;
+  scheduledBefore?: Date;
+  cursor?: string;
+  limit: number;
+  sort: PostSort;
+}
+
+export interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+}

@@ -1,0 +1,216 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { allowedActions } from '../../domain/post-actions.js';
+import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { RequestContext } from '../context.js';
+import { checkMedia, checkPlatformRules, resolveAccounts } from './content.js';
+import { readPostView } from './get.js';
+import {
+  lockPostInReach,
+  newTargetRow,
+  toPostView,
+  type PostRecord,
+  type TargetRow,
+} from './post-records.js';
+import { isSameContent, isSameTarget } from './post-comparison.js';
+import {
+  cancelRuns,
+  checkAction,
+  checkFuture,
+  oweCancellations,
+  stageRun,
+  startStagedRun,
+} from './run-staging.js';
+import type { PostView, UpdatePostInput } from './types.js';
+
+/**
+ * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
+ * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
+ */
+export async function updatePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
+  const { before, after, start } = await ctx.db.transaction(async (tx) => {
+    const locked = await lockPostInReach(tx, ctx.reach, input.postId, 'writePosts');
+    checkEditable(locked);
+    const next = await merge(tx, ctx, locked, input);
+    const timing = timingOf(ctx, locked, input);
+    checkContent(ctx, next, input.shape, timing.kind);
+    if (isSameContent(locked, next) && timing.kind === 'KEEP')
+      return { before: locked, after: locked, start: null };
+    const written = await writeContent(tx, ctx, locked, next);
+    return { before: locked, after: written, start: await applyTiming(tx, ctx, written, timing) };
+  });
+  if (after === before) return toPostView(before);
+  if (before.post.status === 'SCHEDULED') await cancelOutdatedRuns(ctx, before);
+  if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
+  return readPostView(ctx, input.postId);
+}
+
+function checkEditable({ post, targets: rows }: PostRecord): void {
+  checkAction('edit', post);
+  // A retry waits as SCHEDULED beside targets that are public: their content can no longer change.
+  if (rows.some((target) => target.status === 'PUBLISHED')) {
+    throw new AppError('INVALID_STATE', 'Part of the post is public already.', {
+      status: post.status,
+      allowed: allowedActions(post.status).filter((action) => action !== 'edit'),
+    });
+  }
+}
+
+/** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
+async function merge(
+  tx: Tx,
+  ctx: RequestContext,
+  current: PostRecord,
+  input: UpdatePostInput,
+): Promise<PostRecord> {
+  const post = {
+    ...current.post,
+    ...(input.caption === undefined ? {} : { caption: input.caption }),
+    ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
+    ...(input.targets === undefined ? {} : { createdViaFlatShape: input.shape === 'flat' }),
+  };
+  const media = mergeMedia(current, input);
+  if (input.mediaIds !== undefined) await checkMedia(tx, post.workspaceId, input.mediaIds);
+  if (input.targets === undefined) return { post, targets: current.targets, media };
+  const resolved = await resolveAccounts(tx, ctx.reach, input.shape, input.targets, post.workspaceId);
+  await checkMedia(
+    tx,
+    post.workspaceId,
+    input.targets.flatMap((target) => target.mediaIds),
+  );
+  const merged = resolved.map((target, order): TargetRow => {
+    const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
+    if (existing === undefined) return newTargetRow(ctx, post, target, order);
+    const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
+    return { ...existing, order, captionOverride, firstComment, platformOptions, mediaIds };
+  });
+  return { post, targets: merged, media };
+}
+
+function mergeMedia(current: PostRecord, input: UpdatePostInput): PostRecord['media'] {
+  const ids = input.mediaIds ?? current.media.map((item) => item.mediaAssetId);
+  return ids.map((mediaAssetId, order) => ({
+    postId: current.post.id,
+    mediaAssetId,
+    order,
+    altText:
+      input.mediaAltText?.[mediaAssetId] ??
+      current.media.find((item) => item.mediaAssetId === mediaAssetId)?.altText ??
+      null,
+  }));
+}
+
+type Timing =
+  | { kind: 'KEEP' }
+  | { kind: 'SCHEDULE'; at: Date }
+  | { kind: 'UNSCHEDULE'; pin: Date | null }
+  | { kind: 'PIN'; pin: Date | null };
+
+/** What the request wants of the time, compared with what is. `draftScheduledFor` counts for drafts alone. */
+function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
+  const { scheduledFor, draftScheduledFor: pin } = input;
+  if (scheduledFor instanceof Date) {
+    if (post.status === 'SCHEDULED' && post.scheduledAt?.getTime() === scheduledFor.getTime())
+      return { kind: 'KEEP' };
+    checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
+    return { kind: 'SCHEDULE', at: scheduledFor };
+  }
+  if (scheduledFor === null && post.status !== 'DRAFT') return { kind: 'UNSCHEDULE', pin: pin ?? null };
+  if (post.status !== 'DRAFT' || pin === undefined) return { kind: 'KEEP' };
+  return pin?.getTime() === post.scheduledAt?.getTime() ? { kind: 'KEEP' } : { kind: 'PIN', pin };
+}
+
+function checkContent(
+  ctx: RequestContext,
+  next: PostRecord,
+  shape: 'flat' | 'nested',
+  timing: Timing['kind'],
+): void {
+  const scheduled = timing === 'SCHEDULE' || (timing === 'KEEP' && next.post.status === 'SCHEDULED');
+  checkPlatformRules(
+    ctx.platforms,
+    shape,
+    {
+      caption: next.post.caption,
+      mediaIds: next.media.map((item) => item.mediaAssetId),
+      targets: next.targets,
+    },
+    { draft: !scheduled },
+  );
+}
+
+async function writeContent(
+  tx: Tx,
+  ctx: RequestContext,
+  current: PostRecord,
+  next: PostRecord,
+): Promise<PostRecord> {
+  const updatedAt = ctx.clock.now();
+  const post = { ...next.post, updatedAt };
+  await tx.update(posts).set(post).where(eq(posts.id, post.id));
+  await writeTargets(tx, current.targets, next.targets, updatedAt);
+  await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
+  if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
+  return { ...next, post };
+}
+
+async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {
+  const nextIds = new Set(next.map((row) => row.id));
+  const removed = current.filter((row) => !nextIds.has(row.id)).map((row) => row.id);
+  if (removed.length > 0) await tx.delete(targets).where(inArray(targets.id, removed));
+  const currentById = new Map(current.map((row) => [row.id, row]));
+  for (const row of next) {
+    const existing = currentById.get(row.id);
+    if (existing === undefined) await tx.insert(targets).values(row);
+    else if (!isSameTarget(existing, row)) {
+      await tx
+        .update(targets)
+        .set({ ...row, updatedAt })
+        .where(eq(targets.id, row.id));
+    }
+  }
+}
+
+async function applyTiming(
+  tx: Tx,
+  ctx: RequestContext,
+  record: PostRecord,
+  timing: Timing,
+): Promise<PublishPostStart | null> {
+  const id = record.post.id;
+  switch (timing.kind) {
+    case 'KEEP':
+      return null;
+    case 'PIN':
+      await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
+      return null;
+    case 'SCHEDULE':
+      return stageRun(tx, ctx, record, { dueAt: timing.at, scheduledAt: timing.at, picks: () => true });
+    case 'UNSCHEDULE':
+      await oweCancellations(tx, record, ctx.clock.now());
+      await tx
+        .update(posts)
+        .set({
+          status: 'DRAFT',
+          scheduledAt: timing.pin,
+          workflowId: null,
+          pendingWorkflowId: null,
+          pendingSince: null,
+        })
+        .where(eq(posts.id, id));
+      await tx.update(targets).set({ status: 'DRAFT', scheduledFor: null }).where(eq(targets.postId, id));
+      return null;
+  }
+}
+
+/** Cancels what the change has replaced. A run that the change left alone still carries the post's id. */
+async function cancelOutdatedRuns(ctx: RequestContext, before: PostRecord): Promise<void> {
+  const [now] = await ctx.db
+    .select({ workflowId: posts.workflowId, pendingWorkflowId: posts.pendingWorkflowId })
+    .from(posts)
+    .where(eq(posts.id, before.post.id));
+  const current = now?.workflowId ?? now?.pendingWorkflowId;
+  if (current !== (before.post.workflowId ?? before.post.pendingWorkflowId)) await cancelRuns(ctx, before);
+}

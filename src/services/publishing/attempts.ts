@@ -1,0 +1,94 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { publishAttempts, targets } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
+import { nextMove } from '../../domain/publish-attempts.js';
+import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { lockPost, type PostRow, type TargetRow } from '../posts/post-records.js';
+
+export type AttemptRow = typeof publishAttempts.$inferSelect;
+
+export type Claim =
+  /** The row is written; the caller, and nobody else, may make the call. */
+  | { kind: 'CALL'; attemptId: string }
+  | { kind: 'LOOK_UP' }
+  | { kind: 'ALREADY_PUBLISHED' }
+  | { kind: 'CLOSED' };
+
+/**
+ * Claims the right to make the one public call of a step, by an attempt row that is committed before the call.
+ * Under the post's row lock, so that cancel and publish never both win; keyed by target, step and generation,
+ * so that a Temporal retry or a reset from the Web UI finds what an earlier run has done.
+ */
+export async function claimAttempt(deps: ServiceDeps, input: StepInput): Promise<Claim> {
+  return deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    if (open === undefined) return { kind: 'CLOSED' };
+    const last = await lastAttempt(tx, input.targetId, input.step);
+    const move = nextMove(last === undefined ? undefined : last.outcome);
+    if (move !== 'CALL') return { kind: move };
+    const startedAt = deps.clock.now();
+    const attempt = {
+      id: deps.newId('attempt'),
+      targetId: input.targetId,
+      step: input.step,
+      generation: open.post.generation,
+      number: (last?.number ?? 0) + 1,
+      workflowId: input.workflowId,
+      startedAt,
+    };
+    await tx.insert(publishAttempts).values(attempt);
+    await tx.update(targets).set(countAttempt(input.step, startedAt)).where(eq(targets.id, input.targetId));
+    return { kind: 'CALL', attemptId: attempt.id };
+  });
+}
+
+function countAttempt(step: PublishStep, startedAt: Date) {
+  return step === 'POST'
+    ? { attemptCount: sql`${targets.attemptCount} + 1`, lastAttemptAt: startedAt, updatedAt: startedAt }
+    : { firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`, updatedAt: startedAt };
+}
+
+/** The target, if this run may still act on this step of it. Locks the post's row. */
+export async function lockOpenTarget(
+  tx: Tx,
+  { postId, targetId, step, workflowId }: StepInput,
+): Promise<{ post: PostRow; target: TargetRow } | undefined> {
+  const record = await lockPost(tx, postId);
+  const target = record?.targets.find((row) => row.id === targetId);
+  if (record === undefined || target === undefined || record.post.workflowId !== workflowId) return undefined;
+  const open =
+    step === 'POST'
+      ? target.status === 'PUBLISHING'
+      : target.status === 'PUBLISHED' &&
+        target.firstCommentExternalId === null &&
+        target.firstCommentError === null;
+  return open ? { post: record.post, target } : undefined;
+}
+
+export async function lastAttempt(
+  tx: Tx,
+  targetId: string,
+  step: PublishStep,
+): Promise<AttemptRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(publishAttempts)
+    .where(and(eq(publishAttempts.targetId, targetId), eq(publishAttempts.step, step)))
+    .orderBy(desc(publishAttempts.number))
+    .limit(1);
+  return row;
+}
+
+/** Stores what `prepare` gave, before anything is built upon it. */
+export async function saveState(
+  deps: ServiceDeps,
+  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
+  state: JsonObject | null,
+): Promise<void> {
+  await deps.db
+    .update(targets)
+    .set(step === 'POST' ? { postState: state } : { commentState: state })
+    .where(eq(targets.id, targetId));
+}

@@ -1,0 +1,125 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { posts, targets } from '../../db/schema/index.js';
+import { publishDeadlineMs } from '../../domain/limits.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { lockPost, type PostRecord, type TargetRow } from '../posts/post-records.js';
+
+/**
+ * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post
+ * turns PUBLISHING, and from there on a cancel closes targets one by one. Repeating it gives the same plan,
+ * less what is done.
+ *
+ * `nowMs` is the workflow's clock, so that skipped time counts in tests.
+ */
+export async function beginPublish(
+  deps: ServiceDeps,
+  input: { postId: string; workflowId: string; nowMs: number },
+): Promise<BeginPublishResult> {
+  return deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, input.postId);
+    if (record === undefined || !isOwnRun(record, input.workflowId)) return { kind: 'SUPERSEDED' };
+    const { post } = record;
+    if (post.status !== 'SCHEDULED' && post.status !== 'PUBLISHING') return { kind: 'SUPERSEDED' };
+    const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
+    const dueMs = dueTimeMs(record);
+    if (post.status === 'SCHEDULED' && dueMs > nowMs) {
+      await promote(tx, deps, record, input.workflowId);
+      return { kind: 'WAIT', untilMs: dueMs };
+    }
+    const deadlineMs = dueMs + publishDeadlineMs;
+    const opened = await openTargets(tx, deps, record, input.workflowId);
+    if (post.status === 'SCHEDULED' && nowMs > deadlineMs) {
+      await missWindow(tx, deps, opened);
+      return { kind: 'PUBLISH', deadlineMs, targets: [] };
+    }
+    return { kind: 'PUBLISH', deadlineMs, targets: plan(deps, opened) };
+  });
+}
+
+export function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
+  return post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
+}
+
+/** The latest time that a waiting target asks for; a retry is due at once, whatever the post's own time. */
+function dueTimeMs({ post, targets: rows }: PostRecord): number {
+  const times = rows.flatMap((target) =>
+    target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
+  );
+  return times.length > 0 ? Math.max(...times) : (post.scheduledAt?.getTime() ?? 0);
+}
+
+/** Firing before the API's second commit: the id is promoted here instead. */
+async function promote(tx: Tx, deps: ServiceDeps, { post }: PostRecord, workflowId: string): Promise<void> {
+  if (post.pendingWorkflowId !== workflowId) return;
+  await tx
+    .update(posts)
+    .set({ workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt: deps.clock.now() })
+    .where(eq(posts.id, post.id));
+}
+
+async function openTargets(
+  tx: Tx,
+  deps: ServiceDeps,
+  { post, targets: rows }: PostRecord,
+  workflowId: string,
+): Promise<TargetRow[]> {
+  const now = deps.clock.now();
+  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
+  if (post.status === 'SCHEDULED') {
+    await tx
+      .update(posts)
+      .set({ status: 'PUBLISHING', workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt: now })
+      .where(eq(posts.id, post.id));
+    await tx
+      .update(targets)
+      .set({ status: 'PUBLISHING', updatedAt: now })
+      .where(and(eq(targets.postId, post.id), eq(targets.status, 'SCHEDULED')));
+  }
+  const waitingIds = new Set(waiting.map((target) => target.id));
+  return rows.map((target) =>
+    waitingIds.has(target.id) ? { ...target, status: 'PUBLISHING' as const } : target,
+  );
+}
+
+function plan(deps: ServiceDeps, rows: TargetRow[]): TargetPlan[] {
+  return rows.flatMap((target) => {
+    const steps = stepsLeft(target);
+    if (steps.length === 0) return [];
+    const guarantee = deps.platforms.get(target.platform)?.guarantee ?? 'blind';
+    return [
+      {
+        targetId: target.id,
+        socialAccountId: target.socialAccountId,
+        platform: target.platform,
+        guarantee,
+        steps,
+      },
+    ];
+  });
+}
+
+function stepsLeft(target: TargetRow): PublishStep[] {
+  const commentDue =
+    target.firstComment !== null &&
+    target.firstCommentExternalId === null &&
+    target.firstCommentError === null;
+  if (target.status === 'PUBLISHING') return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
+  // A run that died between the post and its comment is taken up here.
+  return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
+}
+
+async function missWindow(tx: Tx, deps: ServiceDeps, opened: TargetRow[]): Promise<void> {
+  const missed = opened.filter((target) => target.status === 'PUBLISHING').map((target) => target.id);
+  await tx
+    .update(targets)
+    .set({
+      status: 'FAILED',
+      errorCode: 'PUBLISH_WINDOW_MISSED' satisfies TargetErrorCode,
+      errorMessage: 'The service was not running for more than a day after the due time. Nothing was sent.',
+      updatedAt: deps.clock.now(),
+    })
+    .where(inArray(targets.id, missed));
+}

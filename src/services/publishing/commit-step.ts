@@ -1,0 +1,152 @@
+import { clampRetryAfterMs } from '../../domain/publish-ladders.js';
+import type { AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { StepInput, StepResult } from '../../domain/workflow-contract.js';
+import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js';
+import type { ServiceDeps } from '../context.js';
+import { expireAccount } from '../social-accounts/refresh.js';
+import { claimAttempt, saveState } from './attempts.js';
+import { failStep, recordOutcome, type StepError } from './outcomes.js';
+import { persist } from './persist.js';
+import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
+
+const loadFailureTexts: Record<LoadFailure, string> = {
+  ACCOUNT_DISCONNECTED: 'The social account was disconnected before the post was due.',
+  PLATFORM_AUTH_FAILED: 'The grant of the social account is no longer valid. Reconnect it.',
+  PLATFORM_NOT_SUPPORTED: 'This installation has no connector for the platform.',
+};
+
+/**
+ * Takes one step of one target as far as it goes without waiting: prepare, readiness, and the one call that
+ * makes it public. Everything before the claim is repeatable; the call itself is made at most once per claim,
+ * and its outcome is recorded before it is told.
+ */
+export async function commitStep(deps: ServiceDeps, input: StepInput): Promise<StepResult> {
+  const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
+  if (loaded === undefined) return { kind: 'CLOSED' };
+  if (typeof loaded === 'string') {
+    await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
+    return { kind: 'FAILED' };
+  }
+  const prepared = await prepareStep(deps, input, loaded);
+  if ('result' in prepared) return prepared.result;
+  const claim = await claimAttempt(deps, input);
+  switch (claim.kind) {
+    case 'CLOSED':
+      return { kind: 'CLOSED' };
+    case 'ALREADY_PUBLISHED':
+      return { kind: 'PUBLISHED' };
+    case 'LOOK_UP':
+      return { kind: 'AMBIGUOUS' };
+    case 'CALL': {
+      const answer = await loaded.platform.commit(loaded.session, loaded.publication, prepared.state);
+      return recordAnswer(deps, input, loaded, claim.attemptId, answer);
+    }
+  }
+}
+
+/** Prepares unless that is done, and asks whether the platform is ready. */
+async function prepareStep(
+  deps: ServiceDeps,
+  input: StepInput,
+  loaded: LoadedPublication,
+): Promise<{ state: JsonObject } | { result: StepResult }> {
+  const { platform, session, publication } = loaded;
+  let { state } = loaded;
+  if (state === null) {
+    const answer = await platform.prepare(session, publication, null);
+    if (answer.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, answer) };
+    state = answer.state;
+    await saveState(deps, input, state);
+  }
+  const readiness = await platform.checkReadiness(session, publication, state);
+  if (readiness.kind === 'ready') return { state };
+  if (readiness.kind === 'pending') return { result: { kind: 'NOT_READY', waitMs: readiness.checkAfterMs } };
+  return { result: await stopBeforeCall(deps, input, loaded, readiness) };
+}
+
+/** A failure before the claim: nothing public can have happened, so an unclear answer is as good as none. */
+async function stopBeforeCall(
+  deps: ServiceDeps,
+  input: StepInput,
+  loaded: LoadedPublication,
+  failure: PlatformFailure,
+): Promise<StepResult> {
+  const error = errorOf(failure);
+  if (error !== undefined) await failStep(deps, input, error);
+  await afterFailure(deps, input, loaded, failure);
+  return toStepResult(failure.kind === 'ambiguous' ? { ...failure, kind: 'not-sent' } : failure, loaded);
+}
+
+async function recordAnswer(
+  deps: ServiceDeps,
+  input: StepInput,
+  loaded: LoadedPublication,
+  attemptId: string,
+  answer: CommitAnswer,
+): Promise<StepResult> {
+  if (answer.kind === 'published') {
+    const { published } = answer;
+    await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome: 'PUBLISHED', published }));
+    return { kind: 'PUBLISHED' };
+  }
+  const error = errorOf(answer) ?? {
+    code: transientCodes[answer.kind] ?? 'PLATFORM_UNAVAILABLE',
+    message: answer.message,
+  };
+  await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome: outcomes[answer.kind], error }));
+  await afterFailure(deps, input, loaded, answer);
+  return toStepResult(answer, loaded);
+}
+
+/** What a failure means beyond this step: the prepared object is gone, or the account's grant is. */
+async function afterFailure(
+  deps: ServiceDeps,
+  input: StepInput,
+  { account }: LoadedPublication,
+  failure: PlatformFailure,
+): Promise<void> {
+  if (failure.kind === 'prepare-again') await saveState(deps, input, null);
+  if (failure.kind === 'auth-revoked') await expireAccount(deps, account.id, account.credentialsVersion);
+}
+
+const outcomes: Record<PlatformFailure['kind'], AttemptOutcome> = {
+  rejected: 'REJECTED',
+  'auth-expired': 'AUTH_EXPIRED',
+  'auth-revoked': 'REJECTED',
+  'rate-limited': 'RATE_LIMITED',
+  'not-sent': 'NOT_SENT',
+  ambiguous: 'AMBIGUOUS',
+  'prepare-again': 'PREPARE_AGAIN',
+};
+
+const transientCodes: Partial<Record<PlatformFailure['kind'], StepError['code']>> = {
+  'auth-expired': 'PLATFORM_AUTH_FAILED',
+  'rate-limited': 'RATE_LIMITED',
+  ambiguous: 'PUBLISH_UNCONFIRMED',
+};
+
+/** The error to store, where a failure is final for the step. */
+function errorOf(failure: PlatformFailure): StepError | undefined {
+  if (failure.kind === 'rejected') return { code: failure.code, message: failure.message };
+  if (failure.kind === 'auth-revoked') return { code: 'PLATFORM_AUTH_FAILED', message: failure.message };
+  return undefined;
+}
+
+function toStepResult(failure: PlatformFailure, loaded: LoadedPublication): StepResult {
+  switch (failure.kind) {
+    case 'rejected':
+    case 'auth-revoked':
+      return { kind: 'FAILED' };
+    case 'auth-expired':
+      return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
+    case 'rate-limited':
+      return { kind: 'RATE_LIMITED', waitMs: clampRetryAfterMs(failure.retryAfterMs ?? undefined) };
+    case 'not-sent':
+      return { kind: 'NOT_SENT' };
+    case 'ambiguous':
+      return { kind: 'AMBIGUOUS' };
+    case 'prepare-again':
+      return { kind: 'PREPARE_AGAIN' };
+  }
+}

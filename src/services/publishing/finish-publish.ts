@@ -1,0 +1,65 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { publishAttempts } from '../../db/schema/index.js';
+import type { GiveUpReason, PublishPostResult, StepInput } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { lockPost, type TargetRow } from '../posts/post-records.js';
+import { closeAttempt, failStep, recordFailed, type StepError } from './outcomes.js';
+import { settlePost } from './settle-post.js';
+
+const giveUpTexts: Record<GiveUpReason, string> = {
+  RATE_LIMITED: 'The platform kept limiting the rate for the whole day in which the post could be published.',
+  PLATFORM_UNAVAILABLE:
+    'The platform could not be reached for the whole day in which the post could be published.',
+  NOT_READY_IN_TIME: 'The platform did not finish preparing the post in time.',
+  PLATFORM_AUTH_FAILED:
+    'The access token could not be refreshed in time. Reconnect the account if this persists.',
+  INTERNAL_ERROR: 'A fault of the service stopped the publication. Its log has the details.',
+};
+
+/** Ends a step that the workflow can do no more for. */
+export function giveUpStep(deps: ServiceDeps, input: StepInput & { reason: GiveUpReason }): Promise<void> {
+  return failStep(deps, input, { code: input.reason, message: giveUpTexts[input.reason] });
+}
+
+/**
+ * Ends a publish run: the post gets the status that its targets add up to. A target that is still open by then
+ * (its coroutine failed in a way that nobody foresaw) is made visible as failed, never left hanging.
+ */
+export async function finishPublish(
+  deps: ServiceDeps,
+  { postId, workflowId }: { postId: string; workflowId: string },
+): Promise<PublishPostResult> {
+  return deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    if (record === undefined || record.post.workflowId !== workflowId) return { outcome: 'SUPERSEDED' };
+    if (record.post.status !== 'PUBLISHING') return { outcome: record.post.status };
+    for (const target of record.targets) {
+      if (target.status === 'PUBLISHING') await failLeftover(tx, deps, { postId, workflowId }, target);
+    }
+    return { outcome: await settlePost(tx, deps, postId, workflowId) };
+  });
+}
+
+async function failLeftover(
+  tx: Tx,
+  deps: ServiceDeps,
+  run: { postId: string; workflowId: string },
+  target: TargetRow,
+): Promise<void> {
+  const [attempt] = await tx
+    .select()
+    .from(publishAttempts)
+    .where(eq(publishAttempts.targetId, target.id))
+    .orderBy(desc(publishAttempts.startedAt))
+    .limit(1);
+  const unsettled = attempt !== undefined && (attempt.outcome === null || attempt.outcome === 'AMBIGUOUS');
+  const error: StepError = unsettled
+    ? {
+        code: 'PUBLISH_UNCONFIRMED',
+        message: 'The post was sent, but the run ended before its outcome was known.',
+      }
+    : { code: 'INTERNAL_ERROR', message: giveUpTexts.INTERNAL_ERROR };
+  if (unsettled) await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error });
+  await recordFailed(tx, deps, { ...run, targetId: target.id, step: 'POST' }, error);
+}

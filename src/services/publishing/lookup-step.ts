@@ -1,0 +1,75 @@
+import { absencesToCommitAgain } from '../../domain/publish-ladders.js';
+import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
+import type { FindAnswer } from '../../platforms/platform.js';
+import type { ServiceDeps } from '../context.js';
+import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
+import { closeAttempt, recordFailed, recordPublished, type StepError } from './outcomes.js';
+import { persist } from './persist.js';
+import { loadPublication, takenExternalIds, type LoadedPublication } from './publication.js';
+
+const unconfirmed: StepError = {
+  code: 'PUBLISH_UNCONFIRMED',
+  message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
+};
+
+/**
+ * After an ambiguous commit: asks the platform, and settles the attempt as far as the answer allows.
+ * Found: the platform's id is adopted. Absent, proven often enough: a new attempt may be made. Otherwise the
+ * workflow asks again later; after the last time the step fails as PUBLISH_UNCONFIRMED.
+ */
+export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {
+  const current = await deps.db.transaction(async (tx) => {
+    if ((await lockOpenTarget(tx, input)) === undefined) return 'CLOSED';
+    return lastAttempt(tx, input.targetId, input.step);
+  });
+  if (current === 'CLOSED') return { kind: 'CLOSED' };
+  // The worker was lost before it claimed: nothing was sent.
+  if (current === undefined || !isUnsettled(current)) {
+    return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
+  }
+  const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
+  const answer = typeof loaded === 'object' ? await ask(deps, loaded, current) : null;
+  if (answer?.kind === 'auth-expired' && typeof loaded === 'object') {
+    return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
+  }
+  return persist(deps, () => settle(deps, input, current, answer, loaded));
+}
+
+function isUnsettled({ outcome }: AttemptRow): boolean {
+  return outcome === null || outcome === 'AMBIGUOUS' || outcome === 'UNCONFIRMED';
+}
+
+async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
+  const { platform, session, publication, state, target } = loaded;
+  if (state === null) return { kind: 'absent' };
+  const takenIds = await takenExternalIds(deps.db, target, attempt.startedAt);
+  return platform.findPublished(session, publication, state, { since: attempt.startedAt, takenIds });
+}
+
+async function settle(
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  answer: FindAnswer | null,
+  loaded: Awaited<ReturnType<typeof loadPublication>>,
+): Promise<LookupResult> {
+  return deps.db.transaction(async (tx) => {
+    if ((await lockOpenTarget(tx, input)) === undefined) return { kind: 'CLOSED' };
+    if (answer?.kind === 'found') {
+      await closeAttempt(tx, deps, attempt.id, { outcome: 'PUBLISHED', published: answer.published });
+      await recordPublished(tx, deps, input, answer.published);
+      return { kind: 'PUBLISHED' };
+    }
+    if (answer?.kind === 'absent' && typeof loaded === 'object') {
+      const needed = absencesToCommitAgain[loaded.platform.guarantee];
+      if (input.absencesBefore + 1 >= needed) {
+        await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
+        return { kind: 'ABSENT' };
+      }
+    }
+    if (!input.last) return answer?.kind === 'absent' ? { kind: 'NOT_SEEN' } : { kind: 'UNKNOWN' };
+    await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
+    await recordFailed(tx, deps, input, unconfirmed);
+    return { kind: 'UNCONFIRMED' };
+  });
+}

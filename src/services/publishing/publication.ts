@@ -1,0 +1,96 @@
+import { and, eq, gte, isNotNull, ne } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { posts, socialAccounts, targets } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PublishStep } from '../../domain/workflow-contract.js';
+import type { Platform, PlatformSession, Publication } from '../../platforms/platform.js';
+import type { ServiceDeps } from '../context.js';
+import type { SocialAccountRow } from '../posts/content.js';
+import type { PostRow, TargetRow } from '../posts/post-records.js';
+
+/** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
+export interface LoadedPublication {
+  post: PostRow;
+  target: TargetRow;
+  account: SocialAccountRow;
+  platform: Platform;
+  session: PlatformSession;
+  publication: Publication;
+  state: JsonObject | null;
+}
+
+export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
+
+/** Loads a step for publishing; names the reason where the account or this build cannot publish. */
+export async function loadPublication(
+  q: Queryable,
+  deps: ServiceDeps,
+  targetId: string,
+  step: PublishStep,
+): Promise<LoadedPublication | LoadFailure | undefined> {
+  const [row] = await q
+    .select({ post: posts, target: targets, account: socialAccounts })
+    .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+    .where(eq(targets.id, targetId));
+  if (row === undefined) return undefined;
+  const { post, target, account } = row;
+  const platform = deps.platforms.get(target.platform);
+  if (platform === undefined) return 'PLATFORM_NOT_SUPPORTED';
+  if (account.deletedAt !== null || account.credentials === null) return 'ACCOUNT_DISCONNECTED';
+  if (account.status === 'TOKEN_EXPIRED') return 'PLATFORM_AUTH_FAILED';
+  return {
+    post,
+    target,
+    account,
+    platform,
+    session: openSession(deps, account, account.credentials),
+    publication: toPublication(post, target, step),
+    state: step === 'POST' ? target.postState : target.commentState,
+  };
+}
+
+export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
+  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
+  const baseUrl = account.serviceUrl ?? deps.platformBaseUrl(account.platform, account.sandbox);
+  return {
+    externalAccountId: account.externalAccountId,
+    handle: account.handle,
+    baseUrl,
+    // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
+    ...(account.sandbox ? { webUrl: baseUrl } : {}),
+    credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
+  };
+}
+
+function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Publication {
+  if (step === 'POST') {
+    return {
+      text: target.captionOverride ?? post.caption ?? '',
+      options: target.platformOptions,
+      replyTo: null,
+    };
+  }
+  return {
+    text: target.firstComment ?? '',
+    options: null,
+    replyTo: { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
+  };
+}
+
+/** External ids that other targets of the account own since a time: a like text there is not ours to adopt. */
+export async function takenExternalIds(q: Queryable, target: TargetRow, since: Date): Promise<Set<string>> {
+  const rows = await q
+    .select({ id: targets.externalPostId })
+    .from(targets)
+    .where(
+      and(
+        eq(targets.socialAccountId, target.socialAccountId),
+        ne(targets.id, target.id),
+        isNotNull(targets.externalPostId),
+        gte(targets.publishedAt, since),
+      ),
+    );
+  return new Set(rows.flatMap((row) => (row.id === null ? [] : [row.id])));
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
+import type { ReconcileResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { lockPost, withParts, type PostRecord } from '../posts/post-records.js';
+import { stageRun, startStagedRun } from '../posts/run-staging.js';
+
+/** What one sweep may take on; the rest waits for the next one. */
+const sweepRowsMax = 500;
+/** Younger debts are still being paid by whoever made them. */
+const pendingAgeMsMin = 5_000;
+/** How long a cancelled run that Temporal does not know may still turn up. */
+const cancellationGraceMs = 120_000;
+/** How long past its time a post may wait before its run is looked at. */
+const overdueMsMin = 60_000;
+
+/**
+ * Pays what is owed to Temporal: starts that never arrived, cancellations that were not delivered, and posts
+ * whose run is gone although they still wait. Everything it does is safe to repeat, and safe beside a twin.
+ */
+export async function reconcile(
+  deps: ServiceDeps,
+  { includeYoung }: { includeYoung: boolean },
+): Promise<ReconcileResult> {
+  const started = await startPending(deps, includeYoung ? 0 : pendingAgeMsMin);
+  const cancelled = await deliverCancellations(deps);
+  const revived = await reviveOverdue(deps);
+  return { started, cancelled, revived };
+}
+
+function ago(deps: ServiceDeps, ms: number): Date {
+  return new Date(deps.clock.now().getTime() - ms);
+}
+
+async function startPending(deps: ServiceDeps, ageMsMin: number): Promise<number> {
+  const rows = await deps.db
+    .select()
+    .from(posts)
+    .where(
+      and(
+        isNotNull(posts.pendingWorkflowId),
+        isNull(posts.deletedAt),
+        lt(posts.pendingSince, ago(deps, ageMsMin)),
+      ),
+    )
+    .orderBy(asc(posts.pendingSince))
+    .limit(sweepRowsMax);
+  let started = 0;
+  for (const record of await withParts(deps.db, rows)) {
+    if ((await startAgain(deps, record)) !== undefined) started += 1;
+  }
+  return started;
+}
+
+async function startAgain(deps: ServiceDeps, { post, targets: rows }: PostRecord): Promise<unknown> {
+  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
+  const times = waiting.flatMap((target) =>
+    target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
+  );
+  return startStagedRun(deps, {
+    workflowId: post.pendingWorkflowId ?? '',
+    postId: post.id,
+    workspaceId: post.workspaceId,
+    socialAccountIds: waiting.map((target) => target.socialAccountId),
+    platforms: [...new Set(waiting.map((target) => target.platform))],
+    scheduledAt: new Date(Math.max(0, ...times)),
+    requestId: null,
+  });
+}
+
+async function deliverCancellations(deps: ServiceDeps): Promise<number> {
+  const rows = await deps.db
+    .select()
+    .from(workflowCancellations)
+    .orderBy(asc(workflowCancellations.requestedAt))
+    .limit(sweepRowsMax);
+  let delivered = 0;
+  for (const row of rows) {
+    const answer = await deps.starter.cancel(row.workflowId);
+    const final = answer === 'requested' || row.requestedAt < ago(deps, cancellationGraceMs);
+    if (!final) continue;
+    await deps.db.delete(workflowCancellations).where(eq(workflowCancellations.workflowId, row.workflowId));
+    delivered += 1;
+  }
+  return delivered;
+}
+
+/**
+ * Posts that should have been taken up a while ago. Their run may only be slow, so Temporal is asked; a run that
+ * is gone (terminated by hand, or lost with Temporal's database) is replaced by a new one under a new id.
+ */
+async function reviveOverdue(deps: ServiceDeps): Promise<number> {
+  const rows = await deps.db
+    .select({ id: posts.id, workflowId: posts.workflowId })
+    .from(posts)
+    .where(
+      and(
+        inArray(posts.status, ['SCHEDULED', 'PUBLISHING']),
+        lt(posts.scheduledAt, ago(deps, overdueMsMin)),
+        lt(posts.updatedAt, ago(deps, overdueMsMin)),
+        isNotNull(posts.workflowId),
+        isNull(posts.deletedAt),
+      ),
+    )
+    .orderBy(asc(posts.scheduledAt))
+    .limit(sweepRowsMax);
+  let revived = 0;
+  for (const { id, workflowId } of rows) {
+    if (workflowId === null || (await deps.starter.isRunning(workflowId))) continue;
+    if (await replaceRun(deps, id, workflowId)) revived += 1;
+  }
+  return revived;
+}
+
+async function replaceRun(deps: ServiceDeps, postId: string, goneWorkflowId: string): Promise<boolean> {
+  const start = await deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    if (record?.post.workflowId !== goneWorkflowId) return undefined;
+    if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
+    await tx
+      .update(targets)
+      .set({ status: 'SCHEDULED' })
+      .where(and(eq(targets.postId, postId), eq(targets.status, 'PUBLISHING')));
+    const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
+    return stageRun(tx, deps, record, {
+      dueAt: scheduledAt,
+      scheduledAt,
+      picks: (target) => target.status === 'SCHEDULED' || target.status === 'PUBLISHING',
+    });
+  });
+  if (start === undefined) return false;
+  deps.log.warn(
+    { postId, goneWorkflowId, workflowId: start.workflowId },
+    'a publish run was gone and is replaced',
+  );
+  await startStagedRun(deps, start);
+  return true;
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
+import type { RefreshResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { openSession } from '../publishing/publication.js';
+
+/**
+ * Exchanges an account's credentials for fresh ones. To be called by the account's single writer alone (the
+ * RefreshAccount workflow): refresh tokens rotate, and two exchanges at once would lose the account.
+ *
+ * `seenVersion` is the version that turned out stale: if another refresh has replaced it, nothing is done.
+ * Only the platform's own "this grant is dead" turns the account to TOKEN_EXPIRED.
+ */
+export async function refreshAccount(
+  deps: ServiceDeps,
+  { socialAccountId, seenVersion }: { socialAccountId: string; seenVersion: number },
+): Promise<RefreshResult> {
+  const [account] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, socialAccountId));
+  if (account === undefined || account.credentials === null || account.status === 'TOKEN_EXPIRED')
+    return 'revoked';
+  if (account.credentialsVersion !== seenVersion) return 'refreshed';
+  const platform = deps.platforms.get(account.platform);
+  if (platform === undefined) return 'unavailable';
+  const answer = await platform.refresh(openSession(deps, account, account.credentials));
+  if (answer.kind === 'refreshed') {
+    const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
+    await deps.db
+      .update(socialAccounts)
+      .set({
+        credentials: deps.vault.seal(JSON.stringify(answer.credentials), place),
+        credentialsVersion: seenVersion + 1,
+        updatedAt: deps.clock.now(),
+      })
+      .where(isVersion(account.id, seenVersion));
+    return 'refreshed';
+  }
+  if (answer.kind !== 'auth-revoked') {
+    deps.log.warn(
+      { socialAccountId, reason: answer.kind, detail: answer.message },
+      'token refresh did not succeed',
+    );
+    return 'unavailable';
+  }
+  await expireAccount(deps, account.id, seenVersion);
+  return 'revoked';
+}
+
+/** Marks the grant as dead, unless the account was reconnected meanwhile. */
+export async function expireAccount(
+  deps: ServiceDeps,
+  socialAccountId: string,
+  seenVersion: number,
+): Promise<void> {
+  await deps.db
+    .update(socialAccounts)
+    .set({ status: 'TOKEN_EXPIRED', updatedAt: deps.clock.now() })
+    .where(isVersion(socialAccountId, seenVersion));
+}
+
+function isVersion(socialAccountId: string, version: number) {
+  return and(
+    eq(socialAccounts.id, socialAccountId),
+    eq(socialAccounts.credentialsVersion, version),
+    isNull(socialAccounts.deletedAt),
+  );
+}
