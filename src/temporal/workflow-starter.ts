@@ -1,0 +1,32 @@
+import type { PlatformName } from '../domain/platforms.js';
+
+export interface PublishPostStart {
+  workflowId: string;
+  postId: string;
+  workspaceId: string;
+  socialAccountIds: string[];
+  platforms: PlatformName[];
+  scheduledAt: Date;
+  /** The request that asked for it, for the memo; null when the reconciler starts it. */
+  requestId: string | null;
+}
+
+/** What the services may ask of Temporal. Every call has a deadline of a few seconds and throws when it passes. */
+export interface WorkflowStarter {
+  /**
+   * Starts the run, delayed until it is due. Repeating it is harmless: a run of this id that is there already,
+   * running or finished, counts as success.
+   */
+  startPublishPost(start: PublishPostStart): Promise<void>;
+  /** Asks a run to cancel itself. `gone`: no such run, or it has ended already. */
+  cancel(workflowId: string): Promise<'requested' | 'gone'>;
+  /** Whether a run of this id is there and open. */
+  isRunning(workflowId: string): Promise<boolean>;
+  /** Runs the account's single refresh, or joins the one under way, and waits for its end. */
+  refreshAccount(
+    socialAccountId: string,
+    seenCredentialsVersion: number,
+  ): Promise<'refreshed' | 'revoked' | 'unavailable'>;
+  /** Whether Temporal answers, and whether a worker polls our task queue. */
+  health(): Promise<{ reachable: boolean; workerPolling: boolean }>;
+}

@@ -1,0 +1,4 @@
+// The names under which operators see the workflows; they must never change while a run sleeps.
+export { publishPostWorkflow as PublishPost } from './publish-post.js';
+export { reconcileWorkflow as Reconcile } from './reconcile.js';
+export { refreshAccountWorkflow as RefreshAccount } from './refresh-account.js';

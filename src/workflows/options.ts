@@ -1,0 +1,41 @@
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.js';
+
+/**
+ * Short database steps. As local activities they cost no round trip through the server; they may run again with
+ * their workflow task, which all of them bear. They retry without end: a database that is away is waited for.
+ */
+export const local = proxyLocalActivities<
+  Pick<Activities, 'beginPublish' | 'finishPublish' | 'giveUpStep' | 'reconcile'>
+>({
+  startToCloseTimeout: '20 seconds',
+  localRetryThreshold: '1 minute',
+  retry: { initialInterval: '200 milliseconds', maximumInterval: '10 seconds' },
+});
+
+/**
+ * The one that may make something public. Never repeated by Temporal: whatever ends without a result is unclear,
+ * and the workflow looks at the platform before it does anything else. The heartbeat tells a lost worker early.
+ */
+export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
+  startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
+/** Reads at the platform. The workflow has its own ladder; these tries only bridge a worker's restart. */
+export const { lookupStep } = proxyActivities<Pick<Activities, 'lookupStep'>>({
+  startToCloseTimeout: '90 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 5 },
+});
+
+export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 5 },
+});
+
+/** At most one exchange a run: the platform may have rotated the token although its answer was lost. */
+export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
+  startToCloseTimeout: '60 seconds',
+  retry: { maximumAttempts: 2, initialInterval: '2 seconds' },
+});

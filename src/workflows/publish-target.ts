@@ -1,0 +1,205 @@
+import { ActivityFailure, CancellationScope, isCancellation, log, sleep } from '@temporalio/workflow';
+import {
+  ladderDelayMs,
+  lookupDelaysMs,
+  readinessDelaysMs,
+  unreachableDelaysMs,
+} from '../domain/publish-ladders.js';
+import type {
+  GiveUpReason,
+  LookupResult,
+  PublishStep,
+  RefreshResult,
+  StepInput,
+  StepResult,
+  TargetPlan,
+} from '../domain/workflow-contract.js';
+import { awaitRefresh, commitStep, local, lookupStep } from './options.js';
+
+export interface TargetRun {
+  postId: string;
+  workflowId: string;
+  deadlineMs: number;
+  target: TargetPlan;
+  /** Tells what is going on, for the operator's eye. */
+  report: (text: string) => void;
+}
+
+const preparationsMax = 5;
+
+/** Takes a target through its steps. Cancellation stops it between calls, never inside one. */
+export async function publishTarget(run: TargetRun): Promise<void> {
+  for (const step of run.target.steps) {
+    const ended = await publishStep(run, step);
+    run.report(`${step === 'POST' ? 'post' : 'first comment'} ${ended.toLowerCase()}`);
+    if (ended !== 'PUBLISHED') return;
+  }
+}
+
+type StepEnd = 'PUBLISHED' | 'FAILED' | 'CLOSED' | 'UNCONFIRMED';
+
+/** What has been tried so far; decides how long to wait and when to give up. */
+interface Tries {
+  unreachable: number;
+  notReady: number;
+  preparations: number;
+  refreshes: number;
+}
+
+async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd> {
+  const input: StepInput = {
+    postId: run.postId,
+    targetId: run.target.targetId,
+    step,
+    workflowId: run.workflowId,
+  };
+  const tries: Tries = { unreachable: 0, notReady: 0, preparations: 0, refreshes: 0 };
+  for (;;) {
+    run.report(`${step === 'POST' ? 'publishing' : 'first comment'} on ${run.target.platform}`);
+    // The call, and the search for its outcome, are finished whatever is cancelled meanwhile.
+    const result = await CancellationScope.nonCancellable(() => callOnce(run, input));
+    switch (result.kind) {
+      case 'PUBLISHED':
+      case 'FAILED':
+      case 'CLOSED':
+      case 'UNCONFIRMED':
+        return result.kind;
+      case 'ABSENT':
+      case 'DONE':
+        continue;
+      default: {
+        const gaveUp = await waitBeforeRepeat(run, input, tries, result);
+        if (gaveUp) return 'FAILED';
+      }
+    }
+  }
+}
+
+type CallResult = StepResult | { kind: 'ABSENT' } | { kind: 'UNCONFIRMED' };
+
+async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
+  const result = await commit(run, input);
+  return result.kind === 'AMBIGUOUS' ? resolveAmbiguity(run, input) : result;
+}
+
+/** An activity that ended without a result (worker lost, time-out, fault) may have made the call. */
+async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
+  const summary = `${input.step === 'POST' ? 'Publish' : 'First comment'} on ${run.target.platform}`;
+  return orElse({ kind: 'AMBIGUOUS' }, () => commitStep.executeWithOptions({ summary }, [input]));
+}
+
+function refreshToken({ target }: TargetRun, seenVersion: number): Promise<RefreshResult> {
+  return orElse('unavailable', () =>
+    awaitRefresh.executeWithOptions({ summary: `Refresh the token on ${target.platform}` }, [
+      { socialAccountId: target.socialAccountId, seenVersion },
+    ]),
+  );
+}
+
+/** What an activity that ended without a result means. Anything but an activity's own failure goes on up. */
+async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    log.warn('an activity ended without a result', { activityType: error.activityType });
+    return fallback;
+  }
+}
+
+/** Asks the platform at growing intervals whether the publication is there. */
+async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<CallResult> {
+  let absences = 0;
+  for (const [index, delayMs] of lookupDelaysMs.entries()) {
+    run.report(`outcome on ${run.target.platform} unknown, look-up ${index + 1} of ${lookupDelaysMs.length}`);
+    await sleep(delayMs, { summary: `Before look-up ${index + 1} on ${run.target.platform}` });
+    const last = index === lookupDelaysMs.length - 1;
+    const result = await lookUp(run, input, absences, last);
+    if (result.kind === 'NOT_SEEN') absences += 1;
+    else if (result.kind === 'UNKNOWN') absences = 0;
+    else return result;
+  }
+  return { kind: 'UNCONFIRMED' };
+}
+
+async function lookUp(
+  run: TargetRun,
+  input: StepInput,
+  absencesBefore: number,
+  last: boolean,
+): Promise<Exclude<LookupResult, { kind: 'AUTH_EXPIRED' }>> {
+  const ask = (): Promise<LookupResult> =>
+    orElse({ kind: 'UNKNOWN' }, () =>
+      lookupStep.executeWithOptions({ summary: `Look up on ${run.target.platform}` }, [
+        { ...input, absencesBefore, last },
+      ]),
+    );
+  const first = await ask();
+  if (first.kind !== 'AUTH_EXPIRED') return first;
+  await refreshToken(run, first.credentialsVersion);
+  const second = await ask();
+  return second.kind === 'AUTH_EXPIRED' ? { kind: 'UNKNOWN' } : second;
+}
+
+/** Waits as the result demands. True when there is no time, or no sense, in another try; then it is recorded. */
+async function waitBeforeRepeat(
+  run: TargetRun,
+  input: StepInput,
+  tries: Tries,
+  result: Extract<
+    CallResult,
+    { kind: 'AUTH_EXPIRED' | 'RATE_LIMITED' | 'NOT_SENT' | 'NOT_READY' | 'PREPARE_AGAIN' | 'AMBIGUOUS' }
+  >,
+): Promise<boolean> {
+  const pause = await pauseOf(run, tries, result);
+  if (pause === 'AT_ONCE') return false;
+  if (typeof pause === 'string' || Date.now() + pause.waitMs > run.deadlineMs) {
+    const reason = typeof pause === 'string' ? pause : pause.reason;
+    await CancellationScope.nonCancellable(() => local.giveUpStep({ ...input, reason }));
+    return true;
+  }
+  run.report(pause.text);
+  await sleep(pause.waitMs, { summary: pause.text });
+  return false;
+}
+
+type Pause = 'AT_ONCE' | GiveUpReason | { waitMs: number; reason: GiveUpReason; text: string };
+
+async function pauseOf(
+  run: TargetRun,
+  tries: Tries,
+  result: { kind: string } & Partial<{ waitMs: number | null; credentialsVersion: number }>,
+): Promise<Pause> {
+  const { platform } = run.target;
+  switch (result.kind) {
+    case 'AUTH_EXPIRED':
+      return refresh(run, tries, result.credentialsVersion ?? 0);
+    case 'RATE_LIMITED':
+      return { waitMs: result.waitMs ?? 0, reason: 'RATE_LIMITED', text: `${platform} asked for a pause` };
+    case 'NOT_READY': {
+      const waitMs = result.waitMs ?? ladderDelayMs(readinessDelaysMs, tries.notReady);
+      tries.notReady += 1;
+      return { waitMs, reason: 'NOT_READY_IN_TIME', text: `${platform} is still preparing the post` };
+    }
+    case 'PREPARE_AGAIN':
+      tries.preparations += 1;
+      return tries.preparations < preparationsMax ? 'AT_ONCE' : 'NOT_READY_IN_TIME';
+    default: {
+      const waitMs = ladderDelayMs(unreachableDelaysMs, tries.unreachable);
+      tries.unreachable += 1;
+      return { waitMs, reason: 'PLATFORM_UNAVAILABLE', text: `${platform} could not be reached` };
+    }
+  }
+}
+
+/** A stale token is refreshed once for all posts of the account; a second stale one in a row waits like an outage. */
+async function refresh(run: TargetRun, tries: Tries, seenVersion: number): Promise<Pause> {
+  const { platform } = run.target;
+  run.report(`refreshing the token on ${platform}`);
+  const result = await refreshToken(run, seenVersion);
+  if (result === 'revoked') return 'PLATFORM_AUTH_FAILED';
+  const waitMs = ladderDelayMs(unreachableDelaysMs, tries.refreshes);
+  tries.refreshes += 1;
+  if (result === 'refreshed' && tries.refreshes <= 2) return 'AT_ONCE';
+  return { waitMs, reason: 'PLATFORM_AUTH_FAILED', text: `the token on ${platform} could not be refreshed` };
+}
