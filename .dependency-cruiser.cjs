@@ -124,6 +124,13 @@ module.exports = {
       to: { path: '^src/bin/' },
     },
     {
+      name: 'nobody-imports-cli-or-processes',
+      comment: 'What a command or a process does from start to end is run by its entry point alone.',
+      severity: 'error',
+      from: { path: '^src/(?!bin/|cli/|processes/)', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/(cli|processes)/' },
+    },
+    {
       name: 'nobody-imports-launcher',
       comment: 'The one-command stack is for development; the product does not know of it.',
       severity: 'error',
@@ -134,7 +141,7 @@ module.exports = {
       name: 'context-as-type-only',
       comment: 'context.ts is the composition root: only entry points and tests build it.',
       severity: 'error',
-      from: { path: '^src/(?!bin/|launcher/)', pathNot: '[.]test[.]ts$' },
+      from: { path: '^src/(?!bin/|launcher/|cli/|processes/)', pathNot: '[.]test[.]ts$' },
       to: { path: '^src/context[.]ts$', dependencyTypesNot: ['type-only', 'type-import'] },
     },
     {

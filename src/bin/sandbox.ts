@@ -1,0 +1,20 @@
+import { readEnv } from '../config/env.js';
+import { createLogger } from '../log.js';
+import { runProcess } from '../processes/run-process.js';
+import { untilAborted } from '../processes/until-aborted.js';
+import { startSandbox } from '../sandbox/start-sandbox.js';
+
+await runProcess(async (signal) => {
+  const env = readEnv();
+  const log = createLogger({ level: env.LOG_LEVEL, name: 'sandbox' });
+  const sandbox = await startSandbox({
+    port: env.SANDBOX_PORT,
+    host: env.HOST,
+    dataDir: env.SANDBOX_DATA_DIR ?? null,
+    log,
+    ...(env.SANDBOX_URL === undefined ? {} : { publicUrl: env.SANDBOX_URL }),
+  });
+  log.info({ url: sandbox.url }, 'sandbox listening');
+  await untilAborted(signal);
+  await sandbox.close();
+});
