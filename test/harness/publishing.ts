@@ -1,0 +1,97 @@
+import { expect, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import type { PublishStep } from '../../src/domain/workflow-contract.js';
+import { createPost } from '../../src/services/posts/create.js';
+import { getPost } from '../../src/services/posts/get.js';
+import type { CreatePostInput, PostView } from '../../src/services/posts/types.js';
+import type { Stack, TestWorkspace } from './stack.js';
+
+const waitMsMax = 45_000;
+
+/** A post to all accounts of the workspace, due `inMs` from now. */
+export async function schedule(
+  { ctx, accountIds }: TestWorkspace,
+  {
+    inMs = 300,
+    text = 'Hello',
+    firstComment = null,
+  }: { inMs?: number; text?: string; firstComment?: string | null } = {},
+): Promise<PostView> {
+  const input: CreatePostInput = {
+    shape: 'flat',
+    caption: text,
+    targets: accountIds.map((socialAccountId) => ({
+      socialAccountId,
+      captionOverride: null,
+      firstComment,
+      platformOptions: null,
+      mediaIds: [],
+    })),
+    mediaIds: [],
+    mediaAltText: {},
+    scheduledFor: new Date(Date.now() + inMs),
+    draftScheduledFor: null,
+    timezone: null,
+    clientReferenceId: null,
+  };
+  return (await createPost(ctx, input)).post;
+}
+
+/** Waits until the post shows one of these statuses. */
+export async function untilStatus(
+  { ctx }: TestWorkspace,
+  postId: string,
+  ...statuses: string[]
+): Promise<PostView> {
+  let post: PostView | undefined;
+  await vi.waitFor(
+    async () => {
+      post = await getPost(ctx, { postId });
+      expect(statuses).toContain(post.status);
+    },
+    { timeout: waitMsMax, interval: 50 },
+  );
+  if (post === undefined) throw new Error('unreachable: waitFor passed without a post');
+  return post;
+}
+
+/** How a run ended, as an operator reads it in the Web UI. */
+export async function runStatus({ client }: Stack, workflowId: string): Promise<string> {
+  const { status } = await client.workflow.getHandle(workflowId).describe();
+  return status.name;
+}
+
+export async function untilRunStatus(stack: Stack, workflowId: string, status: string): Promise<void> {
+  await vi.waitFor(async () => expect(await runStatus(stack, workflowId)).toBe(status), {
+    timeout: waitMsMax,
+    interval: 50,
+  });
+}
+
+/** Outcomes of a target's attempts, oldest first. */
+export async function attemptsOf({ deps }: Stack, targetId: string | undefined, step: PublishStep = 'POST') {
+  const rows = await deps.db
+    .select()
+    .from(publishAttempts)
+    .where(eq(publishAttempts.targetId, targetId ?? ''));
+  return rows
+    .filter((row) => row.step === step)
+    .sort((a, b) => a.number - b.number)
+    .map((row) => row.outcome);
+}
+
+/** The run's id, whether it has been promoted or is still staged. */
+export function runIdOf(post: PostView): string {
+  const id = post.workflowId ?? post.pendingWorkflowId;
+  if (id === null) throw new Error(`post ${post.id} has no run`);
+  return id;
+}
+
+/** Everything that the tables hold of a post, for "nothing was written" and "nothing leaked". */
+export async function rowsOf({ deps }: Stack, postId: string) {
+  return {
+    post: await deps.db.select().from(posts).where(eq(posts.id, postId)),
+    targets: await deps.db.select().from(targets).where(eq(targets.postId, postId)),
+  };
+}

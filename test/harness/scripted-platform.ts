@@ -1,0 +1,123 @@
+import type { JsonObject } from '../../src/domain/json.js';
+import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
+import type {
+  CommitAnswer,
+  FindAnswer,
+  Platform,
+  PlatformSession,
+  PrepareAnswer,
+  Publication,
+  ReadinessAnswer,
+  RefreshAnswer,
+} from '../../src/platforms/platform.js';
+
+/** What a commit does: whether the platform accepts it, and what the caller hears of it. */
+export interface CommitScript {
+  accept: boolean;
+  /** Undefined: the true answer. */
+  answer?: CommitAnswer;
+  /** Called while the request is "on the wire". */
+  during?: () => Promise<void>;
+  /** The caller dies after the platform has accepted, before it can record anything. */
+  thenDie?: boolean;
+}
+
+export interface ScriptedPlatform extends Platform {
+  /** Every accepted commit, a doubled one twice. */
+  published: { text: string; replyTo: string | null; id: string }[];
+  commits: number;
+  lookups: number;
+  refreshes: number;
+  /** Consumed one a commit; when empty, commits succeed. */
+  script: CommitScript[];
+  readiness: ReadinessAnswer[];
+  finds: FindAnswer[];
+  refreshAnswers: RefreshAnswer[];
+  /** Back to a platform that works, with nothing published. */
+  reset: () => void;
+}
+
+/** A platform in memory behind the real interface, for tests of the protocol. It counts, and forgets nothing. */
+export function createScriptedPlatform(name: PlatformName, guarantee: PublishGuarantee): ScriptedPlatform {
+  const toPublished = (id: string) => ({
+    externalPostId: id,
+    externalUrl: `https://example.test/${id}`,
+    reference: null,
+  });
+  const platform: ScriptedPlatform = {
+    reset: () => {
+      for (const list of [
+        platform.published,
+        platform.script,
+        platform.readiness,
+        platform.finds,
+        platform.refreshAnswers,
+      ]) {
+        list.length = 0;
+      }
+      platform.commits = platform.lookups = platform.refreshes = 0;
+    },
+    name,
+    guarantee,
+    limits: {
+      textUnit: 'characters',
+      textMax: 500,
+      textBytesMax: null,
+      textRequired: true,
+      firstComment: true,
+    },
+    published: [],
+    commits: 0,
+    lookups: 0,
+    refreshes: 0,
+    script: [],
+    readiness: [],
+    finds: [],
+    refreshAnswers: [],
+    validate: (draft) =>
+      draft.text.length > 500
+        ? [
+            {
+              field: 'text',
+              rule: 'text_too_long',
+              message: 'Too long.',
+              limit: 500,
+              actual: draft.text.length,
+            },
+          ]
+        : [],
+    prepare: (_session: PlatformSession, publication: Publication): Promise<PrepareAnswer> =>
+      Promise.resolve({ kind: 'prepared', state: { text: publication.text } }),
+    checkReadiness: (): Promise<ReadinessAnswer> =>
+      Promise.resolve(platform.readiness.shift() ?? { kind: 'ready' }),
+    commit: async (_session, publication): Promise<CommitAnswer> => {
+      platform.commits += 1;
+      const { accept, answer, during, thenDie } = platform.script.shift() ?? { accept: true };
+      await during?.();
+      if (!accept) return answer ?? { kind: 'ambiguous', message: 'no answer' };
+      const id = `${name}-${platform.published.length + 1}`;
+      platform.published.push({
+        text: publication.text,
+        replyTo: publication.replyTo?.externalPostId ?? null,
+        id,
+      });
+      if (thenDie === true) throw new Error('the process was killed here');
+      return answer ?? { kind: 'published', published: toPublished(id) };
+    },
+    findPublished: (_session, publication: Publication): Promise<FindAnswer> => {
+      platform.lookups += 1;
+      const scripted = platform.finds.shift();
+      if (scripted !== undefined) return Promise.resolve(scripted);
+      const found = platform.published.find((entry) => entry.text === publication.text);
+      return Promise.resolve(
+        found === undefined ? { kind: 'absent' } : { kind: 'found', published: toPublished(found.id) },
+      );
+    },
+    refresh: (): Promise<RefreshAnswer> => {
+      platform.refreshes += 1;
+      const credentials: JsonObject = { token: `refreshed-${platform.refreshes}` };
+      return Promise.resolve(platform.refreshAnswers.shift() ?? { kind: 'refreshed', credentials });
+    },
+  };
+  return platform;
+}

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { WorkflowClient, type Client } from '@temporalio/client';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import { fileURLToPath } from 'node:url';
+import { createActivities, type Activities } from '../../src/activities/create-activities.js';
+import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
+import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import type { RequestContext, ServiceDeps } from '../../src/services/context.js';
+import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
+
+/** Starts skip over waiting time: timers, retries and delayed starts fire at once, in order. */
+class TimeSkippingWorkflowClient extends WorkflowClient {
+  protected override async createStartWorkflowRequest(
+    ...args: Parameters<WorkflowClient['createStartWorkflowRequest']>
+  ): ReturnType<WorkflowClient['createStartWorkflowRequest']> {
+    const request = await super.createStartWorkflowRequest(...args);
+    request.timeSkippingConfig = { enabled: true };
+    return request;
+  }
+}
+
+export interface StackOptions {
+  databaseUrl: string;
+  temporalAddress: string;
+  platforms?: Platform[];
+  skipTime?: boolean;
+  overrides?: ContextOverrides;
+  /** Wraps the real activities, for tests that break one. */
+  wrapActivities?: (activities: Activities) => Activities;
+  runWorker?: boolean;
+}
+
+export interface Stack {
+  context: AppContext;
+  deps: ServiceDeps;
+  client: Client;
+  taskQueue: string;
+  startWorker: () => Promise<void>;
+  stopWorker: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+// Failures that a test provokes are no news; a workflow task that fails is.
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
+
+/** Database, Temporal and a worker in this process, under a task queue of its own. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const taskQueue = `test-${randomUUID()}`;
+  const config = {
+    logLevel: 'silent' as const,
+    databaseUrl: options.databaseUrl,
+    databasePoolMax: 10,
+    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    temporal: { namespace: 'default', connection: { address: options.temporalAddress } },
+    sandboxUrl: null,
+    platformUrls: {},
+    x: { clientId: undefined, clientSecret: undefined },
+  };
+  const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
+  const context = createContext(config, 'test', { taskQueue, ...platforms, ...options.overrides });
+  if (options.skipTime === true) {
+    const client = context.temporalClient;
+    context.deps.starter = createWorkflowStarter({
+      client,
+      clock: context.deps.clock,
+      queue: taskQueue,
+      workflowClient: new TimeSkippingWorkflowClient({ connection: client.connection, namespace: 'default' }),
+    });
+  }
+  let running: { worker: Worker; done: Promise<void>; connection: NativeConnection } | undefined;
+  const startWorker = async (): Promise<void> => {
+    bundle ??= bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('../../src/workflows/index.ts', import.meta.url)),
+      logger: new DefaultLogger('ERROR'),
+    });
+    const connection = await NativeConnection.connect({ address: options.temporalAddress });
+    const activities = createActivities(context.deps);
+    const worker = await Worker.create({
+      connection,
+      taskQueue,
+      workflowBundle: await bundle,
+      activities: options.wrapActivities?.(activities) ?? activities,
+    });
+    running = { worker, connection, done: worker.run() };
+  };
+  const stopWorker = async (): Promise<void> => {
+    if (running === undefined) return;
+    const { worker, done, connection } = running;
+    running = undefined;
+    worker.shutdown();
+    await done;
+    await connection.close();
+  };
+  if (options.runWorker !== false) await startWorker();
+  return {
+    context,
+    deps: context.deps,
+    client: context.temporalClient,
+    taskQueue,
+    startWorker,
+    stopWorker,
+    stop: async () => {
+      await stopWorker();
+      await context.close();
+    },
+  };
+}
+
+export interface TestWorkspace {
+  ctx: RequestContext;
+  workspaceId: string;
+  accountIds: string[];
+}
+
+/** A workspace of its own for a test: an owner, and one connected account for each platform named. */
+export async function mintWorkspace(
+  deps: ServiceDeps,
+  platformNames: PlatformName[],
+): Promise<TestWorkspace> {
+  const now = deps.clock.now();
+  const [workspaceId, userId, apiKeyId] = [deps.newId('workspace'), deps.newId('user'), deps.newId('apiKey')];
+  await deps.db
+    .insert(users)
+    .values({ id: userId, email: `${userId}@example.test`, name: 'Owner', createdAt: now, updatedAt: now });
+  await deps.db
+    .insert(workspaces)
+    .values({
+      id: workspaceId,
+      name: 'Test',
+      slug: workspaceId,
+      plan: 'SELF_HOSTED',
+      createdAt: now,
+      updatedAt: now,
+    });
+  await deps.db
+    .insert(memberships)
+    .values({ id: deps.newId('membership'), workspaceId, userId, role: 'OWNER', createdAt: now });
+  await deps.db.insert(apiKeys).values({
+    id: apiKeyId,
+    userId,
+    name: 'test',
+    mode: 'full',
+    hash: randomBytes(32),
+    hint: 'testtest',
+    createdAt: now,
+  });
+  const rows = platformNames.map((platform) => {
+    const id = deps.newId('socialAccount');
+    const place = { table: 'social_accounts', column: 'credentials', rowId: id };
+    return {
+      id,
+      workspaceId,
+      platform,
+      externalAccountId: `ext-${id}`,
+      handle: 'tester',
+      status: 'ACTIVE' as const,
+      sandbox: false,
+      credentials: deps.vault.seal(JSON.stringify({ token: canaryToken }), place),
+      credentialsVersion: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+  });
+  await deps.db.insert(socialAccounts).values(rows);
+  const ctx: RequestContext = {
+    ...deps,
+    actor: { kind: 'apiKey', apiKeyId, userId },
+    reach: {
+      userId,
+      roleByWorkspace: new Map([[workspaceId, 'OWNER']]),
+      ownerWorkspaceIds: new Set([workspaceId]),
+    },
+    requestId: deps.newId('request'),
+  };
+  return { ctx, workspaceId, accountIds: rows.map((row) => row.id) };
+}
+
+/** Stands for every secret of a test account: it must turn up nowhere. */
+export const canaryToken = 'canary-3f9b1c-secret-token';

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { posts, workflowCancellations } from '../../src/db/schema/index.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { deletePost } from '../../src/services/posts/delete.js';
+import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import type { WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const hourMs = 3_600_000;
+
+describe('what is owed to Temporal', () => {
+  let stack: Stack;
+  let workspace: TestWorkspace;
+  let dropDatabase: () => Promise<void>;
+  const platform = createScriptedPlatform('BLUESKY', 'keyed');
+  /** Temporal out of reach for the API, while `away` is set. */
+  let away = false;
+  const unlessAway =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      away ? Promise.reject(new Error('Temporal is away')) : call(...args);
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms: [platform],
+    });
+    const { starter } = stack.deps;
+    const flaky: WorkflowStarter = {
+      ...starter,
+      startPublishPost: unlessAway(starter.startPublishPost),
+      cancel: unlessAway(starter.cancel),
+    };
+    stack.deps.starter = flaky;
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+  beforeEach(async () => {
+    away = false;
+    platform.reset();
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+  });
+  const sweep = () => reconcile(stack.deps, { includeYoung: true });
+
+  it('a post created while Temporal is away shows its pending run, and is published once it is back', async () => {
+    away = true;
+    const post = await schedule(workspace);
+    expect(post).toMatchObject({
+      status: 'SCHEDULED',
+      workflowId: null,
+      pendingWorkflowId: `publish-post:${post.id}:1`,
+    });
+    away = false;
+    await Promise.all([sweep(), sweep(), sweep()]);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('a cancel while Temporal is away holds: the run that fires later does nothing', async () => {
+    const post = await schedule(workspace, { inMs: 800 });
+    away = true;
+    const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
+    expect(cancelled).toMatchObject({ status: 'CANCELED', workflowId: null });
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    expect(await stack.client.workflow.getHandle(runIdOf(post)).result()).toEqual({ outcome: 'SUPERSEDED' });
+    expect(platform.commits).toBe(0);
+  });
+
+  it('the cancellation that was owed is delivered later', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    away = true;
+    await cancelPost(workspace.ctx, { postId: post.id });
+    away = false;
+    await sweep();
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    const owed = await stack.deps.db
+      .select()
+      .from(workflowCancellations)
+      .where(eq(workflowCancellations.workflowId, runIdOf(post)));
+    expect(owed).toEqual([]);
+  });
+
+  it('a start that arrives after the cancel is ended by the sweep', async () => {
+    away = true;
+    const post = await schedule(workspace, { inMs: hourMs });
+    await cancelPost(workspace.ctx, { postId: post.id });
+    away = false;
+    // The request that was on its way when Temporal came back.
+    await stack.deps.starter.startPublishPost({
+      workflowId: runIdOf(post),
+      postId: post.id,
+      workspaceId: post.workspaceId,
+      socialAccountIds: [],
+      platforms: [],
+      scheduledAt: post.scheduledAt ?? new Date(),
+      requestId: null,
+    });
+    await sweep();
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(platform.commits).toBe(0);
+  });
+
+  it('a deleted post is not published', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    await deletePost(workspace.ctx, { postId: post.id });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(platform.commits).toBe(0);
+  });
+
+  it('the run of an overdue post that was terminated by hand is replaced, and publishes once', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    await stack.client.workflow.getHandle(runIdOf(post)).terminate('by hand');
+    const past = new Date(Date.now() - hourMs);
+    await stack.deps.db
+      .update(posts)
+      .set({ scheduledAt: past, updatedAt: past })
+      .where(eq(posts.id, post.id));
+    expect((await sweep()).revived).toBe(1);
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(done.workflowId).toBe(`publish-post:${post.id}:2`);
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('a run that the post does not name is superseded, whoever started it', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const strange = {
+      postId: post.id,
+      workflowId: `publish-post:${post.id}:9`,
+      nowMs: Date.now() + 2 * hourMs,
+    };
+    expect(await beginPublish(stack.deps, strange)).toEqual({ kind: 'SUPERSEDED' });
+    expect(
+      await beginPublish(stack.deps, { ...strange, postId: `post_${randomUUID().replaceAll('-', '')}` }),
+    ).toEqual({
+      kind: 'SUPERSEDED',
+    });
+    await cancelPost(workspace.ctx, { postId: post.id });
+  });
+
+  it('a run that is early is told until when to wait', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const early = { postId: post.id, workflowId: runIdOf(post), nowMs: Date.now() };
+    expect(await beginPublish(stack.deps, early)).toEqual({
+      kind: 'WAIT',
+      untilMs: post.scheduledAt?.getTime(),
+    });
+    await cancelPost(workspace.ctx, { postId: post.id });
+  });
+});

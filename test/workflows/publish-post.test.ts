@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
+import { updatePost } from '../../src/services/posts/update.js';
+import { searchAttributes } from '../../src/temporal/search-attributes.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import {
+  attemptsOf,
+  runIdOf,
+  runStatus,
+  schedule,
+  untilRunStatus,
+  untilStatus,
+} from '../harness/publishing.js';
+import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
+import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const hourMs = 3_600_000;
+
+describe('a publish run', () => {
+  let stack: Stack;
+  let keyed: ScriptedPlatform;
+  let blind: ScriptedPlatform;
+  let queryable: ScriptedPlatform;
+  let workspace: TestWorkspace;
+  let dropDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    keyed = createScriptedPlatform('BLUESKY', 'keyed');
+    blind = createScriptedPlatform('X', 'blind');
+    queryable = createScriptedPlatform('THREADS', 'queryable');
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms: [keyed, blind, queryable],
+    });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+  beforeEach(async () => {
+    for (const platform of [keyed, blind, queryable]) platform.reset();
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X', 'THREADS']);
+  });
+
+  it('publishes every target once, at its time, and ends Completed', async () => {
+    const post = await schedule(workspace, { inMs: 500 });
+    expect(post).toMatchObject({
+      status: 'SCHEDULED',
+      pendingWorkflowId: null,
+      workflowId: `publish-post:${post.id}:1`,
+    });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    for (const platform of [keyed, blind, queryable]) expect(platform.published).toHaveLength(1);
+    for (const target of done.targets) {
+      expect(target).toMatchObject({ status: 'PUBLISHED', attemptCount: 1, errorCode: null });
+      expect(target.externalPostId).not.toBeNull();
+      expect(target.publishedAt?.getTime()).toBeGreaterThanOrEqual(post.scheduledAt?.getTime() ?? Infinity);
+    }
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+  });
+
+  it('keeps captions and tokens out of the history', async () => {
+    const post = await schedule(workspace, { text: 'A caption that is private until it is published' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    const handle = stack.client.workflow.getHandle(runIdOf(post));
+    const history = await handle.fetchHistory();
+    const payloads: string[] = [];
+    const collect = (value: unknown): void => {
+      if (value instanceof Uint8Array) payloads.push(Buffer.from(value).toString());
+      else if (typeof value === 'string') payloads.push(value);
+      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+    };
+    collect(history);
+    const text = payloads.join('\n');
+    expect(text).toContain(post.id);
+    expect(text).not.toContain('private until');
+    expect(text).not.toContain(canaryToken);
+  });
+
+  it('shows operators a summary and the ids to search by', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const description = await stack.client.workflow.getHandle(runIdOf(post)).describe();
+    expect(await description.staticSummary()).toBe(`Publish ${post.id} to BLUESKY, X, THREADS`);
+    const { workspaceId, postId, scheduledAt } = searchAttributes;
+    expect(description.typedSearchAttributes.get(workspaceId)).toBe(workspace.workspaceId);
+    expect(description.typedSearchAttributes.get(postId)).toBe(post.id);
+    expect(description.typedSearchAttributes.get(scheduledAt)).toEqual(post.scheduledAt);
+    expect(description.memo).toEqual({ requestId: workspace.ctx.requestId });
+    await cancelPost(workspace.ctx, { postId: post.id });
+  });
+
+  it('lets one target fail alone', async () => {
+    blind.script.push({
+      accept: false,
+      answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
+    });
+    const post = await schedule(workspace);
+    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(done.targets.map((target) => target.status)).toEqual(['PUBLISHED', 'FAILED', 'PUBLISHED']);
+    expect(done.targets[1]).toMatchObject({ errorCode: 'PLATFORM_REJECTED', errorMessage: 'no' });
+  });
+
+  it('cancelled before its time publishes nothing, and the run ends Cancelled', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
+    expect(cancelled).toMatchObject({ status: 'CANCELED', workflowId: null, pendingWorkflowId: null });
+    expect(cancelled.targets.every((target) => target.status === 'CANCELED')).toBe(true);
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(keyed.commits + blind.commits + queryable.commits).toBe(0);
+    expect(await cancelPost(workspace.ctx, { postId: post.id })).toEqual(cancelled);
+  });
+
+  it('cancelled in the middle finishes the call under way and closes the rest', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let reached = (): void => undefined;
+    const underWay = new Promise<void>((resolve) => (reached = resolve));
+    keyed.script.push({
+      accept: true,
+      during: () => {
+        reached();
+        return held;
+      },
+    });
+    const limited = { kind: 'rate-limited', retryAfterMs: hourMs, message: 'slow down' } as const;
+    blind.script.push({ accept: false, answer: limited });
+    queryable.script.push({ accept: false, answer: limited });
+    const post = await schedule(workspace);
+    await underWay;
+    await expect.poll(() => blind.commits + queryable.commits, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => attemptsOf(stack, post.targets[2]?.id)).toEqual(['RATE_LIMITED']);
+    await expect.poll(() => attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED']);
+    const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
+    expect(cancelled.targets.map((target) => target.status)).toEqual(['PUBLISHING', 'CANCELED', 'CANCELED']);
+    release();
+    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(done.targets.map((target) => target.status)).toEqual(['PUBLISHED', 'CANCELED', 'CANCELED']);
+    expect([keyed.published.length, blind.published.length, queryable.published.length]).toEqual([1, 0, 0]);
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+  });
+
+  it('rescheduled twice publishes once, at the last time, and the earlier runs end Cancelled', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
+    const at = new Date(Date.now() + 700);
+    const moved = await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: at });
+    expect(moved.workflowId).toBe(`publish-post:${post.id}:3`);
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(keyed.published).toHaveLength(1);
+    expect(done.targets[0]?.publishedAt?.getTime()).toBeGreaterThanOrEqual(at.getTime());
+    for (const generation of [1, 2])
+      await untilRunStatus(stack, `publish-post:${post.id}:${generation}`, 'CANCELLED');
+    expect(await runStatus(stack, runIdOf(moved))).toBe('COMPLETED');
+  });
+
+  it('publishes what was edited while it waited, under the same run', async () => {
+    const post = await schedule(workspace, { inMs: 1_500 });
+    const edited = await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', caption: 'Edited' });
+    expect(edited.workflowId).toBe(post.workflowId);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(keyed.published.map((entry) => entry.text)).toEqual(['Edited']);
+  });
+
+  it('made a draft again publishes nothing; scheduled again, once', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const draft = await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', scheduledFor: null });
+    expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 300) });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(keyed.published).toHaveLength(1);
+  });
+
+  it('posts the first comment under the published post', async () => {
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(keyed.published.map(({ text, replyTo }) => ({ text, replyTo }))).toEqual([
+      { text: 'Hello', replyTo: null },
+      { text: 'First!', replyTo: 'BLUESKY-1' },
+    ]);
+    expect(done.targets[0]).toMatchObject({ firstCommentAttempt: 1, firstCommentError: null });
+  });
+
+  it('a failed first comment leaves the target PUBLISHED and says why', async () => {
+    keyed.script.push(
+      { accept: true },
+      {
+        accept: false,
+        answer: { kind: 'rejected', code: 'COMMENTS_DISABLED', message: 'Replies are closed.' },
+      },
+    );
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(done.targets[0]).toMatchObject({
+      status: 'PUBLISHED',
+      firstCommentError: 'COMMENTS_DISABLED: Replies are closed.',
+    });
+  });
+
+  it('refreshes a stale token once for all posts of the account', async () => {
+    const stale = { kind: 'auth-expired', message: 'expired' } as const;
+    keyed.script.push({ accept: false, answer: stale }, { accept: false, answer: stale });
+    const posts = await Promise.all([
+      schedule(workspace, { text: 'one' }),
+      schedule(workspace, { text: 'two' }),
+    ]);
+    for (const post of posts) await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(keyed.refreshes).toBe(1);
+    expect(keyed.published.map((entry) => entry.text).sort()).toEqual(['one', 'two']);
+  });
+
+  it('says PLATFORM_AUTH_FAILED when the grant is dead', async () => {
+    keyed.script.push({ accept: false, answer: { kind: 'auth-expired', message: 'expired' } });
+    keyed.refreshAnswers.push({ kind: 'auth-revoked', message: 'revoked' });
+    const post = await schedule(workspace);
+    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(done.targets[0]).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_AUTH_FAILED' });
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
+import { retryPost } from '../../src/services/posts/retry.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
+
+// Waits of minutes and hours are skipped by the Temporal server, run by run.
+describe('when the outcome of a publish call is not known', () => {
+  let stack: Stack;
+  let dropDatabase: () => Promise<void>;
+  const platforms: Record<PublishGuarantee, ScriptedPlatform> = {
+    keyed: createScriptedPlatform('BLUESKY', 'keyed'),
+    queryable: createScriptedPlatform('THREADS', 'queryable'),
+    blind: createScriptedPlatform('X', 'blind'),
+  };
+  const workspaceFor = (guarantee: PublishGuarantee): Promise<TestWorkspace> => {
+    const name: PlatformName = platforms[guarantee].name;
+    return mintWorkspace(stack.deps, [name]);
+  };
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms: Object.values(platforms),
+      skipTime: true,
+    });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+  beforeEach(() => {
+    for (const platform of Object.values(platforms)) platform.reset();
+  });
+
+  describe.each(['keyed', 'queryable', 'blind'] as const)('on a %s platform', (guarantee) => {
+    const platform = platforms[guarantee];
+
+    it('a lost reply ends PUBLISHED with one publication, found by look-up', async () => {
+      platform.script.push({ accept: true, answer: lost });
+      const workspace = await workspaceFor(guarantee);
+      const post = await schedule(workspace);
+      const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published).toHaveLength(1);
+      expect(done.targets[0]).toMatchObject({ externalPostId: platform.published[0]?.id, attemptCount: 1 });
+      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    });
+
+    it('a worker that dies after the platform accepted, before it recorded, doubles nothing', async () => {
+      platform.script.push({ accept: true, thenDie: true });
+      const workspace = await workspaceFor(guarantee);
+      const post = await schedule(workspace);
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published).toHaveLength(1);
+      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    });
+
+    it('a platform that cannot be asked either ends PUBLISH_UNCONFIRMED, and a manual retry looks first', async () => {
+      platform.script.push({ accept: true, answer: lost });
+      platform.finds.push(unreachable, unreachable, unreachable, unreachable);
+      const workspace = await workspaceFor(guarantee);
+      const post = await schedule(workspace);
+      const failed = await untilStatus(workspace, post.id, 'FAILED');
+      expect(failed.targets[0]).toMatchObject({ errorCode: 'PUBLISH_UNCONFIRMED', externalPostId: null });
+      expect(platform.lookups).toBe(4);
+      await retryPost(workspace.ctx, { postId: post.id });
+      const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published).toHaveLength(1);
+      expect(platform.commits).toBe(1);
+      expect(done.targets[0]?.errorCode).toBeNull();
+    });
+  });
+
+  it.each([
+    ['keyed', 1],
+    ['queryable', 2],
+  ] as const)('%s: proven absent after %i look-up(s), it is committed again', async (guarantee, lookups) => {
+    const platform = platforms[guarantee];
+    platform.script.push({ accept: false, answer: lost });
+    const workspace = await workspaceFor(guarantee);
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published).toHaveLength(1);
+    expect(platform.lookups).toBe(lookups);
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
+  });
+
+  it('blind: not seen proves nothing, so it is never committed again', async () => {
+    const platform = platforms.blind;
+    platform.script.push({ accept: false, answer: lost });
+    const workspace = await workspaceFor('blind');
+    const post = await schedule(workspace);
+    const failed = await untilStatus(workspace, post.id, 'FAILED');
+    expect(failed.targets[0]).toMatchObject({ errorCode: 'PUBLISH_UNCONFIRMED' });
+    expect([platform.commits, platform.lookups, platform.published.length]).toEqual([1, 4, 0]);
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['UNCONFIRMED']);
+  });
+
+  it('a first comment follows the same protocol', async () => {
+    const platform = platforms.keyed;
+    platform.script.push({ accept: true }, { accept: true, answer: lost });
+    const workspace = await workspaceFor('keyed');
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
+    expect(done.targets[0]).toMatchObject({ firstCommentError: null, firstCommentAttempt: 1 });
+  });
+
+  it('waits out a rate limit and publishes once', async () => {
+    const platform = platforms.blind;
+    platform.script.push({
+      accept: false,
+      answer: { kind: 'rate-limited', retryAfterMs: 900_000, message: '429' },
+    });
+    const workspace = await workspaceFor('blind');
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['RATE_LIMITED', 'PUBLISHED']);
+  });
+
+  it('repeats what was never sent, and gives up visibly after a day', async () => {
+    const platform = platforms.blind;
+    const workspace = await workspaceFor('blind');
+    platform.script.push({ accept: false, answer: unreachable }, { accept: false, answer: unreachable });
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['NOT_SENT', 'NOT_SENT', 'PUBLISHED']);
+
+    platform.reset();
+    platform.script.push(...Array.from({ length: 400 }, () => ({ accept: false, answer: unreachable })));
+    const doomed = await schedule(workspace);
+    const failed = await untilStatus(workspace, doomed.id, 'FAILED');
+    expect(failed.targets[0]).toMatchObject({ errorCode: 'PLATFORM_UNAVAILABLE' });
+    expect(platform.commits).toBeLessThan(200);
+  });
+
+  it('waits for a platform that is still preparing, and prepares anew what expired', async () => {
+    const platform = platforms.queryable;
+    platform.readiness.push(
+      { kind: 'pending', checkAfterMs: 60_000 },
+      { kind: 'prepare-again', message: 'expired' },
+      { kind: 'pending', checkAfterMs: null },
+    );
+    const workspace = await workspaceFor('queryable');
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([platform.commits, platform.published.length]).toEqual([1, 1]);
+  });
+});
