@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createSafeFetch } from './create-safe-fetch.js';
+import { EgressError, type EgressRequest } from './safe-fetch.js';
+
+const safeFetch = createSafeFetch({ connectTimeoutMs: 2_000 });
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const http = (listener: RequestListener): Promise<string> => listen(createHttpServer(listener));
+const tcp = (onSocket: (socket: Socket) => void): Promise<string> => listen(createTcpServer(onSocket));
+
+async function failure(request: Partial<EgressRequest> & { url: string }): Promise<EgressError> {
+  const result = await safeFetch({
+    method: 'POST',
+    body: '{"text":"hi"}',
+    timeoutMs: 5_000,
+    ...request,
+  }).catch((error: unknown) => error);
+  expect(result).toBeInstanceOf(EgressError);
+  return result as EgressError;
+}
+
+describe('an answered request', () => {
+  it('gives status, joined headers and body, asks for no compression and leaves no connection behind', async () => {
+    const seen: Record<string, unknown>[] = [];
+    const url = await http((request, response) => {
+      seen.push({ ...request.headers, method: request.method, url: request.url });
+      response.setHeader('X-Two', ['a', 'b']);
+      response.writeHead(201).end('{"é":1}');
+    });
+    const answer = await safeFetch({
+      url: `${url}/p?q=1`,
+      method: 'POST',
+      headers: { 'Content-Type': 'a/b' },
+      body: 'x',
+    });
+    expect(answer).toMatchObject({ status: 201, body: '{"é":1}' });
+    expect(answer.headers['x-two']).toBe('a, b');
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/p?q=1',
+      'accept-encoding': 'identity',
+      'content-type': 'a/b',
+      connection: 'close',
+    });
+  });
+
+  it('does not follow a redirect', async () => {
+    let calls = 0;
+    const url = await http((_request, response) => {
+      calls += 1;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect((await safeFetch({ url, method: 'POST', body: 'x' })).status).toBe(307);
+    expect(calls).toBe(1);
+  });
+
+  it('passes over informational answers', async () => {
+    const url = await http((_request, response) => {
+      response.writeProcessing();
+      response.end('done');
+    });
+    expect(await safeFetch({ url, method: 'GET' })).toMatchObject({ status: 200, body: 'done' });
+  });
+});
+
+describe('a request that provably was not sent', () => {
+  it('says so when the port refuses', async () => {
+    const url = await tcp(() => undefined);
+    for (const close of closers.splice(0)) await close();
+    expect(await failure({ url })).toMatchObject({ sent: false, reason: 'connect' });
+  });
+
+  it('says so when the name does not resolve', async () => {
+    expect(await failure({ url: 'http://x.invalid/' })).toMatchObject({ sent: false, reason: 'dns' });
+  });
+
+  it('says so when TLS cannot be agreed upon', async () => {
+    const url = await tcp((socket) => socket.end('this is not TLS'));
+    expect(await failure({ url: url.replace('http:', 'https:') })).toMatchObject({
+      sent: false,
+      reason: 'tls',
+    });
+  });
+
+  it('says so when the peer accepts and never speaks TLS', async () => {
+    const url = await tcp(() => undefined);
+    const error = await failure({ url: url.replace('http:', 'https:'), timeoutMs: 200 });
+    expect(error).toMatchObject({ sent: false, reason: 'timeout' });
+  });
+
+  it('says so when aborted before dispatch, and really sends nothing', async () => {
+    let connections = 0;
+    const url = await tcp(() => (connections += 1));
+    expect(await failure({ url, signal: AbortSignal.abort() })).toMatchObject({
+      sent: false,
+      reason: 'aborted',
+    });
+    expect(connections).toBe(0);
+  });
+
+  it('holds to it: a request given up in the queue is not sent when a connection becomes free', async () => {
+    const bodies: string[] = [];
+    let release = (): void => undefined;
+    const url = await http((request, response) => {
+      request.setEncoding('utf8').on('data', (chunk: string) => bodies.push(chunk));
+      request.on('end', () => {
+        if (bodies.length === 1) release = () => response.end('first');
+        else response.end('later');
+      });
+    });
+    const narrow = createSafeFetch({ connectionsPerOriginMax: 1 });
+    const first = narrow({ url, method: 'POST', body: 'first' });
+    await expect.poll(() => bodies).toEqual(['first']);
+    const queued = await narrow({ url, method: 'POST', body: 'given up', timeoutMs: 50 }).catch(
+      (error: unknown) => error,
+    );
+    expect(queued).toMatchObject({ sent: false, reason: 'timeout' });
+    release();
+    await first;
+    await narrow({ url, method: 'POST', body: 'third' });
+    expect(bodies).toEqual(['first', 'third']);
+    await narrow[Symbol.asyncDispose]();
+  });
+
+  it('refuses what is no http(s) address without repeating it', async () => {
+    const error = await failure({ url: 'file:///etc/secret-name' });
+    expect(error).toMatchObject({ sent: false, reason: 'other' });
+    expect(error.message).not.toContain('secret-name');
+  });
+});
+
+describe('a request that may have been acted upon', () => {
+  it('says so when the peer resets after reading it', async () => {
+    const url = await tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
+  });
+
+  it('says so when the answer ends in the middle', async () => {
+    const url = await tcp((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{"id":')),
+    );
+    expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
+  });
+
+  it('says so when the answer is no HTTP', async () => {
+    const url = await tcp((socket) => socket.once('data', () => socket.end('hello')));
+    expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
+  });
+
+  it('says so when nothing comes back in time', async () => {
+    const url = await http(() => undefined);
+    expect(await failure({ url, timeoutMs: 100 })).toMatchObject({ sent: true, reason: 'timeout' });
+  });
+
+  it('bounds the whole exchange, not the pause between two bytes', async () => {
+    const url = await http((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect(await failure({ url, timeoutMs: 200 })).toMatchObject({ sent: true, reason: 'timeout' });
+  });
+
+  it('cuts off an answer beyond the bound, announced or not', async () => {
+    const announced = await http((_request, response) => response.end('x'.repeat(2_000)));
+    expect(await failure({ url: announced, responseBytesMax: 1_000 })).toMatchObject({
+      sent: true,
+      reason: 'too-large',
+    });
+    const chunked = await http((_request, response) => {
+      for (let i = 0; i < 20; i += 1) response.write('x'.repeat(100));
+      response.end();
+    });
+    expect(await failure({ url: chunked, responseBytesMax: 1_000 })).toMatchObject({
+      sent: true,
+      reason: 'too-large',
+    });
+    expect((await safeFetch({ url: chunked, method: 'GET', responseBytesMax: 2_000 })).body).toHaveLength(
+      2_000,
+    );
+  });
+
+  it('says so when aborted on the way, and never shows the query', async () => {
+    const abort = new AbortController();
+    const url = await http(() => abort.abort());
+    const error = await failure({ url: `${url}/a?access_token=canary`, signal: abort.signal });
+    expect(error).toMatchObject({ sent: true, reason: 'aborted' });
+    expect(error.message).toContain('/a');
+    expect(error.message).not.toContain('canary');
+  });
+
+  it('is sent once only, even when the peer hangs up', async () => {
+    let requests = 0;
+    const url = await tcp((socket) => {
+      socket.once('data', () => {
+        requests += 1;
+        socket.destroy();
+      });
+    });
+    expect(await failure({ url, method: 'GET' })).toMatchObject({ sent: true });
+    await safeFetch({ url, method: 'GET' }).catch(() => undefined);
+    expect(requests).toBe(2);
+  });
+});

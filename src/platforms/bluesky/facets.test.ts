@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { findEntities, toFacets } from './facets.js';
+
+const bytes = (text: string, index: { byteStart: number; byteEnd: number }): string =>
+  Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString();
+
+/** What a reader of the bytes gets to see for each entity. */
+function shown(text: string): [string, string][] {
+  return findEntities(text).map((entity) => [entity.kind, bytes(text, entity.index)]);
+}
+
+describe('facets', () => {
+  it('count bytes behind emoji, ZWJ sequences and CJK', () => {
+    const text = '👩‍👩‍👧‍👦 日本語 #東京 see https://example.com/ä?q=1 by @alice.test 🇩🇪#no';
+    expect(shown(text)).toEqual([
+      ['tag', '#東京'],
+      ['link', 'https://example.com/ä?q=1'],
+      ['mention', '@alice.test'],
+    ]);
+  });
+
+  it.each([
+    ['end (https://example.com/a).', [['link', 'https://example.com/a']]],
+    ['https://en.example.org/wiki/A_(b)', [['link', 'https://en.example.org/wiki/A_(b)']]],
+    ['go to example.com/x, now', [['link', 'example.com/x']]],
+    ['http://127.0.0.1:8080/x!', [['link', 'http://127.0.0.1:8080/x']]],
+    ['node.jsx and e.g. this', []],
+    ['(@bob.example.com) hi', [['mention', '@bob.example.com']]],
+    ['mail a@example.org', []],
+    ['@nodomain', []],
+    [
+      '#tag, #two! #3 #4you #',
+      [
+        ['tag', '#tag'],
+        ['tag', '#two'],
+        ['tag', '#4you'],
+      ],
+    ],
+    ['https://example.com/#frag', [['link', 'https://example.com/#frag']]],
+    [`#${'a'.repeat(65)}`, []],
+    [`#${'a'.repeat(64)}`, [['tag', `#${'a'.repeat(64)}`]]],
+  ])('%s', (text, expected) => {
+    expect(shown(text)).toEqual(expected);
+  });
+
+  it('gives a bare name a scheme and leaves an unknown handle plain', () => {
+    const facets = toFacets(
+      findEntities('example.com @known.test @unknown.test'),
+      new Map([['known.test', 'did:plc:k']]),
+    );
+    expect(facets.map((facet) => facet.features[0])).toEqual([
+      { $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com' },
+      { $type: 'app.bsky.richtext.facet#mention', did: 'did:plc:k' },
+    ]);
+  });
+});

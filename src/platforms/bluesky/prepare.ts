@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer } from '../call.js';
+import type { PlatformFailure, PlatformSession, Publication, ReplyTarget } from '../platform.js';
+import type { BlueskyContext } from './context.js';
+import { findEntities, toFacets, type Facet } from './facets.js';
+import {
+  blueskyStateSchema,
+  replyRefSchema,
+  strongRefSchema,
+  type BlueskyState,
+  type ReplyRef,
+} from './record.js';
+import { xrpc, xrpcFailure } from './xrpc.js';
+
+/** Each distinct handle costs a request; a post of 300 characters that names more is no ordinary one. */
+const mentionsResolvedMax = 25;
+
+type Result<T> = { value: T } | { failure: PlatformFailure };
+
+/**
+ * Fixes what must not change between two tries: the key and the time. The facets and the reply's place are kept
+ * as well, unless the text was edited since.
+ */
+export async function prepareRecord(
+  context: BlueskyContext,
+  session: PlatformSession,
+  publication: Publication,
+  earlier: JsonObject | null,
+): Promise<Result<BlueskyState>> {
+  const kept = blueskyStateSchema.safeParse(earlier).data;
+  if (kept?.text === publication.text) return { value: kept };
+  const reply = await findReplyPlace(context, session, publication.replyTo);
+  if ('failure' in reply) return reply;
+  const facets = await resolveFacets(context, session, publication.text);
+  if ('failure' in facets) return facets;
+  return {
+    value: {
+      rkey: kept?.rkey ?? context.newTid(),
+      createdAt: kept?.createdAt ?? context.clock.now().toISOString(),
+      text: publication.text,
+      facets: facets.value,
+      reply: reply.value,
+    },
+  };
+}
+
+const didSchema = z.object({ did: z.string().startsWith('did:') });
+
+async function resolveFacets(
+  context: BlueskyContext,
+  session: PlatformSession,
+  text: string,
+): Promise<Result<Facet[]>> {
+  const entities = findEntities(text);
+  const handles = new Set(entities.flatMap((entity) => (entity.kind === 'mention' ? [entity.handle] : [])));
+  const didOf = new Map<string, string>();
+  for (const handle of [...handles].slice(0, mentionsResolvedMax)) {
+    const nsid = 'com.atproto.identity.resolveHandle';
+    const result = await xrpc(context.safeFetch, {
+      ...context.at(session),
+      nsid,
+      method: 'GET',
+      query: { handle },
+    });
+    if ('failure' in result) return result;
+    const resolved = isSuccess(result.answer) ? readAnswer(result.answer, didSchema) : null;
+    if (resolved !== null) didOf.set(handle, resolved.did);
+    else if (result.answer.status === 429) return { failure: xrpcFailure(result.answer, context.clock) };
+    // Anything else: nobody of that name, or a directory that is down. The post is worth more than the link in it.
+  }
+  return { value: toFacets(entities, didOf) };
+}
+
+const referenceSchema = z.object({
+  uri: z.string(),
+  cid: z.string(),
+  root: strongRefSchema.nullable().optional(),
+});
+const parentSchema = z.object({
+  uri: z.string(),
+  cid: z.string(),
+  value: z.object({ reply: replyRefSchema.optional() }),
+});
+
+async function findReplyPlace(
+  context: BlueskyContext,
+  session: PlatformSession,
+  replyTo: ReplyTarget | null,
+): Promise<Result<ReplyRef | null>> {
+  if (replyTo === null) return { value: null };
+  const known = referenceSchema.safeParse(replyTo.reference).data;
+  if (known !== undefined) {
+    const parent = { uri: known.uri, cid: known.cid };
+    return { value: { root: known.root ?? parent, parent } };
+  }
+  const [repo, collection, rkey] = replyTo.externalPostId.replace(/^at:\/\//, '').split('/');
+  if (repo === undefined || collection === undefined || rkey === undefined) {
+    const message = 'The post to reply to is not named by an at:// address.';
+    return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
+  }
+  const query = { repo, collection, rkey };
+  const nsid = 'com.atproto.repo.getRecord';
+  const result = await xrpc(context.safeFetch, { ...context.at(session), nsid, method: 'GET', query });
+  if ('failure' in result) return result;
+  const found = isSuccess(result.answer) ? readAnswer(result.answer, parentSchema) : null;
+  if (found === null) return { failure: xrpcFailure(result.answer, context.clock) };
+  const parent = { uri: found.uri, cid: found.cid };
+  return { value: { root: found.value.reply?.root ?? parent, parent } };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import {
+  callPlatform,
+  isInconclusive,
+  readAnswer,
+  unreadable,
+  isSuccess,
+  type CallResult,
+  type PlatformAnswer,
+} from '../call.js';
+import type { PlatformFailure } from '../platform.js';
+import { retryAfterMs } from '../retry-after.js';
+
+export const postCollection = 'app.bsky.feed.post';
+
+export interface XrpcCall {
+  baseUrl: string;
+  nsid: string;
+  method: 'GET' | 'POST';
+  bearer?: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  secrets: readonly string[];
+}
+
+export function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<CallResult> {
+  const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
+  return callPlatform(
+    safeFetch,
+    {
+      url: `${call.baseUrl}/xrpc/${call.nsid}${query}`,
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    },
+    call.secrets,
+  );
+}
+
+const errorSchema = z.object({ error: z.string(), message: z.string().optional() });
+
+/** The error's name, by which the protocol tells failures apart; HTTP states are too coarse for that. */
+export function xrpcErrorName(answer: PlatformAnswer): string | null {
+  return readAnswer(answer, errorSchema)?.error ?? null;
+}
+
+// An expired token is a 400 here. InvalidToken may be an old key of the server's: one refresh tells.
+const staleTokenErrors = new Set([
+  'ExpiredToken',
+  'InvalidToken',
+  'AuthMissing',
+  'AuthenticationRequired',
+  'BadJwt',
+]);
+const closedAccountErrors = new Set(['AccountDeactivated', 'AccountSuspended', 'Forbidden']);
+
+/** What an answer that is no success means, whichever call it answered. */
+export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  const error = readAnswer(answer, errorSchema);
+  const message = answer.say(error === null ? undefined : `${error.error}: ${error.message ?? ''}`);
+  if (answer.status === 429) {
+    const wait = retryAfterMs(answer.headers, clock.now(), 'ratelimit-reset');
+    return { kind: 'rate-limited', retryAfterMs: wait, message };
+  }
+  if (error?.error === 'AccountTakedown') return { kind: 'auth-revoked', message };
+  if (answer.status === 401 || staleTokenErrors.has(error?.error ?? ''))
+    return { kind: 'auth-expired', message };
+  if (isSuccess(answer)) return unreadable(answer);
+  // A key that is taken is a bare 500 at the reference server, so a 500 may even mean "it is there already".
+  if (isInconclusive(answer)) return { kind: 'ambiguous', message };
+  const closed = answer.status === 403 || closedAccountErrors.has(error?.error ?? '');
+  return { kind: 'rejected', code: closed ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
+}

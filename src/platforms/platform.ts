@@ -1,0 +1,161 @@
+import type { JsonObject } from '../domain/json.js';
+import type { PlatformName, PublishGuarantee } from '../domain/platforms.js';
+import type { TargetErrorCode } from '../domain/target-errors.js';
+
+/**
+ * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
+ * Failures are values, not exceptions: the caller must decide on each of them. A platform knows nothing of rows.
+ */
+export interface Platform {
+  readonly name: PlatformName;
+  readonly guarantee: PublishGuarantee;
+  /** Machine-readable limits; `validate` checks them and GET /platforms will show them. */
+  readonly limits: PlatformLimits;
+
+  /** Pure and synchronous: every rule that the draft breaks. Empty means publishable as far as we can tell. */
+  validate(draft: PublicationDraft): RuleViolation[];
+
+  /**
+   * Whatever must exist before the one call that makes the publication public: media uploads, a container,
+   * or, on a keyed platform, just the key. The state returned is stored durably before anything else happens.
+   * Called again with the state of an earlier try, if there was one, it keeps what can be kept.
+   */
+  prepare(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject | null,
+  ): Promise<PrepareAnswer>;
+
+  /** Whether `commit` may be called now. Platforms without processing answer ready at once. */
+  checkReadiness(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject,
+  ): Promise<ReadinessAnswer>;
+
+  /** The one call that makes it public: exactly one mutating request, never repeated in here. */
+  commit(session: PlatformSession, publication: Publication, state: JsonObject): Promise<CommitAnswer>;
+
+  /**
+   * After an ambiguous commit: is it there? Read-only.
+   * On a queryable or keyed platform `absent` is authoritative; on a blind one it only means "not seen".
+   */
+  findPublished(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject,
+    search: PublishedSearch,
+  ): Promise<FindAnswer>;
+
+  /** New credentials for old ones. Called by the account's single writer only. */
+  refresh(session: PlatformSession): Promise<RefreshAnswer>;
+
+  /** Comments under a published post, newest first. Absent where the platform has no such API. */
+  listComments?(
+    session: PlatformSession,
+    externalPostId: string,
+    cursor: string | null,
+  ): Promise<CommentsAnswer>;
+}
+
+export interface PlatformLimits {
+  /** What `textMax` counts: X's weighted characters, grapheme clusters, or characters with emoji as bytes. */
+  textUnit: 'weighted' | 'graphemes' | 'characters';
+  textMax: number;
+  /** A second bound in UTF-8 bytes, where the platform has one. */
+  textBytesMax: number | null;
+  textRequired: boolean;
+  firstComment: boolean;
+}
+
+/** The caller's content for one target, before an account is involved. */
+export interface PublicationDraft {
+  text: string;
+  firstComment: string | null;
+  options: JsonObject | null;
+  mediaCount: number;
+}
+
+export interface RuleViolation {
+  /** Which input breaks it. */
+  field: 'text' | 'firstComment' | 'platformOptions' | 'media';
+  /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
+  rule: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+}
+
+/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
+export interface PlatformSession {
+  /** The platform's own stable id: DID, user id. */
+  externalAccountId: string;
+  handle: string;
+  /** Where the platform's API lives for this account, without a trailing slash. */
+  baseUrl: string;
+  /** Where people read the account's posts, without a trailing slash, if that is not the platform's own site. */
+  webUrl?: string;
+  credentials: JsonObject;
+}
+
+/** One thing to make public: a post, or a reply to one (first comment and inbox reply alike). */
+export interface Publication {
+  text: string;
+  options: JsonObject | null;
+  replyTo: ReplyTarget | null;
+}
+
+export interface ReplyTarget {
+  externalPostId: string;
+  /** What `commit` returned as `reference` for that post (Bluesky's cid, for one). */
+  reference: JsonObject | null;
+}
+
+export interface PublishedSearch {
+  /** When the first attempt began; nothing older can be ours. */
+  since: Date;
+  /** External ids that other publications of this account already own: a like text there is not ours. */
+  takenIds: ReadonlySet<string>;
+}
+
+export interface Published {
+  externalPostId: string;
+  externalUrl: string | null;
+  /** What a later reply needs beyond the id. */
+  reference: JsonObject | null;
+}
+
+export type PlatformFailure =
+  /** Permanent: the same call would fail again. */
+  | { kind: 'rejected'; code: TargetErrorCode; message: string }
+  /** The access token is stale; a refresh may help. */
+  | { kind: 'auth-expired'; message: string }
+  /** The platform's own "this grant is dead". */
+  | { kind: 'auth-revoked'; message: string }
+  /** `retryAfterMs` as the platform states it, null where it does not. */
+  | { kind: 'rate-limited'; retryAfterMs: number | null; message: string }
+  /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
+  | { kind: 'not-sent'; message: string }
+  /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */
+  | { kind: 'ambiguous'; message: string }
+  /** The prepared object is gone or unusable; start again from `prepare` with no state. */
+  | { kind: 'prepare-again'; message: string };
+
+export type PrepareAnswer = { kind: 'prepared'; state: JsonObject } | PlatformFailure;
+export type ReadinessAnswer =
+  { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
+export type FindAnswer = { kind: 'found'; published: Published } | { kind: 'absent' } | PlatformFailure;
+export type RefreshAnswer = { kind: 'refreshed'; credentials: JsonObject } | PlatformFailure;
+
+export interface PlatformComment {
+  externalCommentId: string;
+  authorHandle: string;
+  text: string;
+  createdAt: Date;
+}
+export type CommentsAnswer =
+  { kind: 'comments'; comments: PlatformComment[]; cursor: string | null } | PlatformFailure;
+
+/** The connectors of this build. A platform without one cannot be scheduled to. */
+export type PlatformRegistry = ReadonlyMap<PlatformName, Platform>;

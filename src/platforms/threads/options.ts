@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Publication } from '../platform.js';
+
+/** `platformOptions` of a post. */
+export const threadsOptionsSchema = z.strictObject({
+  replyControl: z
+    .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
+    .optional(),
+  /** One topic, without the hash sign. */
+  topicTag: z
+    .string()
+    .regex(/^[^.&]{1,50}$/u, 'must be 1 to 50 characters without "." and "&"')
+    .optional(),
+  /** The link to show as a card. */
+  linkAttachment: z
+    .string()
+    .max(2_000)
+    .refine(
+      (uri) => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol),
+      'must be an http(s) address',
+    )
+    .optional(),
+});
+
+/** The fields of a text container. */
+export function toContainerFields(publication: Publication): Record<string, string> {
+  const { replyControl, topicTag, linkAttachment } = threadsOptionsSchema.parse(publication.options ?? {});
+  return {
+    media_type: 'TEXT',
+    text: publication.text,
+    ...(publication.replyTo === null ? {} : { reply_to_id: publication.replyTo.externalPostId }),
+    ...(replyControl === undefined ? {} : { reply_control: replyControl }),
+    ...(topicTag === undefined ? {} : { topic_tag: topicTag }),
+    ...(linkAttachment === undefined ? {} : { link_attachment: linkAttachment }),
+  };
+}

@@ -1,0 +1,32 @@
+import { findLinks } from '../links.js';
+import type { PublicationDraft, RuleViolation } from '../platform.js';
+import { graphemesOf, utf8Bytes } from '../text.js';
+import { threadsOptionsSchema } from './options.js';
+
+export const threadsLinksMax = 5;
+
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
+
+/** An emoji counts as its bytes in UTF-8, a whole sequence of them as all of its bytes; the rest by code point. */
+export function threadsLength(text: string): number {
+  return graphemesOf(text).reduce(
+    (sum, part) => sum + (emoji.test(part) ? utf8Bytes(part) : [...part].length),
+    0,
+  );
+}
+
+/** Distinct links count, the attached one with those of the text. */
+export function threadsLinkViolations(draft: PublicationDraft): RuleViolation[] {
+  const attachment = threadsOptionsSchema.safeParse(draft.options ?? {}).data?.linkAttachment;
+  const texts = [
+    { field: 'text' as const, text: draft.text, extra: attachment === undefined ? [] : [attachment] },
+    { field: 'firstComment' as const, text: draft.firstComment ?? '', extra: [] },
+  ];
+  return texts.flatMap(({ field, text, extra }) => {
+    const actual = new Set([...findLinks(text).map(({ uri }) => uri), ...extra]).size;
+    const message = `Threads takes ${threadsLinksMax} different links a post.`;
+    return actual > threadsLinksMax
+      ? [{ field, rule: 'link_limit_exceeded', message, limit: threadsLinksMax, actual }]
+      : [];
+  });
+}

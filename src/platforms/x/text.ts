@@ -1,0 +1,68 @@
+import twitterText from 'twitter-text';
+import type { PublicationDraft, RuleViolation } from '../platform.js';
+import { normalizeText } from '../text.js';
+
+export const xCashtagsMax = 1;
+
+/** X's own count: a link is 23, an emoji 2, most other scripts 2. */
+export function weightedLength(text: string): number {
+  return twitterText.parseTweet(text).weightedLength;
+}
+
+export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
+  const fields = [['text', draft.text] as const, ['firstComment', draft.firstComment ?? ''] as const];
+  return fields.flatMap(([field, text]) => {
+    const violations: RuleViolation[] = [];
+    const cashtags = twitterText.extractCashtags(text).length;
+    if (cashtags > xCashtagsMax) {
+      const message = `X takes ${xCashtagsMax} cashtag a post.`;
+      violations.push({
+        field,
+        rule: 'cashtag_limit_exceeded',
+        message,
+        limit: xCashtagsMax,
+        actual: cashtags,
+      });
+    }
+    if (twitterText.hasInvalidCharacters(text)) {
+      violations.push({
+        field,
+        rule: 'invalid_characters',
+        message: 'The text has characters that X refuses.',
+      });
+    }
+    return violations;
+  });
+}
+
+const shortened = 'https://t\\.co/\\w+';
+
+/**
+ * Recognises our text in X's rendering of it: every link became a t.co one, some characters became entities,
+ * media may add a link at the end, and a reply may begin with the handles it answers.
+ */
+export function createTextMatcher(text: string): (seen: string) => boolean {
+  const ours = normalizeText(text);
+  let pattern = '';
+  let at = 0;
+  for (const { indices } of twitterText.extractUrlsWithIndices(ours)) {
+    pattern += `${escapeRegExp(ours.slice(at, indices[0]))}${shortened}`;
+    at = indices[1];
+  }
+  pattern += escapeRegExp(ours.slice(at));
+  const expression = new RegExp(`^(?:@\\w{1,15} )*${pattern}(?: ${shortened})?$`, 'u');
+  return (seen) => expression.test(normalizeText(decodeEntities(seen)));
+}
+
+/** The ampersand last, so that a text that shows an entity is not decoded twice. */
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
