@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { answerPublishing, type Dialect, type SandboxEnv } from './publishing.js';
+import type { SandboxStore, StoredPublication } from './store.js';
+import {
+  accessTokenOf,
+  connectedToken,
+  isRevoked,
+  readAccessToken,
+  readBearer,
+  readRefreshToken,
+  refreshed,
+  refreshTokenOf,
+  type SandboxToken,
+} from './tokens.js';
+
+const rateLimitSeconds = 2;
+const graphemesMax = 300;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const xrpcError = (
+  status: number,
+  error: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response => Response.json({ error, message }, { status, headers });
+
+const expiredToken = (): Response => xrpcError(400, 'ExpiredToken', 'Token has expired');
+
+const dialect = (now: Date): Dialect => ({
+  reject: () => xrpcError(400, 'InvalidRequest', 'Invalid app.bsky.feed.post record: refused by the sandbox'),
+  rateLimit: () =>
+    xrpcError(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
+      'retry-after': String(rateLimitSeconds),
+      'ratelimit-limit': '1666',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(Math.ceil(now.getTime() / 1000) + rateLimitSeconds),
+    }),
+  expiredToken,
+  // The real network hides such replies instead; the sandbox refuses them, so that callers can see it.
+  commentsDisabled: () => xrpcError(403, 'Forbidden', 'Replies to this post are disabled'),
+  serverError: () => xrpcError(500, 'InternalServerError', 'Internal Server Error'),
+});
+
+const refSchema = z.object({ uri: z.string(), cid: z.string() });
+const createSchema = z.object({
+  repo: z.string(),
+  collection: z.literal('app.bsky.feed.post'),
+  rkey: z.string().regex(/^[a-zA-Z0-9._:~-]{1,512}$/),
+  record: z.looseObject({
+    text: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
+    reply: z.object({ root: refSchema, parent: refSchema }).optional(),
+  }),
+});
+
+/** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
+export function createBlueskySandbox(store: SandboxStore, baseUrl: string): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  app.use('/xrpc/:nsid', async (c, next) => {
+    store.countCall('BLUESKY', c.req.param('nsid'));
+    await next();
+  });
+  addServerRoutes(app, store, baseUrl);
+  addReadRoutes(app, store);
+  app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
+    const token = readAccessToken(readBearer(c.req.header('authorization')));
+    if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
+    const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
+    if (input === undefined) return xrpcError(400, 'InvalidRequest', 'Input is not a valid post record');
+    if (input.repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
+    if ([...graphemes.segment(input.record.text)].length > graphemesMax) {
+      return xrpcError(
+        400,
+        'InvalidRequest',
+        `Invalid app.bsky.feed.post record: text may have ${graphemesMax} graphemes`,
+      );
+    }
+    const uri = `at://${input.repo}/${input.collection}/${input.rkey}`;
+    if (store.find('BLUESKY', uri)) return dialect(store.now()).serverError();
+    const parentId = input.record.reply?.parent.uri ?? null;
+    return answerPublishing(c, store, {
+      platform: 'BLUESKY',
+      token,
+      text: input.record.text,
+      parent: parentId === null ? undefined : store.find('BLUESKY', parentId),
+      dialect: dialect(store.now()),
+      accept: () => {
+        const cid = cidOf(input.record);
+        store.publish({
+          platform: 'BLUESKY',
+          accountId: token.accountId,
+          externalPostId: uri,
+          text: input.record.text,
+          parentId,
+          rootId: input.record.reply?.root.uri ?? null,
+          extra: { cid, record: input.record },
+        });
+        const commit = { cid: cidOf({ uri, cid }), rev: input.rkey };
+        return Response.json({ uri, cid, commit, validationStatus: 'valid' });
+      },
+    });
+  });
+  return app;
+}
+
+const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
+
+function addServerRoutes(app: Hono<SandboxEnv>, store: SandboxStore, baseUrl: string): void {
+  const session = (token: SandboxToken, handle: string): object => ({
+    accessJwt: accessTokenOf(token),
+    refreshJwt: refreshTokenOf(token),
+    did: token.accountId,
+    handle,
+    didDoc: {
+      id: token.accountId,
+      service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: baseUrl }],
+    },
+    active: true,
+  });
+  app.post('/xrpc/com.atproto.server.createSession', async (c) => {
+    const login = loginSchema.safeParse(await c.req.json().catch(() => null)).data;
+    if (login === undefined)
+      return xrpcError(400, 'InvalidRequest', 'Input must have identifier and password');
+    if (login.password === 'wrong') {
+      return xrpcError(401, 'AuthenticationRequired', 'Invalid identifier or password');
+    }
+    const did = didOf(login.identifier);
+    return c.json(session(connectedToken(store, 'BLUESKY', did), login.identifier));
+  });
+  app.post('/xrpc/com.atproto.server.refreshSession', (c) => {
+    const token = readRefreshToken(readBearer(c.req.header('authorization')));
+    if (token === null) return xrpcError(400, 'InvalidToken', 'Token could not be verified');
+    if (isRevoked(store, 'BLUESKY', token)) return xrpcError(400, 'ExpiredToken', 'Token has been revoked');
+    return c.json(session(refreshed(token), token.accountId));
+  });
+  app.get('/xrpc/com.atproto.identity.resolveHandle', (c) => {
+    const handle = c.req.query('handle') ?? '';
+    if (!handle.includes('.') || handle.endsWith('.invalid')) {
+      return xrpcError(400, 'InvalidRequest', 'Unable to resolve handle');
+    }
+    return c.json({ did: didOf(handle) });
+  });
+}
+
+function addReadRoutes(app: Hono<SandboxEnv>, store: SandboxStore): void {
+  app.get('/xrpc/com.atproto.repo.getRecord', (c) => {
+    const { repo = '', collection = '', rkey = '' } = c.req.query();
+    const uri = `at://${repo}/${collection}/${rkey}`;
+    const found = store.find('BLUESKY', uri);
+    if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);
+    return Response.json({ uri, cid: found.extra['cid'], value: found.extra['record'] });
+  });
+  app.get('/xrpc/app.bsky.feed.getPostThread', (c) => {
+    const uri = c.req.query('uri') ?? '';
+    const post = store.find('BLUESKY', uri);
+    if (post === undefined) return xrpcError(400, 'NotFound', `Post not found: ${uri}`);
+    return Response.json({ thread: threadView(post, store.list({ platform: 'BLUESKY' })) });
+  });
+}
+
+function threadView(post: StoredPublication, all: StoredPublication[]): object {
+  const replies = all.filter((other) => other.parentId === post.externalPostId);
+  return {
+    $type: 'app.bsky.feed.defs#threadViewPost',
+    post: {
+      uri: post.externalPostId,
+      cid: post.extra['cid'],
+      author: { did: post.accountId, handle: post.accountId },
+      record: post.extra['record'],
+      indexedAt: post.publishedAt,
+      replyCount: replies.length,
+    },
+    replies: replies.map((reply) => threadView(reply, all)),
+  };
+}
+
+function didOf(identifier: string): string {
+  if (identifier.startsWith('did:')) return identifier;
+  return `did:plc:${base32(createHash('sha256').update(identifier.toLowerCase()).digest()).slice(0, 24)}`;
+}
+
+/** Of the right form and the same for the same record, though not over its real encoding. */
+function cidOf(record: object): string {
+  return `bafyrei${base32(createHash('sha256').update(JSON.stringify(record)).digest())}`;
+}
+
+function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups
+    .map((group) => 'abcdefghijklmnopqrstuvwxyz234567'.charAt(parseInt(group.padEnd(5, '0'), 2)))
+    .join('');
+}

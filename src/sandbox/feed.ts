@@ -1,0 +1,59 @@
+import type { SandboxPlatform, SandboxStore, StoredPublication } from './store.js';
+
+export interface FeedComment {
+  externalCommentId: string;
+  accountId: string;
+  text: string;
+  publishedAt: string;
+}
+
+export interface FeedPost {
+  platform: SandboxPlatform;
+  accountId: string;
+  externalPostId: string;
+  /** Where the sandbox shows it. */
+  url: string;
+  text: string;
+  publishedAt: string;
+  /** Replies of any depth, oldest first. */
+  comments: FeedComment[];
+  media: [];
+}
+
+export interface FeedFilter {
+  platform?: string | undefined;
+  accountId?: string | undefined;
+  limit: number;
+}
+
+/** What was accepted, newest first; a reply stands under its post, or alone if that is not known here. */
+export function readFeed(store: SandboxStore, publicUrl: string, filter: FeedFilter): FeedPost[] {
+  const all = store.list({ platform: filter.platform });
+  const comments = new Map<string, FeedComment[]>();
+  for (const reply of all) {
+    const postId = postIdOf(store, reply);
+    if (postId === null) continue;
+    const { externalPostId: externalCommentId, accountId, text, publishedAt } = reply;
+    const key = `${reply.platform} ${postId}`;
+    comments.set(key, [{ externalCommentId, accountId, text, publishedAt }, ...(comments.get(key) ?? [])]);
+  }
+  return all
+    .filter((post) => postIdOf(store, post) === null)
+    .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
+    .slice(0, filter.limit)
+    .map(({ platform, accountId, externalPostId, text, publishedAt }) => ({
+      platform,
+      accountId,
+      externalPostId,
+      url: `${publicUrl}/posts/${platform.toLowerCase()}/${encodeURIComponent(externalPostId)}`,
+      text,
+      publishedAt,
+      comments: comments.get(`${platform} ${externalPostId}`) ?? [],
+      media: [],
+    }));
+}
+
+function postIdOf(store: SandboxStore, publication: StoredPublication): string | null {
+  const known = [publication.rootId, publication.parentId].filter((id) => id !== null);
+  return known.find((id) => store.find(publication.platform, id) !== undefined) ?? null;
+}

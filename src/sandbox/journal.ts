@@ -1,0 +1,35 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An append-only file of JSON lines, or nothing at all without a directory. */
+export interface Journal {
+  append: (event: object) => void;
+  clear: () => void;
+}
+
+export function openJournal(dataDir: string | null, onEvent: (event: unknown) => void): Journal {
+  if (dataDir === null) return { append: () => undefined, clear: () => undefined };
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'sandbox.jsonl');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  for (const line of text.split('\n')) {
+    const event = parseLine(line);
+    if (event !== undefined) onEvent(event);
+  }
+  // A crash may have cut the last line short; what follows must not be glued to it.
+  if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
+  return {
+    append: (event) => appendFileSync(path, `${JSON.stringify(event)}\n`),
+    clear: () => {
+      if (existsSync(path)) truncateSync(path);
+    },
+  };
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return line === '' ? undefined : JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

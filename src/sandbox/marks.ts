@@ -1,0 +1,33 @@
+/** What a text may ask of the simulated platforms. Each is written `[sandbox:name]`, anywhere in the text. */
+export const marks = {
+  reject: 'The platform refuses the post for good.',
+  'rate-limit': 'The first try is answered 429 with Retry-After 2; the next one is accepted.',
+  'expired-token': 'The access token counts as expired until it has been refreshed.',
+  'revoked-token': 'As expired-token, and the refresh fails too: the account must be connected again.',
+  'drop-after-accept': 'Published, but the connection breaks before the answer. First time only.',
+  'drop-before-accept': 'The connection breaks and nothing is published. First time only.',
+  '500-after-accept': 'Published, but answered with a server error. First time only.',
+  slow: 'The answer takes that many milliseconds, as in [sandbox:slow=5000]; at most 60 000.',
+  'comments-disabled': 'The post is accepted, replies to it are refused.',
+} as const;
+
+export type Mark = keyof typeof marks;
+
+const slowMsMax = 60_000;
+const mark = /\[sandbox:([a-z0-9-]+)(?:=(\d{1,9}))?\]/g;
+
+export interface Marks {
+  has: (name: Mark) => boolean;
+  slowMs: number;
+}
+
+export function readMarks(text: string): Marks {
+  const found = new Map<string, string | undefined>();
+  for (const [, name, value] of text.matchAll(mark)) {
+    if (name !== undefined) found.set(name, value);
+  }
+  return {
+    has: (name) => found.has(name),
+    slowMs: found.has('slow') ? Math.min(Number(found.get('slow') ?? 1_000), slowMsMax) : 0,
+  };
+}

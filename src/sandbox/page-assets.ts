@@ -1,0 +1,41 @@
+export const feedCss = `
+:root { color-scheme: light dark; --ink: light-dark(#1a1d21, #e8eaed); --soft: light-dark(#5f6670, #9aa3ad);
+  --paper: light-dark(#f6f7f9, #14171a); --card: light-dark(#fff, #1d2125); --line: light-dark(#dfe3e8, #32383f);
+  --link: light-dark(#0b57d0, #8ab4f8); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 68rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.5rem; } h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
+header p, aside, .meta { color: var(--soft); } header p { margin: .25rem 0 1.5rem; }
+a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
+.columns { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }
+@media (max-width: 50rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
+article { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem;
+  margin-bottom: 1rem; }
+.meta { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; margin: 0; font-size: .875rem; }
+.account { overflow-wrap: anywhere; } .meta a, .meta time { color: var(--soft); }
+.text { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; background: #333; }
+.badge.bluesky { background: #0a66d6; } .badge.threads { background: #7a2fb5; }
+.comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
+.empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
+aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 { color: var(--ink); }
+dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }
+code { font: .8125rem ui-monospace, monospace; }
+`;
+
+/** Swaps the server's own, escaped markup in, and only if it changed, so that a selection survives. */
+export const feedJs = `
+const feed = document.getElementById('feed');
+let last = '';
+async function refresh() {
+  try {
+    const answer = await fetch('/feed', { headers: { accept: 'text/html' } });
+    const markup = answer.ok ? await answer.text() : last;
+    if (last !== '' && markup !== last) feed.innerHTML = markup;
+    last = markup;
+  } catch { /* The sandbox is away; the next turn tries again. */ }
+  setTimeout(refresh, 2000);
+}
+void refresh();
+`;

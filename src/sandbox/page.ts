@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import type { FeedComment, FeedPost } from './feed.js';
+import { marks } from './marks.js';
+
+type Markup = ReturnType<typeof html>;
+
+const names = { X: 'X', THREADS: 'Threads', BLUESKY: 'Bluesky' } as const;
+
+export function feedPage(posts: FeedPost[]): Markup {
+  const legend = Object.entries(marks).map(
+    ([name, effect]) =>
+      html`<dt><code>[sandbox:${name === 'slow' ? 'slow=5000' : name}]</code></dt>
+        <dd>${effect}</dd>`,
+  );
+  return layout(
+    'Punctual sandbox',
+    html`<header>
+        <h1>Punctual sandbox</h1>
+        <p>Everything that reached the simulated platforms, newest first. Nothing here left this machine.</p>
+      </header>
+      <div class="columns">
+        <main id="feed" aria-live="polite">${feedFragment(posts)}</main>
+        <aside>
+          <h2>Marks</h2>
+          <p>Write one anywhere in a caption or comment to choose what the platform does.</p>
+          <dl>${legend}</dl>
+          <h2>For programs</h2>
+          <p>
+            <a href="/publications">/publications</a> and <a href="/calls">/calls</a> give the same as JSON.
+          </p>
+        </aside>
+      </div>
+      <script src="/assets/feed.js" defer></script>`,
+  );
+}
+
+/** The part that the page fetches again; rendered in one place only. */
+export function feedFragment(posts: FeedPost[]): Markup {
+  if (posts.length === 0) return html`<p class="empty">Nothing has been published yet.</p>`;
+  return html`${posts.map(article)}`;
+}
+
+export function postPage(post: FeedPost): Markup {
+  return layout(
+    `${names[post.platform]} post`,
+    html`<header>
+        <p><a href="/">All publications</a></p>
+      </header>
+      <main>${article(post)}</main>`,
+  );
+}
+
+function article(post: FeedPost): Markup {
+  return html`<article>
+    <p class="meta">
+      <span class="badge ${post.platform.toLowerCase()}">${names[post.platform]}</span>
+      <span class="account">${post.accountId}</span>
+      <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
+    </p>
+    <p class="text">${post.text}</p>
+    ${post.comments.map(comment)}
+  </article>`;
+}
+
+function comment(reply: FeedComment): Markup {
+  return html`<div class="comment">
+    <p class="meta">
+      <span class="account">${reply.accountId}</span>
+      <time datetime="${reply.publishedAt}">${readable(reply.publishedAt)}</time>
+    </p>
+    <p class="text">${reply.text}</p>
+  </div>`;
+}
+
+function readable(instant: string): string {
+  return `${instant.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function layout(title: string, content: Markup): Markup {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/assets/feed.css" />
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html>`;
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { readMarks, type Mark } from './marks.js';
+import type { SandboxPlatform, SandboxStore, StoredPublication } from './store.js';
+import { isRevoked, revoke, type SandboxToken } from './tokens.js';
+
+export type SandboxEnv = { Bindings: HttpBindings };
+
+/** How one platform words its refusals. */
+export interface Dialect {
+  reject: () => Response;
+  rateLimit: () => Response;
+  expiredToken: () => Response;
+  commentsDisabled: () => Response;
+  serverError: () => Response;
+}
+
+export interface PublishingCall {
+  platform: SandboxPlatform;
+  token: SandboxToken;
+  text: string;
+  parent: StoredPublication | undefined;
+  dialect: Dialect;
+  /** Makes it public and gives the platform's answer. */
+  accept: () => Response;
+}
+
+/** The call that makes something public, with the outcome that marks in the text ask for. */
+export async function answerPublishing(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  call: PublishingCall,
+): Promise<Response> {
+  const { dialect, token, platform } = call;
+  const marks = readMarks(call.text);
+  if (marks.slowMs > 0) await delay(marks.slowMs, undefined, { ref: false });
+  if (isRevoked(store, platform, token)) return dialect.expiredToken();
+  if (marks.has('reject')) return dialect.reject();
+  if (call.parent !== undefined && areCommentsDisabled(store, call.parent)) return dialect.commentsDisabled();
+  if (marks.has('revoked-token')) {
+    revoke(store, platform, token);
+    return dialect.expiredToken();
+  }
+  const memory = (mark: Mark): string => `${mark} ${platform} ${token.accountId} ${call.text}`;
+  if (marks.has('expired-token')) {
+    const expired = store.note(memory('expired-token'));
+    if (expired === undefined) store.setNote(memory('expired-token'), token.refreshes);
+    if (token.refreshes <= (expired ?? token.refreshes)) return dialect.expiredToken();
+    // Forgotten once it had its way, so that the next post with the same text meets it again.
+    store.setNote(memory('expired-token'), null);
+  }
+  const isFirst = (mark: Mark): boolean => {
+    if (!marks.has(mark)) return false;
+    const wasMet = store.note(memory(mark)) !== undefined;
+    store.setNote(memory(mark), wasMet ? null : 1);
+    return !wasMet;
+  };
+  if (isFirst('rate-limit')) return dialect.rateLimit();
+  if (isFirst('drop-before-accept')) return hangUp(c);
+  const answer = call.accept();
+  if (isFirst('drop-after-accept')) return hangUp(c);
+  return isFirst('500-after-accept') ? dialect.serverError() : answer;
+}
+
+function areCommentsDisabled(store: SandboxStore, parent: StoredPublication): boolean {
+  const root = parent.rootId === null ? undefined : store.find(parent.platform, parent.rootId);
+  return [parent, root].some((post) => post !== undefined && readMarks(post.text).has('comments-disabled'));
+}
+
+/** Ends the connection without a byte of answer. */
+function hangUp(c: Context<SandboxEnv>): Response {
+  c.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}

@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from '../log.js';
+import { createSandbox } from './create-sandbox.js';
+
+export interface StartSandboxOptions {
+  /** 0 takes any free one. */
+  port: number;
+  host?: string;
+  dataDir: string | null;
+  /** Default: the address it listens on. */
+  publicUrl?: string;
+  clock?: { now: () => Date };
+  log?: Logger;
+}
+
+export interface RunningSandbox extends AsyncDisposable {
+  url: string;
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Serves the sandbox; resolves once it listens, rejects if it cannot. */
+export async function startSandbox(options: StartSandboxOptions): Promise<RunningSandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const server = createServer();
+  const port = await listen(server, options.port, host);
+  const url = (options.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
+    /\/+$/,
+    '',
+  );
+  const app = createSandbox({
+    publicUrl: url,
+    dataDir: options.dataDir,
+    clock: options.clock ?? { now: () => new Date() },
+    ...(options.log === undefined ? {} : { log: options.log }),
+  });
+  server.on('request', (request, response) => void listener(request, response));
+  const listener = getRequestListener(app.fetch);
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url, port, close, [Symbol.asyncDispose]: close };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { openJournal } from './journal.js';
+
+export const sandboxPlatforms = ['X', 'THREADS', 'BLUESKY'] as const;
+export type SandboxPlatform = (typeof sandboxPlatforms)[number];
+
+/** Old publications make room beyond this, so that a load test cannot fill the memory. */
+const publicationsMax = 100_000;
+
+const publicationSchema = z.object({
+  platform: z.enum(sandboxPlatforms),
+  accountId: z.string(),
+  externalPostId: z.string(),
+  text: z.string(),
+  publishedAt: z.string(),
+  /** The publication that it answers, and the first one of that conversation; null for a post. */
+  parentId: z.string().nullable(),
+  rootId: z.string().nullable(),
+  /** What the platform alone knows of it: Bluesky's record and cid, the container of Threads. */
+  extra: z.record(z.string(), z.unknown()),
+});
+export type StoredPublication = z.infer<typeof publicationSchema>;
+
+const containerSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  text: z.string(),
+  replyTo: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type StoredContainer = z.infer<typeof containerSchema>;
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('published'), publication: publicationSchema }),
+  z.object({ type: z.literal('container'), container: containerSchema }),
+  z.object({ type: z.literal('noted'), key: z.string(), value: z.number().nullable() }),
+]);
+type StoreEvent = z.infer<typeof eventSchema>;
+
+/** Everything the simulated platforms remember. Each change is written down before it is told. */
+export class SandboxStore {
+  readonly #publications = new Map<string, StoredPublication>();
+  readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
+  readonly #notes = new Map<string, number>();
+  readonly #calls = new Map<SandboxPlatform, Map<string, number>>();
+  readonly #journal;
+  readonly #now: () => Date;
+  #lastId = 0n;
+
+  constructor(dataDir: string | null, now: () => Date) {
+    this.#now = now;
+    this.#journal = openJournal(dataDir, (event) => {
+      const known = eventSchema.safeParse(event);
+      if (known.success) this.#apply(known.data);
+    });
+  }
+
+  now(): Date {
+    return this.#now();
+  }
+
+  /** Numbers as the platforms give them: long, and growing with time. */
+  newNumericId(): string {
+    const candidate = BigInt(this.#now().getTime()) << 20n;
+    this.#lastId = candidate > this.#lastId ? candidate : this.#lastId + 1n;
+    return this.#lastId.toString();
+  }
+
+  publish(publication: Omit<StoredPublication, 'publishedAt'>): StoredPublication {
+    const stored = { ...publication, publishedAt: this.#now().toISOString() };
+    this.#record({ type: 'published', publication: stored });
+    return stored;
+  }
+
+  find(platform: SandboxPlatform, externalPostId: string): StoredPublication | undefined {
+    return this.#publications.get(`${platform} ${externalPostId}`);
+  }
+
+  /** Newest first, posts and replies alike. */
+  list(filter: { platform?: string | undefined; accountId?: string | undefined } = {}): StoredPublication[] {
+    return [...this.#publications.values()]
+      .filter(({ platform }) => filter.platform === undefined || filter.platform === platform)
+      .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
+      .reverse();
+  }
+
+  addContainer(container: Omit<StoredContainer, 'createdAt'>): void {
+    this.#record({ type: 'container', container: { ...container, createdAt: this.#now().toISOString() } });
+  }
+
+  container(id: string): (StoredContainer & { published: boolean }) | undefined {
+    return this.#containers.get(id);
+  }
+
+  /** A number kept under a key, as for "this text was refused once already". */
+  note(key: string): number | undefined {
+    return this.#notes.get(key);
+  }
+
+  setNote(key: string, value: number | null): void {
+    this.#record({ type: 'noted', key, value });
+  }
+
+  countCall(platform: SandboxPlatform, operation: string): void {
+    const counts = this.#calls.get(platform) ?? new Map<string, number>();
+    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+    this.#calls.set(platform, counts);
+  }
+
+  calls(): Record<string, Record<string, number>> {
+    return Object.fromEntries([...this.#calls].map(([name, counts]) => [name, Object.fromEntries(counts)]));
+  }
+
+  clear(): void {
+    for (const memory of [this.#publications, this.#containers, this.#notes, this.#calls]) {
+      memory.clear();
+    }
+    this.#journal.clear();
+  }
+
+  #record(event: StoreEvent): void {
+    this.#journal.append(event);
+    this.#apply(event);
+  }
+
+  #apply(event: StoreEvent): void {
+    switch (event.type) {
+      case 'published':
+        this.#applyPublished(event.publication);
+        return;
+      case 'container':
+        this.#containers.set(event.container.id, { ...event.container, published: false });
+        dropOldest(this.#containers);
+        return;
+      case 'noted':
+        if (event.value === null) this.#notes.delete(event.key);
+        else this.#notes.set(event.key, event.value);
+        dropOldest(this.#notes);
+        return;
+    }
+  }
+
+  #applyPublished(publication: StoredPublication): void {
+    this.#publications.set(`${publication.platform} ${publication.externalPostId}`, publication);
+    dropOldest(this.#publications);
+    const containerId = publication.extra['containerId'];
+    const container = typeof containerId === 'string' ? this.#containers.get(containerId) : undefined;
+    if (container !== undefined) container.published = true;
+  }
+}
+
+function dropOldest(memory: Map<string, unknown>): void {
+  if (memory.size <= publicationsMax) return;
+  for (const key of memory.keys()) {
+    memory.delete(key);
+    return;
+  }
+}

@@ -1,0 +1,55 @@
+import type { SandboxPlatform, SandboxStore } from './store.js';
+
+/**
+ * Tokens say whose they are and how often they were refreshed: `sandbox:<account>` at first, `sandbox:<account>~3`
+ * after three refreshes, and `sandbox-refresh:` in the same way. So they outlive a restart without being stored.
+ */
+export interface SandboxToken {
+  accountId: string;
+  refreshes: number;
+}
+
+const accessPattern = /^sandbox:([^~\s]{1,200})(?:~(\d{1,9}))?$/;
+const refreshPattern = /^sandbox-refresh:([^~\s]{1,200})(?:~(\d{1,9}))?$/;
+
+export const readAccessToken = (text: string | undefined): SandboxToken | null => read(accessPattern, text);
+export const readRefreshToken = (text: string | undefined): SandboxToken | null => read(refreshPattern, text);
+export const accessTokenOf = ({ accountId, refreshes }: SandboxToken): string =>
+  `sandbox:${accountId}~${refreshes}`;
+export const refreshTokenOf = ({ accountId, refreshes }: SandboxToken): string =>
+  `sandbox-refresh:${accountId}~${refreshes}`;
+
+export function readBearer(header: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/** A grant that was revoked stays dead for every token up to the one that was shown then. */
+export function isRevoked(store: SandboxStore, platform: SandboxPlatform, token: SandboxToken): boolean {
+  return token.refreshes <= (store.note(revokedKey(platform, token.accountId)) ?? -1);
+}
+
+export function revoke(store: SandboxStore, platform: SandboxPlatform, token: SandboxToken): void {
+  store.setNote(revokedKey(platform, token.accountId), token.refreshes);
+}
+
+/** The token of a new connection: beyond whatever was revoked. */
+export function connectedToken(
+  store: SandboxStore,
+  platform: SandboxPlatform,
+  accountId: string,
+): SandboxToken {
+  return { accountId, refreshes: (store.note(revokedKey(platform, accountId)) ?? -1) + 1 };
+}
+
+export function refreshed(token: SandboxToken): SandboxToken {
+  return { accountId: token.accountId, refreshes: token.refreshes + 1 };
+}
+
+const revokedKey = (platform: SandboxPlatform, accountId: string): string =>
+  `revoked ${platform} ${accountId}`;
+
+function read(pattern: RegExp, text: string | undefined): SandboxToken | null {
+  const match = pattern.exec(text ?? '');
+  if (match?.[1] === undefined) return null;
+  return { accountId: match[1], refreshes: Number(match[2] ?? 0) };
+}
