@@ -1,0 +1,51 @@
+// A real PDS with its directory, on loopback. Prints one JSON line when it is up; ends when its input closes.
+import { createHmac, randomBytes } from 'node:crypto';
+import { TestNetworkNoAppView } from '@atproto/dev-env';
+
+const jwtSecret = randomBytes(16).toString('hex');
+const network = await TestNetworkNoAppView.create({ pds: { jwtSecret } });
+
+const segment = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The same token as the server would have given three hours ago; only its key can make one. */
+function expired(jwt) {
+  const [header, payload] = jwt.split('.').map((part) => Buffer.from(part, 'base64url'));
+  const past = Math.floor(Date.now() / 1000) - 3 * 60 * 60;
+  const unsigned = `${header.toString('base64url')}.${segment({ ...JSON.parse(payload), iat: past, exp: past + 7200 })}`;
+  return `${unsigned}.${createHmac('sha256', jwtSecret).update(unsigned).digest('base64url')}`;
+}
+
+async function createAccount(name) {
+  const handle = `${name}.test`;
+  const agent = network.pds.getClient();
+  const { data: account } = await agent.com.atproto.server.createAccount({
+    handle,
+    email: `${name}@example.com`,
+    password: randomBytes(12).toString('hex'),
+  });
+  const headers = { authorization: `Bearer ${account.accessJwt}` };
+  const { data: app } = await agent.com.atproto.server.createAppPassword(
+    { name: 'punctual' },
+    { headers, encoding: 'application/json' },
+  );
+  const { data: session } = await agent.com.atproto.server.createSession({
+    identifier: handle,
+    password: app.password,
+  });
+  return {
+    did: account.did,
+    handle,
+    appPassword: app.password,
+    expiredAccessJwt: expired(session.accessJwt),
+  };
+}
+
+const accounts = [await createAccount('alice'), await createAccount('bob')];
+process.stdout.write(`${JSON.stringify({ url: network.pds.url, accounts })}\n`);
+
+const stop = async () => {
+  await network.close();
+  process.exit(0);
+};
+process.stdin.on('end', stop).resume();
+process.once('SIGTERM', stop);

@@ -1,0 +1,202 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import type { JsonObject } from '../../src/domain/json.js';
+import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
+import type { PlatformSession } from '../../src/platforms/platform.js';
+import { createPlatforms } from '../../src/platforms/registry.js';
+import { connector, prepared, publish, published, textPost } from './support.js';
+
+interface PdsAccount {
+  did: string;
+  handle: string;
+  appPassword: string;
+  expiredAccessJwt: string;
+}
+
+const pdsDir = join(import.meta.dirname, '../pds');
+const safeFetch = createSafeFetch();
+const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date() } });
+const bluesky = connector(platforms, 'BLUESKY');
+
+let child: ChildProcess | undefined;
+let pds: { url: string; accounts: [PdsAccount, PdsAccount] };
+beforeAll(async () => {
+  if (!existsSync(join(pdsDir, 'node_modules'))) {
+    throw new Error(
+      'The PDS for this test is not installed: run `npm ci --prefix test/pds`, as `npm test` does.',
+    );
+  }
+  const server = spawn(process.execPath, ['server.mjs'], { cwd: pdsDir, stdio: ['pipe', 'pipe', 'inherit'] });
+  child = server;
+  const lines = createInterface({ input: server.stdout });
+  const first: unknown[] = await Promise.race([once(lines, 'line'), once(server, 'exit')]);
+  if (typeof first[0] !== 'string')
+    throw new Error('The PDS ended before it was up; its own words stand above.');
+  pds = JSON.parse(first[0]) as typeof pds;
+});
+afterAll(async () => {
+  if (child?.exitCode === null) {
+    const exited = once(child, 'exit');
+    child.stdin?.end();
+    await exited;
+  }
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+async function connect(account: PdsAccount): Promise<PlatformSession> {
+  const { handle: identifier, appPassword } = account;
+  const connection = await connectBluesky(safeFetch, { serviceUrl: `${pds.url}/`, identifier, appPassword });
+  if (connection.kind !== 'connected') throw new Error(connection.message);
+  return connection;
+}
+
+interface RecordView {
+  uri: string;
+  cid: string;
+  value: { text: string; facets?: object[]; reply?: { root: object; parent: object } };
+}
+
+async function listRecords(did: string): Promise<RecordView[]> {
+  const query = new URLSearchParams({ repo: did, collection: 'app.bsky.feed.post', limit: '100' });
+  const answer = await safeFetch({
+    url: `${pds.url}/xrpc/com.atproto.repo.listRecords?${query.toString()}`,
+    method: 'GET',
+  });
+  return (JSON.parse(answer.body) as { records: RecordView[] }).records;
+}
+
+const search = { since: new Date(), takenIds: new Set<string>() };
+
+describe('a real Bluesky server', () => {
+  it('takes the app password once and gives a session at its own address', async () => {
+    const [alice] = pds.accounts;
+    const session = await connect(alice);
+    expect(session).toMatchObject({ externalAccountId: alice.did, handle: alice.handle, baseUrl: pds.url });
+    expect(JSON.stringify(session)).not.toContain(alice.appPassword);
+  });
+
+  it('refuses a wrong app password with words for a person', async () => {
+    const [alice] = pds.accounts;
+    const login = { serviceUrl: pds.url, identifier: alice.handle, appPassword: 'wrong-wrong-wrong' };
+    const answer = await connectBluesky(safeFetch, login);
+    expect(answer).toEqual({
+      kind: 'failed',
+      message: 'The server does not accept this identifier and app password.',
+    });
+  });
+
+  it('stores a post with its facets at the right bytes', async () => {
+    const [alice, bob] = pds.accounts;
+    const session = await connect(alice);
+    const text = `👩‍👩‍👧‍👦 日本語: @${bob.handle}, #東京 and https://example.com/ä (@nobody.test) 🇩🇪`;
+    const options = { langs: ['ja', 'en'], labels: ['nudity'], tags: ['extra'] };
+    const { externalPostId, reference } = published(
+      (await publish(bluesky, session, textPost(text, { options }))).answer,
+    );
+    const record = (await listRecords(alice.did)).find(({ uri }) => uri === externalPostId);
+    const bytes = Buffer.from(text);
+    const at = (words: string): object => ({
+      byteStart: bytes.indexOf(words),
+      byteEnd: bytes.indexOf(words) + Buffer.byteLength(words),
+    });
+    expect(record?.value).toEqual({
+      $type: 'app.bsky.feed.post',
+      text,
+      createdAt: expect.any(String) as string,
+      langs: ['ja', 'en'],
+      labels: { $type: 'com.atproto.label.defs#selfLabels', values: [{ val: 'nudity' }] },
+      tags: ['extra'],
+      facets: [
+        {
+          index: at(`@${bob.handle}`),
+          features: [{ $type: 'app.bsky.richtext.facet#mention', did: bob.did }],
+        },
+        { index: at('#東京'), features: [{ $type: 'app.bsky.richtext.facet#tag', tag: '東京' }] },
+        {
+          index: at('https://example.com/ä'),
+          features: [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com/ä' }],
+        },
+      ],
+    });
+    expect(reference).toMatchObject({ cid: record?.cid, uri: record?.uri });
+  });
+
+  it('hangs replies under their post and its root', async () => {
+    const [alice, bob] = pds.accounts;
+    const post = published((await publish(bluesky, await connect(alice), textPost('the root'))).answer);
+    const asAlice = await connect(alice);
+    const replyTo = { externalPostId: post.externalPostId, reference: post.reference };
+    const comment = published(
+      (await publish(bluesky, asAlice, textPost('first comment', { replyTo }))).answer,
+    );
+    // From another account, and without what the commit had returned: the server is asked for the place.
+    const bare = { externalPostId: comment.externalPostId, reference: null };
+    await publish(bluesky, await connect(bob), textPost('an answer', { replyTo: bare }));
+    const root = post.reference && { uri: post.reference['uri'], cid: post.reference['cid'] };
+    const parent = comment.reference && { uri: comment.reference['uri'], cid: comment.reference['cid'] };
+    const reply = (did: string, text: string) =>
+      listRecords(did).then((records) => records.find(({ value }) => value.text === text)?.value.reply);
+    expect(await reply(alice.did, 'first comment')).toEqual({ root, parent: root });
+    expect(await reply(bob.did, 'an answer')).toEqual({ root, parent });
+  });
+
+  it('never holds a post twice: a repeated commit is ambiguous, and is found', async () => {
+    const [, bob] = pds.accounts;
+    const session = await connect(bob);
+    const publication = textPost('exactly once');
+    const state = await prepared(bluesky, session, publication);
+    expect((await bluesky.findPublished(session, publication, state, search)).kind).toBe('absent');
+    const first = published(await bluesky.commit(session, publication, state));
+    expect((await bluesky.commit(session, publication, state)).kind).toBe('ambiguous');
+    expect(await bluesky.findPublished(session, publication, state, search)).toEqual({
+      kind: 'found',
+      published: first,
+    });
+    expect((await listRecords(bob.did)).filter(({ value }) => value.text === 'exactly once')).toHaveLength(1);
+  });
+
+  it('calls an expired token expired, and refreshing it helps', async () => {
+    const [alice] = pds.accounts;
+    const session = await connect(alice);
+    const publication = textPost('after a refresh');
+    const state = await prepared(bluesky, session, publication);
+    const stale = { ...session, credentials: { ...session.credentials, accessJwt: alice.expiredAccessJwt } };
+    expect((await bluesky.commit(stale, publication, state)).kind).toBe('auth-expired');
+    const refreshed = await bluesky.refresh(stale);
+    if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));
+    expect(refreshed.credentials['refreshJwt']).not.toBe(session.credentials['refreshJwt']);
+    published(await bluesky.commit({ ...session, credentials: refreshed.credentials }, publication, state));
+  });
+
+  it('ends a session for good, and we can tell', async () => {
+    const [alice] = pds.accounts;
+    const session = await connect(alice);
+    const { refreshJwt } = session.credentials as { refreshJwt: string };
+    const authorization = `Bearer ${refreshJwt}`;
+    const url = `${pds.url}/xrpc/com.atproto.server.deleteSession`;
+    expect((await safeFetch({ url, method: 'POST', headers: { authorization } })).status).toBe(200);
+    expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
+    const forged: JsonObject = { accessJwt: 'not.a.token', refreshJwt: 'not.a.token' };
+    expect((await bluesky.refresh({ ...session, credentials: forged })).kind).toBe('auth-revoked');
+  });
+
+  it('takes as much text as we allow, and refuses what we refuse', async () => {
+    const [, bob] = pds.accounts;
+    const session = await connect(bob);
+    const draft = { firstComment: null, options: null, mediaCount: 0 };
+    const family = '👩‍👩‍👧‍👦';
+    for (const text of ['日'.repeat(300), family.repeat(120)]) {
+      expect(bluesky.validate({ ...draft, text })).toEqual([]);
+      published((await publish(bluesky, session, textPost(text))).answer);
+    }
+    for (const text of ['日'.repeat(301), family.repeat(121)]) {
+      expect(bluesky.validate({ ...draft, text })).toHaveLength(1);
+      expect((await publish(bluesky, session, textPost(text))).answer).toMatchObject({ kind: 'rejected' });
+    }
+  });
+});
