@@ -34,6 +34,8 @@ const schema = z.object({
   THREADS_API_URL: url.default('https://graph.threads.net'),
   /** Only for `seed`: the key to install, so that a restarted development stack keeps it. */
   SEED_API_KEY: z.string().optional(),
+  /** Only for `accounts connect bluesky`: keeps the password off the command line, which others can read. */
+  BLUESKY_APP_PASSWORD: z.string().optional(),
 });
 
 export type Env = z.infer<typeof schema>;

@@ -21,7 +21,11 @@ export function authorizeWorkspace(reach: Reach, workspaceId: string, permission
  * A resource found by its own id, and the workspace it lies in (undefined: no such row). Outside the owner's
  * workspaces it answers exactly as a missing one; outside a scoped key's allow-list, 403.
  */
-export function authorizeResource(reach: Reach, workspaceId: string | undefined, permission: Permission): void {
+export function authorizeResource(
+  reach: Reach,
+  workspaceId: string | undefined,
+  permission: Permission,
+): void {
   if (workspaceId === undefined || !reach.ownerWorkspaceIds.has(workspaceId)) throw notFound();
   authorizeWorkspace(reach, workspaceId, permission);
 }

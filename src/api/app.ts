@@ -1,0 +1,86 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { AppError, notFound } from '../domain/errors.js';
+import type { ServiceDeps } from '../services/context.js';
+import { registerDocs } from './docs.js';
+import { errorExamples, statusByCode } from './error-codes.js';
+import { answerError, envelopeOf } from './errors.js';
+import { registerHealth } from './health.js';
+import { bearerAuth } from './middleware/bearer-auth.js';
+import { requestId } from './middleware/request-id.js';
+import { requestLog } from './middleware/request-log.js';
+import { securityHeaders } from './middleware/security-headers.js';
+import { validateResponses } from './middleware/validate-responses.js';
+import { apiBasePath, openApiText } from './openapi.js';
+import { operations } from './routes/index.js';
+import type { ApiEnv } from './types.js';
+import { validationFailedBy } from './validation.js';
+
+export interface ApiOptions {
+  deps: ServiceDeps;
+  /** Checks each answer against its own description and fails it where they differ: for development and tests. */
+  validateResponses?: boolean;
+}
+
+export interface Api {
+  app: OpenAPIHono<ApiEnv>;
+  /** From now on /readyz answers 503, so that no new requests are sent here while the process ends. */
+  startDraining: () => void;
+}
+
+/** The HTTP application. It opens nothing and listens to nothing: the entry point does. */
+export function createApi(options: ApiOptions): Api {
+  const { deps } = options;
+  let draining = false;
+  const app = new OpenAPIHono<ApiEnv>();
+  const openApi = openApiText();
+  app.use(
+    requestId(deps.newId),
+    requestLog(deps.log),
+    securityHeaders,
+    methodNotAllowed(refusedMethods(app)),
+  );
+  app.onError((error, c) => answerError(deps.log, error, c));
+  app.notFound((c) => c.json(envelopeOf(notFound(), c.var.requestId), statusByCode.NOT_FOUND));
+  registerHealth(app, deps, () => draining);
+  registerDocs(app);
+  for (const path of ['/openapi.json', `${apiBasePath}/openapi.json`]) {
+    app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
+  }
+  app.route(apiBasePath, createV1(options));
+  return {
+    app,
+    startDraining: () => {
+      draining = true;
+    },
+  };
+}
+
+function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
+  const v1 = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      // A path that cannot be an id's: no such resource.
+      throw result.target === 'param' ? notFound() : validationFailedBy(result.error);
+    },
+  });
+  v1.use(bearerAuth(options.deps));
+  if (options.validateResponses === true) {
+    const routes = operations.map((operation) => operation.route);
+    v1.use(validateResponses(routes, apiBasePath));
+  }
+  for (const { register } of operations) register(v1);
+  return v1;
+}
+
+function refusedMethods(app: OpenAPIHono<ApiEnv>): Parameters<typeof methodNotAllowed<ApiEnv>>[0] {
+  return {
+    app,
+    onMethodNotAllowed: (c, methods) => {
+      const error = new AppError('METHOD_NOT_ALLOWED', errorExamples.METHOD_NOT_ALLOWED.message, {});
+      return c.json(envelopeOf(error, c.var.requestId), statusByCode.METHOD_NOT_ALLOWED, {
+        Allow: methods.join(', '),
+      });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * The operations whose 401 body is bare (decisions table, "bare 401"): statusCode, message and requestId alone.
+ * Paths as in the API's description, relative to /api/v1.
+ */
+const bareUnauthorizedOperations = [{ method: 'post', path: '/posts/{id}/schedule' }] as const;
+
+export function isBareUnauthorized(method: string, path: string): boolean {
+  return bareUnauthorizedOperations.some(
+    (operation) => operation.method === method.toLowerCase() && operation.path === path,
+  );
+}
+
+/** The same question for a request, of which only the real path is known while nobody is authenticated. */
+export function isBareUnauthorizedRequest(method: string, requestPath: string): boolean {
+  return bareUnauthorizedOperations.some(({ method: listed, path }) => {
+    if (listed !== method.toLowerCase()) return false;
+    const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+');
+    return new RegExp(`^/api/v1${pattern}$`).test(requestPath);
+  });
+}

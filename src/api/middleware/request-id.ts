@@ -1,0 +1,17 @@
+import { createMiddleware } from 'hono/factory';
+import type { NewId } from '../../domain/ids.js';
+import type { ApiEnv } from '../types.js';
+
+const clientIdPattern = /^[A-Za-z0-9._:=+/-]{1,128}$/;
+
+/** Gives each request an id of ours; the caller's own is echoed beside it, never used in its place. */
+export function requestId(newId: NewId) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const id = newId('request');
+    c.set('requestId', id);
+    const clientId = c.req.header('x-request-id');
+    await next();
+    c.header('X-Request-Id', id);
+    if (clientId !== undefined && clientIdPattern.test(clientId)) c.header('X-Client-Request-Id', clientId);
+  });
+}

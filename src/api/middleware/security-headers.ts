@@ -1,0 +1,16 @@
+import { createMiddleware } from 'hono/factory';
+import type { ApiEnv } from '../types.js';
+
+/** For answers that are data. A route that serves a page sets its own policy, which is kept. */
+export const securityHeaders = createMiddleware<ApiEnv>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  const setDefault = (name: string, value: string): void => {
+    if (!headers.has(name)) c.header(name, value);
+  };
+  setDefault('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  setDefault('Cache-Control', 'no-store');
+  setDefault('X-Content-Type-Options', 'nosniff');
+  setDefault('X-Frame-Options', 'DENY');
+  setDefault('Referrer-Policy', 'no-referrer');
+});

@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi';
+import type { ErrorCode } from '../../../domain/errors.js';
+import { targetsPerPostMax } from '../../../domain/limits.js';
+import { exampleIds } from '../../examples.js';
+import { documentedAs, idField, instant } from '../../fields.js';
+import { parseWith } from '../../validation.js';
+
+/** What any action on a post may answer. */
+export const actionCodes = [
+  'FORBIDDEN_WORKSPACE',
+  'INSUFFICIENT_ROLE',
+  'NOT_FOUND',
+  'INVALID_STATE',
+] as const satisfies ErrorCode[];
+
+export const scheduleSchema = z
+  .strictObject({ scheduledAt: instant.openapi({ description: 'Must be in the future.' }) })
+  .openapi('SchedulePost');
+
+/** Documented by its component, parsed by `parseSchedule`, which knows what else callers write. */
+export const scheduleBody = documentedAs('allOf', ['SchedulePost']);
+
+export const cancelSchema = z.strictObject({}).openapi('CancelPost');
+
+export const retrySchema = z
+  .strictObject({
+    targetIds: z
+      .array(idField(exampleIds.target))
+      .min(1)
+      .max(targetsPerPostMax)
+      .optional()
+      .openapi({ description: 'The failed targets to publish again; absent: all of them.' }),
+  })
+  .openapi('RetryPost');
+
+const scheduleHints = { scheduledFor: 'The time to publish at is called scheduledAt here.' };
+
+export function parseSchedule(body: unknown): { scheduledAt: Date } {
+  return parseWith(scheduleSchema, body, scheduleHints);
+}

@@ -1,0 +1,51 @@
+import { createRoute } from '@hono/zod-openapi';
+import { createPost } from '../../../services/posts/create.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+import { createBody } from './content-schema.js';
+import { parseCreatePost } from './parse-content.js';
+import { postSchema, toPostResponse } from './schema.js';
+
+const method = 'post';
+const path = '/posts';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'createPost',
+  tags: ['Posts'],
+  summary: 'Create a draft or a scheduled post',
+  description:
+    'The body has one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor` the post is scheduled at once. Workspace owners, admins and editors only.',
+  security: bearerSecurity,
+  request: { body: jsonRequest(createBody, { required: true }) },
+  responses: {
+    201: jsonResponse(postSchema, 'The new post.'),
+    200: {
+      ...jsonResponse(postSchema, 'The post that an earlier call with the same clientReferenceId created.'),
+      headers: { 'Idempotent-Replayed': { schema: { type: 'string', enum: ['true'] } } },
+    },
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: [
+        'MUST_SPECIFY_EXACTLY_ONE',
+        'URL_INGEST_DISABLED',
+        'FORBIDDEN_WORKSPACE',
+        'INSUFFICIENT_ROLE',
+        'NOT_FOUND',
+        'CONFLICT',
+        'FK_VIOLATION',
+        'PLATFORM_RULE_VIOLATION',
+      ],
+    }),
+  },
+});
+
+export const createPostOperation = operation(route, async (c) => {
+  const { post, replayed } = await createPost(c.var.ctx, parseCreatePost(c.req.valid('json')));
+  if (!replayed) return c.json(toPostResponse(post), 201);
+  c.header('Idempotent-Replayed', 'true');
+  return c.json(toPostResponse(post), 200);
+});

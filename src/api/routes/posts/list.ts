@@ -1,0 +1,47 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { platforms } from '../../../domain/platforms.js';
+import { postStatuses } from '../../../domain/post-status.js';
+import { listPosts } from '../../../services/posts/list.js';
+import { postSorts } from '../../../services/posts/types.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { commaList, cursorField, idField, instant, limitField, sent } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { postListSchema, toPostListResponse } from './schema.js';
+
+const method = 'get';
+const path = '/posts';
+
+const query = z.strictObject({
+  workspaceId: idField(exampleIds.workspace).optional(),
+  status: commaList(postStatuses).optional(),
+  platform: commaList(platforms).optional(),
+  scheduledAfter: instant.optional(),
+  scheduledBefore: instant.optional(),
+  cursor: cursorField.optional(),
+  limit: limitField,
+  sort: z.enum(postSorts).optional().openapi({ default: '-createdAt' }),
+});
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listPosts',
+  tags: ['Posts'],
+  summary: 'List posts',
+  description:
+    'Without `workspaceId`, of every workspace that the API key reaches. The bounds on scheduledAt are exclusive. Deleted posts are left out.',
+  security: bearerSecurity,
+  request: { query },
+  responses: {
+    200: jsonResponse(postListSchema, 'A page of posts.'),
+    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
+  },
+});
+
+export const listPostsOperation = operation(route, async (c) => {
+  const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
+  const page = await listPosts(c.var.ctx, { limit, sort, ...sent(filters) });
+  return c.json(toPostListResponse(page), 200);
+});

@@ -1,0 +1,175 @@
+import type { z } from '@hono/zod-openapi';
+import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import type { CreatePostInput, TargetInput, UpdatePostInput } from '../../../services/posts/types.js';
+import { errorExamples } from '../../error-codes.js';
+import { sent } from '../../fields.js';
+import { parseWith, validationFailed, type FieldHints } from '../../validation.js';
+import {
+  flatCreateSchema,
+  flatUpdateSchema,
+  nestedCreateSchema,
+  nestedUpdateSchema,
+  toTargetInput,
+} from './content-schema.js';
+
+type Shape = 'flat' | 'nested';
+
+const shapeFields = ['platforms', 'targets'] as const;
+const captionFields = ['content', 'caption'] as const;
+
+const commonHints: FieldHints = {
+  scheduledAt: 'The time to publish at is called scheduledFor here.',
+  workspaceId: 'The workspace is that of the first account.',
+  status: 'The status follows from scheduledFor: a post with it is scheduled, one without it is a draft.',
+};
+const hintsByShape: Record<Shape, FieldHints> = {
+  flat: {
+    ...commonHints,
+    caption: 'Beside platforms the caption is called content.',
+    socialAccountId: 'In platforms the account is called accountId.',
+  },
+  nested: {
+    ...commonHints,
+    content: 'Beside targets the caption is called caption.',
+    accountId: 'In targets the account is called socialAccountId.',
+  },
+};
+
+/** Reads the body of POST /posts, in either shape, as the one input that the service takes. */
+export function parseCreatePost(body: unknown): CreatePostInput {
+  const shape = shapeOf(body) ?? neitherShape();
+  const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
+  return {
+    shape,
+    caption: caption ?? null,
+    targets,
+    mediaIds: common.mediaIds ?? [],
+    mediaAltText: common.mediaAltText ?? {},
+    scheduledFor: common.scheduledFor ?? null,
+    draftScheduledFor: common.draftScheduledFor ?? null,
+    timezone: common.timezone ?? null,
+    clientReferenceId: common.clientReferenceId ?? null,
+  };
+}
+
+/** Reads the body of PATCH /posts/{id}. Without platforms and targets, the caption's name tells the shape. */
+export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput {
+  const shape = shapeOf(body) ?? captionShapeOf(body);
+  const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
+  const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
+  return {
+    postId,
+    shape,
+    ...sent({ caption, targets, mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone }),
+  };
+}
+
+function readFlatCreate(body: unknown) {
+  const common = parseWith(flatCreateSchema, body, hintsByShape.flat);
+  return { targets: readPlatforms(common.platforms, common), caption: common.content, common };
+}
+
+function readNestedCreate(body: unknown) {
+  const common = parseWith(nestedCreateSchema, body, hintsByShape.nested);
+  return { targets: readTargets(common.targets, common), caption: common.caption, common };
+}
+
+function readFlatUpdate(body: unknown) {
+  const common = parseWith(flatUpdateSchema, body, hintsByShape.flat);
+  const targets = common.platforms && readPlatforms(common.platforms, common);
+  if (targets === undefined) refuseUrlMedia(common.mediaItems);
+  return { targets, caption: common.content, common };
+}
+
+function readNestedUpdate(body: unknown) {
+  const common = parseWith(nestedUpdateSchema, body, hintsByShape.nested);
+  const targets = common.targets && readTargets(common.targets, common);
+  if (targets === undefined) refuseUrlMedia(common.mediaItems);
+  return { targets, caption: common.caption, common };
+}
+
+type Entries = z.output<typeof flatCreateSchema>['platforms'];
+type NestedEntries = z.output<typeof nestedCreateSchema>['targets'];
+type MediaItems = readonly unknown[] | undefined;
+
+function readPlatforms(entries: Entries, post: { mediaItems?: MediaItems }): TargetInput[] {
+  refuseDuplicates(
+    entries.map((entry) => entry.accountId),
+    (index) => `platforms.${index}.accountId`,
+  );
+  refuseMixedMedia(entries, 'platforms');
+  refuseUrlMedia(post.mediaItems, ...entries.map((entry) => entry.mediaItems));
+  return entries.map((entry) => toTargetInput(entry.accountId, entry));
+}
+
+function readTargets(entries: NestedEntries, post: { mediaItems?: MediaItems }): TargetInput[] {
+  refuseDuplicates(
+    entries.map((entry) => entry.socialAccountId),
+    (index) => `targets.${index}.socialAccountId`,
+  );
+  refuseMixedMedia(entries, 'targets');
+  refuseUrlMedia(post.mediaItems, ...entries.map((entry) => entry.mediaItems));
+  return entries.map((entry) => toTargetInput(entry.socialAccountId, entry));
+}
+
+/** Which shape a body has; undefined where it names neither platforms nor targets. Both are refused. */
+function shapeOf(body: unknown): Shape | undefined {
+  const [flat, nested] = shapeFields.map((field) => has(body, field));
+  if (flat === true && nested === true)
+    throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
+  if (flat === true) return 'flat';
+  return nested === true ? 'nested' : undefined;
+}
+
+function neitherShape(): never {
+  throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
+}
+
+function captionShapeOf(body: unknown): Shape {
+  const [flat, nested] = captionFields.map((field) => has(body, field));
+  if (flat === true && nested === true)
+    throw exactlyOne('Send at most one of content and caption.', captionFields);
+  return flat === true ? 'flat' : 'nested';
+}
+
+function has(body: unknown, field: string): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw validationFailed([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
+  }
+  return Object.hasOwn(body, field);
+}
+
+function exactlyOne(message: string, fields: readonly string[]): AppError<'MUST_SPECIFY_EXACTLY_ONE'> {
+  return new AppError('MUST_SPECIFY_EXACTLY_ONE', message, { fields: [...fields] });
+}
+
+function refuseDuplicates(accountIds: readonly string[], pathOf: (index: number) => string): void {
+  const details: ErrorDetail[] = accountIds.flatMap((id, index) =>
+    accountIds.indexOf(id) === index
+      ? []
+      : [{ path: pathOf(index), code: 'duplicate_account', message: 'The account is listed twice.' }],
+  );
+  if (details.length > 0) throw validationFailed(details);
+}
+
+/** Within one target the two exclude each other; on the post they would combine (decisions table). */
+function refuseMixedMedia(
+  entries: readonly { mediaIds?: MediaItems; mediaItems?: MediaItems }[],
+  list: string,
+): void {
+  const index = entries.findIndex(({ mediaIds, mediaItems }) => isFilled(mediaIds) && isFilled(mediaItems));
+  if (index < 0) return;
+  throw exactlyOne('Within one target, send mediaIds or mediaItems.', [
+    `${list}.${index}.mediaIds`,
+    `${list}.${index}.mediaItems`,
+  ]);
+}
+
+function refuseUrlMedia(...lists: MediaItems[]): void {
+  if (!lists.some(isFilled)) return;
+  throw new AppError('URL_INGEST_DISABLED', errorExamples.URL_INGEST_DISABLED.message, {});
+}
+
+function isFilled(list: MediaItems): boolean {
+  return list !== undefined && list.length > 0;
+}

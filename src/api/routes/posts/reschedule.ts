@@ -1,0 +1,32 @@
+import { createRoute } from '@hono/zod-openapi';
+import { reschedulePost } from '../../../services/posts/reschedule.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
+import { postSchema, toPostResponse } from './schema.js';
+
+const method = 'post';
+const path = '/posts/{id}/reschedule';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'reschedulePost',
+  tags: ['Posts'],
+  summary: 'Move a scheduled post',
+  description: 'Gives a scheduled post another time.',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
+  responses: {
+    200: jsonResponse(postSchema, 'The post, scheduled.'),
+    ...errorResponses({ method, path, body: true, codes: [...actionCodes, 'PLATFORM_RULE_VIOLATION'] }),
+  },
+});
+
+export const reschedulePostOperation = operation(route, async (c) => {
+  const { scheduledAt } = parseSchedule(c.req.valid('json'));
+  const post = await reschedulePost(c.var.ctx, { postId: c.req.valid('param').id, scheduledAt });
+  return c.json(toPostResponse(post), 200);
+});

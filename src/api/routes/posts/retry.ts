@@ -1,0 +1,32 @@
+import { createRoute } from '@hono/zod-openapi';
+import { retryPost } from '../../../services/posts/retry.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams, sent } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { actionCodes, retrySchema } from './action-schema.js';
+import { postSchema, toPostResponse } from './schema.js';
+
+const method = 'post';
+const path = '/posts/{id}/retry';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'retryPost',
+  tags: ['Posts'],
+  summary: 'Publish failed targets again',
+  description: 'At once. Targets that are public already are left alone.',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.post), body: jsonRequest(retrySchema, { required: false }) },
+  responses: {
+    200: jsonResponse(postSchema, 'The post, queued again.'),
+    ...errorResponses({ method, path, body: true, codes: [...actionCodes, 'PLATFORM_AUTH_FAILED'] }),
+  },
+});
+
+export const retryPostOperation = operation(route, async (c) => {
+  const { targetIds } = c.req.valid('json');
+  const post = await retryPost(c.var.ctx, { postId: c.req.valid('param').id, ...sent({ targetIds }) });
+  return c.json(toPostResponse(post), 200);
+});

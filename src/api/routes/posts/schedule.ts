@@ -1,0 +1,33 @@
+import { createRoute } from '@hono/zod-openapi';
+import { schedulePost } from '../../../services/posts/schedule.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
+import { postSchema, toPostResponse } from './schema.js';
+
+const method = 'post';
+const path = '/posts/{id}/schedule';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'schedulePost',
+  tags: ['Posts'],
+  summary: 'Schedule a post',
+  description:
+    'Queues a draft for publishing, moves a scheduled post, or revives a failed or cancelled one. Workspace owners, admins and editors only.',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
+  responses: {
+    200: jsonResponse(postSchema, 'The post, scheduled.'),
+    ...errorResponses({ method, path, body: true, codes: [...actionCodes, 'PLATFORM_RULE_VIOLATION'] }),
+  },
+});
+
+export const schedulePostOperation = operation(route, async (c) => {
+  const { scheduledAt } = parseSchedule(c.req.valid('json'));
+  const post = await schedulePost(c.var.ctx, { postId: c.req.valid('param').id, scheduledAt });
+  return c.json(toPostResponse(post), 200);
+});

@@ -1,0 +1,106 @@
+import { z } from '@hono/zod-openapi';
+import { platforms } from '../../../domain/platforms.js';
+import { postStatuses, targetStatuses } from '../../../domain/post-status.js';
+import type { Page, PostView, TargetView } from '../../../services/posts/types.js';
+import { exampleIds } from '../../examples.js';
+import { jsonObjectOrNull, pageOf, wireInstant } from '../../fields.js';
+
+export const targetSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleIds.target }),
+    postId: z.string().openapi({ example: exampleIds.post }),
+    socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
+    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    status: z
+      .enum(targetStatuses)
+      .openapi({ description: 'Independent of the post’s status.', example: 'SCHEDULED' }),
+    captionOverride: z.string().nullable(),
+    firstComment: z.string().nullable(),
+    firstCommentError: z.string().nullable(),
+    firstCommentAttempt: z.number().int(),
+    platformOptions: jsonObjectOrNull,
+    mediaIds: z.array(z.string()).openapi({ description: 'Empty: the target uses the media of the post.' }),
+    scheduledFor: wireInstant.nullable(),
+    publishedAt: wireInstant.nullable(),
+    externalPostId: z.string().nullable(),
+    externalUrl: z.string().nullable(),
+
+    errorCode: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+    attemptCount: z.number().int(),
+    lastAttemptAt: wireInstant.nullable(),
+    createdAt: wireInstant,
+    updatedAt: wireInstant,
+  })
+  .openapi('Target');
+
+export const postMediaSchema = z
+  .object({
+    postId: z.string().openapi({ example: exampleIds.post }),
+    mediaAssetId: z.string().openapi({ example: exampleIds.media }),
+    order: z.number().int().openapi({ example: 0 }),
+    altText: z.string().nullable(),
+  })
+  .openapi('PostMedia');
+
+export const postSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleIds.post }),
+    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
+    createdByUserId: z.string().openapi({ example: exampleIds.user }),
+    status: z.enum(postStatuses).openapi({ description: 'Derived from the targets.', example: 'SCHEDULED' }),
+    caption: z.string().nullable(),
+    scheduledAt: wireInstant
+      .nullable()
+      .openapi({ description: 'Publish time; on a draft, its calendar pin.' }),
+    timezone: z.string().nullable().openapi({ description: 'For display only.', example: 'Europe/Berlin' }),
+    workflowId: z.string().nullable().openapi({
+      description: 'The workflow that publishes the post; null on drafts and after cancellation.',
+    }),
+    pendingWorkflowId: z.string().nullable().openapi({
+      description: 'A workflow whose start is under way. The post is accepted and will be published.',
+    }),
+    approvedByUserId: z.string().nullable(),
+    approvedAt: wireInstant.nullable(),
+    createdViaApi: z.boolean(),
+    createdViaFlatShape: z.boolean(),
+    deletedAt: wireInstant.nullable(),
+    createdAt: wireInstant,
+    updatedAt: wireInstant,
+    targets: z.array(targetSchema),
+    media: z.array(postMediaSchema).openapi({ description: 'In order.' }),
+  })
+  .openapi('Post');
+
+export const postListSchema = pageOf('PostList', postSchema);
+
+type PostResponse = z.output<typeof postSchema>;
+
+const wire = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export function toPostResponse(view: PostView): PostResponse {
+  return {
+    ...view,
+    scheduledAt: wire(view.scheduledAt),
+    approvedAt: wire(view.approvedAt),
+    deletedAt: wire(view.deletedAt),
+    createdAt: view.createdAt.toISOString(),
+    updatedAt: view.updatedAt.toISOString(),
+    targets: view.targets.map(toTargetResponse),
+  };
+}
+
+function toTargetResponse(view: TargetView): PostResponse['targets'][number] {
+  return {
+    ...view,
+    scheduledFor: wire(view.scheduledFor),
+    publishedAt: wire(view.publishedAt),
+    lastAttemptAt: wire(view.lastAttemptAt),
+    createdAt: view.createdAt.toISOString(),
+    updatedAt: view.updatedAt.toISOString(),
+  };
+}
+
+export function toPostListResponse(page: Page<PostView>): z.output<typeof postListSchema> {
+  return { data: page.data.map(toPostResponse), nextCursor: page.nextCursor };
+}

@@ -1,0 +1,47 @@
+import { createRoute } from '@hono/zod-openapi';
+import { updatePost } from '../../../services/posts/update.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { updateBody } from './content-schema.js';
+import { parseUpdatePost } from './parse-content.js';
+import { postSchema, toPostResponse } from './schema.js';
+
+const method = 'patch';
+const path = '/posts/{id}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'updatePost',
+  tags: ['Posts'],
+  summary: 'Change a post',
+  description:
+    'Absent fields keep their value; `scheduledFor: null` makes the post a draft again. Unchanged data changes nothing. Not while the post is being published, nor after.',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.post), body: jsonRequest(updateBody, { required: true }) },
+  responses: {
+    200: jsonResponse(postSchema, 'The post as it is now.'),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: [
+        'MUST_SPECIFY_EXACTLY_ONE',
+        'URL_INGEST_DISABLED',
+        'FORBIDDEN_WORKSPACE',
+        'INSUFFICIENT_ROLE',
+        'NOT_FOUND',
+        'INVALID_STATE',
+        'FK_VIOLATION',
+        'PLATFORM_RULE_VIOLATION',
+      ],
+    }),
+  },
+});
+
+export const updatePostOperation = operation(route, async (c) => {
+  const input = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
+  return c.json(toPostResponse(await updatePost(c.var.ctx, input)), 200);
+});

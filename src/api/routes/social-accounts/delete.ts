@@ -1,0 +1,30 @@
+import { createRoute } from '@hono/zod-openapi';
+import { deleteSocialAccount } from '../../../services/social-accounts/delete.js';
+import { bearerSecurity, errorResponses } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+
+const method = 'delete';
+const path = '/social-accounts/{id}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'deleteSocialAccount',
+  tags: ['Social accounts'],
+  summary: 'Disconnect a social account',
+  description:
+    'Its credentials are erased at once. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.socialAccount) },
+  responses: {
+    204: { description: 'Disconnected.' },
+    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'] }),
+  },
+});
+
+export const deleteSocialAccountOperation = operation(route, async (c) => {
+  await deleteSocialAccount(c.var.ctx, { socialAccountId: c.req.valid('param').id });
+  return c.body(null, 204);
+});

@@ -1,0 +1,30 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { getWorkspace } from '../../../services/workspaces/get.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { operation } from '../../operation.js';
+import { toWorkspaceResponse, workspaceSchema } from './schema.js';
+
+const method = 'get';
+const path = '/workspaces/{id}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'getWorkspace',
+  tags: ['Workspaces'],
+  summary: 'Get a workspace',
+  description: 'A workspace that the API key does not reach answers 403, whether it exists or not.',
+  security: bearerSecurity,
+  // Any value: what is not in the key's reach is refused alike, before the database is asked.
+  request: { params: z.object({ id: z.string().openapi({ example: exampleIds.workspace }) }) },
+  responses: {
+    200: jsonResponse(workspaceSchema, 'The workspace.'),
+    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const getWorkspaceOperation = operation(route, async (c) => {
+  const workspace = await getWorkspace(c.var.ctx, { workspaceId: c.req.valid('param').id });
+  return c.json(toWorkspaceResponse(workspace), 200);
+});

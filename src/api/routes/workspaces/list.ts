@@ -1,0 +1,30 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { listWorkspaces } from '../../../services/workspaces/list.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { createdAtPage, sent } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { toWorkspaceListResponse, workspaceListSchema } from './schema.js';
+
+const method = 'get';
+const path = '/workspaces';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listWorkspaces',
+  tags: ['Workspaces'],
+  summary: 'List the workspaces that the API key reaches',
+  security: bearerSecurity,
+  request: { query: z.strictObject(createdAtPage) },
+  responses: {
+    200: jsonResponse(workspaceListSchema, 'A page of workspaces.'),
+    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED'] }),
+  },
+});
+
+export const listWorkspacesOperation = operation(route, async (c) => {
+  const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
+  const page = await listWorkspaces(c.var.ctx, { limit, sort, ...sent({ cursor }) });
+  return c.json(toWorkspaceListResponse(page), 200);
+});

@@ -1,0 +1,6 @@
+import { runOpenApi } from '../cli/openapi.js';
+import { runProcess } from '../processes/run-process.js';
+
+await runProcess(async () => {
+  process.exitCode = await runOpenApi(process.argv.slice(2));
+});

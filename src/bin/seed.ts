@@ -1,0 +1,20 @@
+import { toAppConfig } from '../config/config.js';
+import { readEnv } from '../config/env.js';
+import { createContext } from '../context.js';
+import { runProcess } from '../processes/run-process.js';
+import { seedDevelopment } from '../services/seed/seed-development.js';
+
+await runProcess(async () => {
+  const env = readEnv();
+  const context = createContext(toAppConfig(env), 'seed');
+  try {
+    const seeded = await seedDevelopment(
+      context.deps,
+      env.SEED_API_KEY === undefined ? {} : { apiKey: env.SEED_API_KEY },
+    );
+    // The launcher reads this line.
+    console.log(JSON.stringify(seeded));
+  } finally {
+    await context.close();
+  }
+});

@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+const secretCharsMax = 1_000;
+
+/** Reads one line from standard input; from a terminal, without showing what is typed. */
+export async function readSecret(question: string): Promise<string> {
+  const terminal = process.stdin.isTTY;
+  const silent = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  if (terminal) process.stderr.write(question);
+  const reader = createInterface({ input: process.stdin, output: silent, terminal });
+  try {
+    for await (const line of reader) return line.trim().slice(0, secretCharsMax);
+    return '';
+  } finally {
+    reader.close();
+    if (terminal) process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,45 @@
+import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../context.js';
+import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
+
+export interface CreateApiKeyInput {
+  userId: string;
+  name: string;
+  /** `full`: every workspace of the user. Otherwise the workspaces listed. */
+  scope: 'full' | { workspaceIds: readonly string[] };
+  /** For set-ups that bring their own key; a new one is minted where absent. */
+  plaintext?: string;
+}
+
+export interface CreatedApiKey {
+  id: string;
+  /** The only time that the whole key is at hand. */
+  plaintext: string;
+}
+
+/** Stores a key by its hash. The caller has authorised the creation. */
+export async function createApiKey(
+  { db, clock, newId }: Pick<ServiceDeps, 'db' | 'clock' | 'newId'>,
+  input: CreateApiKeyInput,
+): Promise<CreatedApiKey> {
+  const plaintext = input.plaintext ?? mintApiKey();
+  if (!isApiKeyFormat(plaintext)) throw new Error('A given API key does not have the form of one.');
+  const id = newId('apiKey');
+  const { scope } = input;
+  await db.transaction(async (tx) => {
+    await tx.insert(apiKeys).values({
+      id,
+      userId: input.userId,
+      name: input.name,
+      mode: scope === 'full' ? 'full' : 'scoped',
+      hash: hashApiKey(plaintext),
+      hint: hintOfApiKey(plaintext),
+      createdAt: clock.now(),
+    });
+    if (scope === 'full' || scope.workspaceIds.length === 0) return;
+    await tx
+      .insert(apiKeyWorkspaces)
+      .values(scope.workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+  });
+  return { id, plaintext };
+}

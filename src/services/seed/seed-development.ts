@@ -1,0 +1,129 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { apiKeys, memberships, users, workspaces } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import { createApiKey } from '../api-keys/create.js';
+import { hashApiKey, isApiKeyFormat } from '../api-keys/key-format.js';
+import type { ServiceDeps } from '../context.js';
+import { connectAccount } from '../social-accounts/connect.js';
+import { sandboxAccounts, sandboxCredentials } from './sandbox-accounts.js';
+
+const ownerEmail = 'owner@punctual.invalid';
+const workspaceSlug = 'sandbox-workspace';
+
+/** Grants of later minutes have higher numbers. */
+const grantStepMs = 60_000;
+
+type SeedDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault'>;
+
+export interface SeedInput {
+  /** The key to install, so that a stack keeps its key over restarts. Anything that is no key is passed over. */
+  apiKey?: string;
+}
+
+export interface SeedResult {
+  apiKey: string;
+  workspaceId: string;
+  socialAccounts: { id: string; platform: PlatformName }[];
+}
+
+/**
+ * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it
+ * adds nothing but, where no usable key is given, a new key: the old one cannot be read back.
+ */
+export async function seedDevelopment(deps: SeedDeps, input: SeedInput): Promise<SeedResult> {
+  const { userId, workspaceId } = await deps.db.transaction(async (tx) => {
+    const user = await ensureUser(tx, deps);
+    const workspace = await ensureWorkspace(tx, deps);
+    await ensureOwner(tx, deps, user, workspace);
+    return { userId: user, workspaceId: workspace };
+  });
+  const grantNumber = Math.floor(deps.clock.now().getTime() / grantStepMs);
+  const socialAccounts: SeedResult['socialAccounts'] = [];
+  for (const known of sandboxAccounts) {
+    const { account } = await connectAccount(deps, {
+      ...known,
+      workspaceId,
+      credentials: sandboxCredentials(known, grantNumber),
+      serviceUrl: null,
+      sandbox: true,
+      allowReplace: false,
+    });
+    socialAccounts.push({ id: account.id, platform: account.platform });
+  }
+  return { apiKey: await ensureKey(deps, userId, input.apiKey), workspaceId, socialAccounts };
+}
+
+async function ensureUser(tx: Tx, { clock, newId }: SeedDeps): Promise<string> {
+  const now = clock.now();
+  await tx
+    .insert(users)
+    .values({ id: newId('user'), email: ownerEmail, name: 'Sandbox owner', createdAt: now, updatedAt: now })
+    .onConflictDoNothing();
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, ownerEmail));
+  return idOf(user);
+}
+
+async function ensureWorkspace(tx: Tx, { clock, newId }: SeedDeps): Promise<string> {
+  const now = clock.now();
+  await tx
+    .insert(workspaces)
+    .values({
+      id: newId('workspace'),
+      name: 'Sandbox workspace',
+      slug: workspaceSlug,
+      plan: 'SELF_HOSTED',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing();
+  const [workspace] = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(eq(workspaces.slug, workspaceSlug));
+  return idOf(workspace);
+}
+
+async function ensureOwner(
+  tx: Tx,
+  { clock, newId }: SeedDeps,
+  userId: string,
+  workspaceId: string,
+): Promise<void> {
+  await tx
+    .insert(memberships)
+    .values({ id: newId('membership'), workspaceId, userId, role: 'OWNER', createdAt: clock.now() })
+    .onConflictDoNothing();
+}
+
+async function ensureKey(deps: SeedDeps, userId: string, given: string | undefined): Promise<string> {
+  const usable = given !== undefined && isApiKeyFormat(given) ? given : undefined;
+  if (usable !== undefined) {
+    const [known] = await deps.db
+      .select({ userId: apiKeys.userId, revokedAt: apiKeys.revokedAt })
+      .from(apiKeys)
+      .where(eq(apiKeys.hash, hashApiKey(usable)));
+    if (known?.userId === userId && known.revokedAt === null) return usable;
+    // A key that was revoked, or is somebody else's, stays what it is.
+    if (known !== undefined) return mintSeedKey(deps, userId);
+  }
+  return mintSeedKey(deps, userId, usable);
+}
+
+async function mintSeedKey(deps: SeedDeps, userId: string, plaintext?: string): Promise<string> {
+  const key = await createApiKey(deps, {
+    userId,
+    name: 'Sandbox key',
+    scope: 'full',
+    ...(plaintext === undefined ? {} : { plaintext }),
+  });
+  return key.plaintext;
+}
+
+function idOf(row: { id: string } | undefined): string {
+  if (row === undefined) throw new Error('A row that was just written is not there.');
+  return row.id;
+}

@@ -1,0 +1,119 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { socialAccounts } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { ServiceDeps } from '../context.js';
+import type { SocialAccountView } from './types.js';
+import { toSocialAccountView, type SocialAccountRow } from './view.js';
+
+export interface ConnectAccountInput {
+  workspaceId: string;
+  platform: PlatformName;
+  externalAccountId: string;
+  handle: string;
+  displayName: string | null;
+  /** The account's own server, on platforms that have many; null elsewhere. */
+  serviceUrl: string | null;
+  sandbox: boolean;
+  credentials: JsonObject;
+  /** Whether new credentials replace those of an account that is connected and works. */
+  allowReplace: boolean;
+}
+
+export interface ConnectedAccount {
+  account: SocialAccountView;
+  outcome: 'connected' | 'reconnected' | 'replaced' | 'already-connected';
+}
+
+type ConnectDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault'>;
+
+/**
+ * Connects an account to a workspace, or connects it again: a disconnected or expired one keeps its id, so that
+ * the posts that name it can be published. The caller has authorised it.
+ */
+export async function connectAccount(
+  deps: ConnectDeps,
+  input: ConnectAccountInput,
+): Promise<ConnectedAccount> {
+  return deps.db.transaction(async (tx) => {
+    const known = await lockKnownAccount(tx, input);
+    if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
+    const works = known.deletedAt === null && known.status === 'ACTIVE';
+    if (works && !input.allowReplace)
+      return { account: toSocialAccountView(known), outcome: 'already-connected' };
+    const account = await renewAccount(tx, deps, known, input);
+    return { account, outcome: works ? 'replaced' : 'reconnected' };
+  });
+}
+
+/** The live account of this identity, or the one that was disconnected last. */
+async function lockKnownAccount(tx: Tx, input: ConnectAccountInput): Promise<SocialAccountRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, input.workspaceId),
+        eq(socialAccounts.platform, input.platform),
+        eq(socialAccounts.externalAccountId, input.externalAccountId),
+      ),
+    )
+    .orderBy(sql`${socialAccounts.deletedAt} desc nulls first`)
+    .limit(1)
+    .for('update');
+  return row;
+}
+
+async function insertAccount(
+  tx: Tx,
+  deps: ConnectDeps,
+  input: ConnectAccountInput,
+): Promise<SocialAccountView> {
+  const now = deps.clock.now();
+  const id = deps.newId('socialAccount');
+  const row: SocialAccountRow = {
+    id,
+    workspaceId: input.workspaceId,
+    platform: input.platform,
+    externalAccountId: input.externalAccountId,
+    handle: input.handle,
+    displayName: input.displayName,
+    status: 'ACTIVE',
+    sandbox: input.sandbox,
+    serviceUrl: input.serviceUrl,
+    credentials: seal(deps, id, input.credentials),
+    credentialsVersion: 1,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  await tx.insert(socialAccounts).values(row);
+  return toSocialAccountView(row);
+}
+
+async function renewAccount(
+  tx: Tx,
+  deps: ConnectDeps,
+  known: SocialAccountRow,
+  input: ConnectAccountInput,
+): Promise<SocialAccountView> {
+  const renewed: SocialAccountRow = {
+    ...known,
+    handle: input.handle,
+    displayName: input.displayName,
+    serviceUrl: input.serviceUrl,
+    sandbox: input.sandbox,
+    status: 'ACTIVE',
+    credentials: seal(deps, known.id, input.credentials),
+    credentialsVersion: known.credentialsVersion + 1,
+    deletedAt: null,
+    updatedAt: deps.clock.now(),
+  };
+  await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, known.id));
+  return toSocialAccountView(renewed);
+}
+
+function seal({ vault }: ConnectDeps, rowId: string, credentials: JsonObject): string {
+  return vault.seal(JSON.stringify(credentials), { table: 'social_accounts', column: 'credentials', rowId });
+}

@@ -1,0 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { socialAccounts } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import type { Permission } from '../../domain/roles.js';
+import { authorizeResource } from '../access.js';
+import type { Reach, RequestContext } from '../context.js';
+import type { SocialAccountView } from './types.js';
+import { toSocialAccountView, type SocialAccountRow } from './view.js';
+
+export async function getSocialAccount(
+  ctx: RequestContext,
+  { socialAccountId }: { socialAccountId: string },
+): Promise<SocialAccountView> {
+  return toSocialAccountView(await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read'));
+}
+
+/** The account, if it is connected and the caller may do this with it; 403 or 404 as decided otherwise. */
+export async function readAccountInReach(
+  q: Queryable,
+  reach: Reach,
+  socialAccountId: string,
+  permission: Permission,
+): Promise<SocialAccountRow> {
+  const [row] = await q
+    .select()
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt)));
+  authorizeResource(reach, row?.workspaceId, permission);
+  if (row === undefined) throw notFound();
+  return row;
+}

@@ -1,0 +1,44 @@
+import { and, inArray, isNull } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
+import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
+import { authorizeWorkspace } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import type { Page } from '../posts/types.js';
+import type { SocialAccountView } from './types.js';
+import { toSocialAccountView } from './view.js';
+
+export interface ListSocialAccountsInput extends PageRequest {
+  workspaceId?: string;
+  platform?: PlatformName[];
+  status?: SocialAccountStatus[];
+}
+
+/** The connected accounts of one workspace, or of every workspace that the credential reaches. */
+export async function listSocialAccounts(
+  ctx: RequestContext,
+  input: ListSocialAccountsInput,
+): Promise<Page<SocialAccountView>> {
+  const { workspaceId, platform, status } = input;
+  if (workspaceId !== undefined) authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  const scope = JSON.stringify(['social-accounts', workspaceId ?? null, platform ?? null, status ?? null]);
+  const keyset = createdAtKeyset(ctx.cursorKey, input, scope, socialAccounts);
+  const rows = await ctx.db
+    .select()
+    .from(socialAccounts)
+    .where(
+      and(
+        inArray(
+          socialAccounts.workspaceId,
+          workspaceId === undefined ? [...ctx.reach.roleByWorkspace.keys()] : [workspaceId],
+        ),
+        isNull(socialAccounts.deletedAt),
+        platform && inArray(socialAccounts.platform, platform),
+        status && inArray(socialAccounts.status, status),
+        keyset.after,
+      ),
+    )
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(rows, toSocialAccountView);
+}

@@ -1,0 +1,20 @@
+import type { socialAccounts } from '../../db/schema/index.js';
+import type { SocialAccountView } from './types.js';
+
+export type SocialAccountRow = typeof socialAccounts.$inferSelect;
+
+/** What callers see of an account: never its credentials. */
+export function toSocialAccountView(row: SocialAccountRow): SocialAccountView {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    platform: row.platform,
+    externalAccountId: row.externalAccountId,
+    handle: row.handle,
+    displayName: row.displayName,
+    status: row.status,
+    sandbox: row.sandbox,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
