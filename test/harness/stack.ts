@@ -133,16 +133,14 @@ export async function mintWorkspace(
   await deps.db
     .insert(users)
     .values({ id: userId, email: `${userId}@example.test`, name: 'Owner', createdAt: now, updatedAt: now });
-  await deps.db
-    .insert(workspaces)
-    .values({
-      id: workspaceId,
-      name: 'Test',
-      slug: workspaceId,
-      plan: 'SELF_HOSTED',
-      createdAt: now,
-      updatedAt: now,
-    });
+  await deps.db.insert(workspaces).values({
+    id: workspaceId,
+    name: 'Test',
+    slug: workspaceId,
+    plan: 'SELF_HOSTED',
+    createdAt: now,
+    updatedAt: now,
+  });
   await deps.db
     .insert(memberships)
     .values({ id: deps.newId('membership'), workspaceId, userId, role: 'OWNER', createdAt: now });

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ahead, call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { countRows, mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  tenant = await mintTenant(api);
+});
+
+const parallelCreates = 50;
+const rounds = 4;
+const windowMs = 24 * 60 * 60 * 1000;
+
+function create(clientReferenceId: string, accountId = tenant.accountIds[0], content = 'x'): Promise<Answer> {
+  const body = { content, platforms: [{ accountId }], scheduledFor: ahead(api), clientReferenceId };
+  return call(api, 'POST', '/posts', { key: tenant.key, body });
+}
+
+describe('clientReferenceId', () => {
+  it(`makes one post of ${parallelCreates} parallel creates`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await countRows(api);
+      const answers = await Promise.all(
+        Array.from({ length: parallelCreates }, () => create(`round-${round}`)),
+      );
+      expect(new Set(answers.map((answer) => field<string>(answer, 'id'))).size).toBe(1);
+      expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+      const replays = answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true');
+      expect(replays.map((answer) => answer.status)).toEqual(
+        Array.from({ length: parallelCreates - 1 }, () => 200),
+      );
+      const after = await countRows(api);
+      expect(after['posts']).toBe((before['posts'] ?? 0) + 1);
+      expect(after['targets']).toBe((before['targets'] ?? 0) + 1);
+    }
+  });
+
+  it('gives the original, whatever the repeat says, and starts nothing twice', async () => {
+    const first = await create('same', tenant.accountIds[0], 'The original');
+    const repeat = await create('same', tenant.accountIds[1], 'Something else');
+    expect(first.status).toBe(201);
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    expect(repeat.status).toBe(200);
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeat.body).toEqual(first.body);
+    expect(api.starter.starts.filter((start) => start.postId === field(first, 'id'))).toHaveLength(1);
+  });
+
+  it('counts per workspace', async () => {
+    const other = await mintWorkspaceOf(api, tenant.userId);
+    const otherAccount = await mintAccount(api, other, 'BLUESKY');
+    const first = await create('shared');
+    const second = await create('shared', otherAccount);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(field(first, 'id')).not.toBe(field(second, 'id'));
+  });
+
+  it('holds for 24 hours from creation, and is free again after them', async () => {
+    const first = await create('daily');
+    api.clock.shiftMs += windowMs - 60_000;
+    expect(field(await create('daily'), 'id')).toBe(field(first, 'id'));
+    api.clock.shiftMs += 120_000;
+    const next = await create('daily');
+    expect(next.status).toBe(201);
+    expect(field(next, 'id')).not.toBe(field(first, 'id'));
+  });
+
+  it('a create that was refused does not take the reference', async () => {
+    const past = {
+      content: 'x',
+      platforms: [{ accountId: tenant.accountIds[0] }],
+      scheduledFor: ahead(api, -1),
+    };
+    const refused = await call(api, 'POST', '/posts', {
+      key: tenant.key,
+      body: { ...past, clientReferenceId: 'r' },
+    });
+    expect(refused.status).toBe(400);
+    expect((await create('r')).status).toBe(201);
+  });
+});

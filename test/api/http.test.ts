@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDb } from '../../src/db/client.js';
+import { newCuid } from '../../src/ids.js';
+import { call, codeOf, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant, secretCanary, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await mintTenant(api);
+});
+afterAll(() => api.close());
+
+const get = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${api.url}${path}`, { redirect: 'manual', ...init });
+
+describe('routes that are not there', () => {
+  it('answers 404 in the envelope, inside and outside of /api/v1', async () => {
+    expect(codeOf(await call(api, 'GET', '/nowhere', { key: tenant.key }))).toBe('NOT_FOUND');
+    expect(codeOf(await call(api, 'POST', '/posts/post_1/nothing', { key: tenant.key }))).toBe('NOT_FOUND');
+    const outside = await get('/nowhere');
+    expect(outside.status).toBe(404);
+    expect(await outside.json()).toMatchObject({
+      code: 'NOT_FOUND',
+      requestId: outside.headers.get('x-request-id'),
+    });
+  });
+
+  it.each([
+    ['PUT', '/posts', ['GET', 'HEAD', 'POST']],
+    ['DELETE', '/posts', ['GET', 'HEAD', 'POST']],
+    ['POST', '/posts/post_1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
+    ['GET', '/posts/post_1/schedule', ['POST']],
+    ['PATCH', '/workspaces', ['GET', 'HEAD']],
+  ])('%s %s answers 405 with what is allowed', async (method, path, allowed) => {
+    const answer = await call(api, method, path, { key: tenant.key });
+    expect([answer.status, codeOf(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
+  });
+});
+
+describe('headers', () => {
+  it('gives each request an id of ours and echoes a sane one of the caller', async () => {
+    const headers = { 'x-request-id': 'caller-42' };
+    const first = await call(api, 'GET', '/workspaces', { key: tenant.key, headers });
+    const second = await call(api, 'GET', '/workspaces', { key: tenant.key, headers });
+    expect(first.headers.get('x-client-request-id')).toBe('caller-42');
+    expect(first.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+    const odd = await call(api, 'GET', '/workspaces', {
+      key: tenant.key,
+      headers: { 'x-request-id': '<script>' },
+    });
+    expect(odd.headers.has('x-client-request-id')).toBe(false);
+  });
+
+  it('marks answers as data that nobody stores, sniffs or frames', async () => {
+    for (const answer of [
+      await call(api, 'GET', '/posts', { key: tenant.key }),
+      await call(api, 'GET', '/posts'),
+    ]) {
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+    }
+  });
+});
+
+describe('the description', () => {
+  it('is served as it is committed, at both addresses', async () => {
+    const committed = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
+    for (const path of ['/openapi.json', '/api/v1/openapi.json']) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe(committed);
+    }
+  });
+
+  it('describes each operation with its failures, and the bare 401 where it is bare', async () => {
+    const document = (await (await get('/openapi.json')).json()) as {
+      openapi: string;
+      paths: Record<
+        string,
+        Record<string, { security: unknown; responses: Record<string, { content: unknown }> }>
+      >;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { security, responses } of Object.values(methods)) {
+        expect(security).toEqual([{ bearer: [] }]);
+        const bare = path === '/posts/{id}/schedule';
+        expect(JSON.stringify(responses['401']?.content)).toContain(bare ? '/BareUnauthorized' : '/Error');
+        expect(Object.keys(responses)).toContain('500');
+      }
+    }
+  });
+
+  it('has references that all resolve', async () => {
+    const text = await (await get('/openapi.json')).text();
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } };
+    const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1] ?? '');
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !(name in components.schemas))).toEqual([]);
+  });
+});
+
+describe('the documentation page', () => {
+  it('is reached from the root and needs nothing from elsewhere', async () => {
+    expect((await get('/')).headers.get('location')).toBe('/docs');
+    const page = await get('/docs');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    const html = await page.text();
+    expect(html).not.toMatch(/https?:\/\//);
+    expect(html).not.toMatch(/<script>|<style>| style=| on\w+=/);
+    const files = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const response = await get(file);
+      expect([file, response.status]).toEqual([file, 200]);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(50);
+    }
+  });
+
+  it.each(['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js', 'constructor'])(
+    'serves nothing else: %s',
+    async (file) => {
+      expect((await get(`/docs/${file}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('health', () => {
+  it('tells of the process, and of what publishing needs', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      migrations: 'ok',
+      temporal: 'ok',
+      worker: 'polling',
+    });
+  });
+
+  it('is not ready without a worker, nor without Temporal', async () => {
+    api.starter.workerPolling = false;
+    const lonely = await get('/readyz');
+    expect([lonely.status, await lonely.json()]).toMatchObject([
+      503,
+      { status: 'not ready', worker: 'missing' },
+    ]);
+    api.starter.workerPolling = true;
+    api.starter.failing = true;
+    const away = await get('/readyz');
+    expect([away.status, await away.json()]).toMatchObject([
+      503,
+      { temporal: 'unreachable', worker: 'unknown' },
+    ]);
+    api.starter.failing = false;
+  });
+
+  it('is not ready without its database, and still alive', async () => {
+    const nowhere = openDb({
+      url: 'postgres://nobody@127.0.0.1:1/none',
+      connectionsMax: 1,
+      connectTimeoutSeconds: 1,
+    });
+    const broken = await startTestApi({ db: nowhere.db });
+    const ready = await fetch(`${broken.url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      { database: 'unreachable', migrations: 'unknown' },
+    ]);
+    expect((await fetch(`${broken.url}/healthz`)).status).toBe(200);
+    const answer = await call(broken, 'GET', '/posts', { key: `punctual_live_${'0'.repeat(32)}` });
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'RETRY']);
+    await nowhere.close();
+    await broken.close();
+  });
+
+  it('is not ready while it drains', async () => {
+    const draining = await startTestApi();
+    draining.api.startDraining();
+    const ready = await fetch(`${draining.url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'draining' }]);
+    await draining.close();
+  });
+});
+
+describe('faults of our own', () => {
+  it('answers a fixed text and logs the causes once, with the request id and without values', async () => {
+    const cause = new Error(`insert failed\nparams: ${secretCanary}`, { cause: new TypeError('the root') });
+    const faulty = await startTestApi({
+      newId: (kind) => {
+        if (kind === 'post') throw cause;
+        return newCuid(kind);
+      },
+    });
+    const owner = await mintTenant(faulty);
+    const body = { content: 'x', platforms: [{ accountId: owner.accountIds[0] }] };
+    const answer = await call(faulty, 'POST', '/posts', { key: owner.key, body });
+    expect(answer.body).toEqual({
+      statusCode: 500,
+      code: 'INTERNAL_ERROR',
+      message: 'Something went wrong on our side.',
+      requestId: answer.headers.get('x-request-id'),
+    });
+    const logged = faulty.logLines.filter((line) => line.includes('request failed'));
+    expect(logged).toHaveLength(1);
+    const entry = JSON.parse(logged[0] ?? '{}') as { requestId: string; causes: { message: string }[] };
+    expect(entry.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(entry.causes.map((item) => item.message)).toEqual(['insert failed', 'the root']);
+    await faulty.close();
+  });
+
+  it('logs no key, no credential and no caption', async () => {
+    const body = { content: `A caption ${secretCanary}`, platforms: [{ accountId: tenant.accountIds[0] }] };
+    await call(api, 'POST', '/posts', { key: tenant.key, body });
+    await call(api, 'POST', '/posts', {
+      key: tenant.key,
+      body: { ...body, content: `${secretCanary}\u0000` },
+    });
+    await call(api, 'GET', `/posts?cursor=${secretCanary}`, { key: tenant.key });
+    const log = api.logLines.join('');
+    expect(log).toContain('"path":"/api/v1/posts"');
+    expect(log).not.toContain(secretCanary);
+    expect(log).not.toContain(tenant.key.slice('punctual_live_'.length));
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
+import { mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  tenant = await mintTenant(api);
+});
+
+interface Row {
+  id: string;
+  status: string;
+  scheduledAt: string | null;
+}
+
+async function create(extra: object = {}, account = 0): Promise<string> {
+  const body = { content: 'x', platforms: [{ accountId: tenant.accountIds[account] }], ...extra };
+  return field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+}
+
+async function page(
+  query: string,
+  path = '/posts',
+): Promise<{ ids: string[]; rows: Row[]; next: string | null }> {
+  const answer = await call(api, 'GET', `${path}${query}`, { key: tenant.key });
+  expect(answer.status).toBe(200);
+  const rows = field<Row[]>(answer, 'data');
+  return { ids: rows.map((row) => row.id), rows, next: field(answer, 'nextCursor') };
+}
+
+async function allPages(query: string, path = '/posts', between?: () => Promise<void>): Promise<string[]> {
+  const ids: string[] = [];
+  let { ids: found, next } = await page(query, path);
+  ids.push(...found);
+  for (let turn = 0; next !== null && turn < 50; turn += 1) {
+    await between?.();
+    ({ ids: found, next } = await page(`${query}&cursor=${encodeURIComponent(next)}`, path));
+    ids.push(...found);
+  }
+  return ids;
+}
+
+describe('paging', () => {
+  it('gives every post once, in order, on pages of the size asked for', async () => {
+    const created: string[] = [];
+    for (let index = 0; index < 7; index += 1) created.push(await create());
+    expect(await allPages('?limit=3&sort=createdAt')).toEqual(created);
+    expect(await allPages('?limit=3')).toEqual([...created].reverse());
+    expect((await page('?limit=7')).next).toBeNull();
+    expect((await page('?limit=6')).ids).toHaveLength(6);
+  });
+
+  it('neither repeats nor skips while posts come and go between the pages', async () => {
+    const created: string[] = [];
+    for (let index = 0; index < 6; index += 1) created.push(await create());
+    const [, , , fourth = ''] = created;
+    let deleted = false;
+    const seen = await allPages('?limit=2', '/posts', async () => {
+      await create();
+      if (!deleted) await call(api, 'DELETE', `/posts/${fourth}`, { key: tenant.key });
+      deleted = true;
+    });
+    const stable = created.filter((id) => id !== fourth).reverse();
+    expect(seen.filter((id) => id !== fourth)).toEqual(stable);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('orders by the scheduled time, with drafts on one side', async () => {
+    const draft = await create();
+    const late = await create({ scheduledFor: ahead(api, 7_200_000) });
+    const early = await create({ scheduledFor: ahead(api, 3_600_000) });
+    const ascending = await allPages('?limit=1&sort=scheduledAt');
+    expect(ascending.filter((id) => id !== draft)).toEqual([early, late]);
+    expect([...ascending].sort()).toEqual([draft, late, early].sort());
+    expect((await allPages('?limit=1&sort=-scheduledAt')).filter((id) => id !== draft)).toEqual([
+      late,
+      early,
+    ]);
+  });
+
+  it('pages accounts and workspaces alike, over all workspaces of the key', async () => {
+    const second = await mintWorkspaceOf(api, tenant.userId);
+    const fourth = await mintAccount(api, second, 'X');
+    const ids = await allPages('?limit=1&sort=createdAt', '/social-accounts');
+    expect(ids.sort()).toEqual([...tenant.accountIds, fourth].sort());
+    expect(await allPages(`?limit=1&workspaceId=${second}`, '/social-accounts')).toEqual([fourth]);
+    expect((await allPages('?limit=1', '/workspaces')).sort()).toEqual([tenant.workspaceId, second].sort());
+  });
+});
+
+describe('cursors', () => {
+  it.each([
+    ['another sort', '&sort=createdAt', '/posts'],
+    ['other filters', '&status=DRAFT', '/posts'],
+    ['another list', '', '/social-accounts'],
+  ])('a cursor of %s is refused', async (_name, query, path) => {
+    await create();
+    await create();
+    const { next } = await page('?limit=1');
+    const answer = await call(api, 'GET', `${path}?limit=1${query}&cursor=${next ?? ''}`, {
+      key: tenant.key,
+    });
+    expect(answer.status).toBe(400);
+    expect(field<object[]>(answer, 'details')).toMatchObject([{ path: 'cursor', code: 'invalid_cursor' }]);
+  });
+
+  it('a cursor that was changed anywhere is refused', async () => {
+    await create();
+    await create();
+    const { next } = await page('?limit=1');
+    const cursor = next ?? '';
+    expect(cursor.length).toBeGreaterThan(20);
+    for (let index = 0; index < cursor.length; index += 3) {
+      const changed = cursor.slice(0, index) + (cursor[index] === 'A' ? 'B' : 'A') + cursor.slice(index + 1);
+      const answer = await call(api, 'GET', `/posts?limit=1&cursor=${changed}`, { key: tenant.key });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+  });
+
+  it('holds however a comma list was written', async () => {
+    await create();
+    await create();
+    const { next } = await page('?limit=1&status=DRAFT,FAILED');
+    expect((await page(`?limit=1&status=FAILED,DRAFT,DRAFT&cursor=${next ?? ''}`)).ids).toHaveLength(1);
+  });
+});
+
+describe('filters', () => {
+  it('selects by status, platform, workspace and time', async () => {
+    const draft = await create();
+    const soon = ahead(api, 3_600_000);
+    const scheduled = await create({ scheduledFor: soon }, 1);
+    expect((await page('?status=DRAFT')).ids).toEqual([draft]);
+    expect((await page('?status=SCHEDULED,PUBLISHED')).ids).toEqual([scheduled]);
+    expect((await page('?platform=X')).ids).toEqual([scheduled]);
+    expect((await page('?platform=THREADS')).ids).toEqual([]);
+    expect((await page(`?workspaceId=${tenant.workspaceId}`)).ids).toHaveLength(2);
+    // The bounds are exclusive, and a post without a time matches neither.
+    const at = encodeURIComponent(soon);
+    expect((await page(`?scheduledAfter=${at}`)).ids).toEqual([]);
+    expect((await page(`?scheduledBefore=${at}`)).ids).toEqual([]);
+    const earlier = encodeURIComponent(ahead(api, 1_000_000));
+    expect((await page(`?scheduledAfter=${earlier}`)).ids).toEqual([scheduled]);
+    expect((await page(`?scheduledBefore=${earlier}`)).ids).toEqual([]);
+  });
+});

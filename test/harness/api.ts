@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { expect } from 'vitest';
+import { createApi, type Api } from '../../src/api/app.js';
+import type { Clock } from '../../src/clock.js';
+import { createVault } from '../../src/config/secrets.js';
+import { openDb } from '../../src/db/client.js';
+import { newCuid } from '../../src/ids.js';
+import { createLogger } from '../../src/log.js';
+import { createPlatforms } from '../../src/platforms/registry.js';
+import type { ServiceDeps } from '../../src/services/context.js';
+import type { PublishPostStart, WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { createTestDatabase } from './postgres.js';
+
+/** The port to Temporal, recording. `failing` makes every call fail as an unreachable Temporal does. */
+export interface RecordingStarter extends WorkflowStarter {
+  failing: boolean;
+  workerPolling: boolean;
+  starts: PublishPostStart[];
+  cancellations: string[];
+}
+
+/** Runs with real time, shifted by what a test adds. */
+export interface ShiftedClock extends Clock {
+  shiftMs: number;
+}
+
+export interface TestApi {
+  url: string;
+  api: Api;
+  deps: ServiceDeps;
+  starter: RecordingStarter;
+  clock: ShiftedClock;
+  /** Every line that was logged, as written. */
+  logLines: string[];
+  close: () => Promise<void>;
+}
+
+/** The real application over real HTTP and a database of its own; only Temporal is replaced, at its port. */
+export async function startTestApi(overrides: Partial<ServiceDeps> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 10 });
+  const clock: ShiftedClock = { shiftMs: 0, now: () => new Date(Date.now() + clock.shiftMs) };
+  const starter = createRecordingStarter();
+  const logLines: string[] = [];
+  const deps: ServiceDeps = {
+    db,
+    clock,
+    newId: newCuid,
+    log: createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) }),
+    vault: createVault([{ id: 'test', key: randomBytes(32) }]),
+    platforms: createPlatforms({
+      safeFetch: () => Promise.reject(new Error('The API must not call a platform.')),
+      clock,
+      x: { clientId: undefined, clientSecret: undefined },
+    }),
+    platformBaseUrl: () => 'http://platform.invalid',
+    starter,
+    cursorKey: randomBytes(32),
+    ...overrides,
+  };
+  const api = createApi({ deps, validateResponses: true });
+  const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });
+  await new Promise<void>((resolve) => void server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    api,
+    deps,
+    starter,
+    clock,
+    logLines,
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await closeDb();
+      await database.drop();
+    },
+  };
+}
+
+function createRecordingStarter(): RecordingStarter {
+  const guard = (): void => {
+    if (starter.failing) throw new Error('Temporal is unreachable');
+  };
+  const starter: RecordingStarter = {
+    failing: false,
+    workerPolling: true,
+    starts: [],
+    cancellations: [],
+    startPublishPost: async (start) => {
+      await Promise.resolve();
+      guard();
+      starter.starts.push(start);
+    },
+    cancel: async (workflowId) => {
+      await Promise.resolve();
+      guard();
+      starter.cancellations.push(workflowId);
+      return 'requested';
+    },
+    isRunning: (workflowId) =>
+      Promise.resolve(starter.starts.some((start) => start.workflowId === workflowId)),
+    refreshAccount: () => Promise.resolve('refreshed'),
+    health: () => Promise.resolve({ reachable: !starter.failing, workerPolling: starter.workerPolling }),
+  };
+  return starter;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed JSON body; undefined where there is none. */
+  body: unknown;
+}
+
+export interface CallOptions {
+  key?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with no content type of our own. */
+  raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  headers?: Record<string, string>;
+}
+
+/** One request under /api/v1. Whatever fails must have the error envelope, which is checked here for every test. */
+export async function call(
+  api: TestApi,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`);
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
+  const init: RequestInit = { method, headers, body, redirect: 'manual' };
+  const response = await fetch(
+    `${api.url}/api/v1${path}`,
+    body instanceof ReadableStream ? { ...init, duplex: 'half' } : init,
+  );
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? (JSON.parse(text) as unknown) : undefined,
+  };
+  if (response.status >= 400) expectEnvelope(answer, method, path);
+  return answer;
+}
+
+function expectEnvelope({ status, headers, body }: Answer, method: string, path: string): void {
+  const requestId = headers.get('x-request-id');
+  expect(requestId).toMatch(/^req_[a-z0-9]{8,56}$/);
+  if (method === 'HEAD') return;
+  if (status === 401 && method === 'POST' && /^\/posts\/[^/]+\/schedule$/.test(path)) {
+    expect(body).toEqual({ statusCode: 401, message: 'Unauthorized', requestId });
+    return;
+  }
+  expect(body).toMatchObject({
+    statusCode: status,
+    code: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+    message: expect.any(String) as unknown,
+    requestId,
+  });
+}
+
+/** The code of a failure; fails the test where there is none. */
+export function codeOf(answer: Answer): string {
+  return field<string>(answer, 'code');
+}
+
+/** A field of the answer's body, as the test expects it. */
+export function field<T>(answer: Answer, name: string): T {
+  if (typeof answer.body !== 'object' || answer.body === null || !(name in answer.body)) {
+    throw new Error(`The answer ${answer.status} has no ${name}: ${answer.text}`);
+  }
+  return (answer.body as Record<string, T>)[name] as T;
+}
+
+/** A time that many milliseconds ahead, in the API's form. */
+export function ahead(api: TestApi, aheadMs = 3_600_000): string {
+  return new Date(api.clock.now().getTime() + aheadMs).toISOString();
+}

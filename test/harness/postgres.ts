@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import './provided.js';
+
+export interface TestDatabase {
+  url: string;
+  drop: () => Promise<void>;
+}
+
+/** A migrated, empty database for one test file: a copy of the template, made in some tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const maintenanceUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(
+    maintenanceUrl,
+    (sql) => sql`create database ${sql(name)} template ${sql(inject('templateDatabase'))}`,
+  );
+  const url = new URL(maintenanceUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => onServer(maintenanceUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`),
+  };
+}
+
+async function onServer(url: string, statement: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  try {
+    await statement(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

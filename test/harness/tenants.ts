@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { apiKeys, memberships, users, workspaces } from '../../src/db/schema/index.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import type { Role } from '../../src/domain/roles.js';
+import { createApiKey } from '../../src/services/api-keys/create.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import type { TestApi } from './api.js';
+
+export interface Tenant {
+  userId: string;
+  workspaceId: string;
+  /** Full access, as the workspace's owner unless a role was asked for. */
+  key: string;
+  accountIds: [string, string, string];
+}
+
+const accountPlatforms = ['BLUESKY', 'X', 'THREADS'] as const satisfies PlatformName[];
+
+/** A workspace of the test's own, with a member, the member's key and one account per platform. */
+export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Tenant> {
+  const { deps } = api;
+  const now = deps.clock.now();
+  const userId = deps.newId('user');
+  await deps.db.insert(users).values({
+    id: userId,
+    email: `${userId}@example.test`,
+    name: 'A tester',
+    createdAt: now,
+    updatedAt: now,
+  });
+  const workspaceId = await mintWorkspaceOf(api, userId, role);
+  const ids: string[] = [];
+  for (const platform of accountPlatforms) ids.push(await mintAccount(api, workspaceId, platform));
+  const [first = '', second = '', third = ''] = ids;
+  return { userId, workspaceId, key: await mintKey(api, userId), accountIds: [first, second, third] };
+}
+
+/** Another workspace, of which the user is a member. */
+export async function mintWorkspaceOf(api: TestApi, userId: string, role: Role = 'OWNER'): Promise<string> {
+  const { deps } = api;
+  const now = deps.clock.now();
+  const id = deps.newId('workspace');
+  await deps.db
+    .insert(workspaces)
+    .values({ id, name: 'A workspace', slug: id, plan: 'SELF_HOSTED', createdAt: now, updatedAt: now });
+  await deps.db
+    .insert(memberships)
+    .values({ id: deps.newId('membership'), workspaceId: id, userId, role, createdAt: now });
+  return id;
+}
+
+export async function mintKey(api: TestApi, userId: string, workspaceIds?: string[]): Promise<string> {
+  const scope = workspaceIds === undefined ? 'full' : { workspaceIds };
+  return (await createApiKey(api.deps, { userId, name: 'A key', scope })).plaintext;
+}
+
+export async function revokeKeysOf(api: TestApi, userId: string): Promise<void> {
+  await api.deps.db
+    .update(apiKeys)
+    .set({ revokedAt: api.deps.clock.now() })
+    .where(sql`${apiKeys.userId} = ${userId}`);
+}
+
+export async function mintAccount(
+  api: TestApi,
+  workspaceId: string,
+  platform: PlatformName,
+): Promise<string> {
+  const { account } = await connectAccount(api.deps, {
+    workspaceId,
+    platform,
+    externalAccountId: api.deps.newId('socialAccount'),
+    handle: 'tester',
+    displayName: null,
+    serviceUrl: null,
+    sandbox: true,
+    credentials: { accessToken: secretCanary },
+    allowReplace: false,
+  });
+  return account.id;
+}
+
+/** Stands for every secret of a connected account: it must turn up in no answer and no log line. */
+export const secretCanary = 'canary-71d2-not-to-be-seen';
+
+/** The number of rows of every table, to state that a refused request wrote nothing. */
+export async function countRows(api: TestApi): Promise<Record<string, number>> {
+  const tables = [
+    'posts',
+    'targets',
+    'post_media',
+    'client_references',
+    'social_accounts',
+    'workflow_cancellations',
+  ];
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const [row] = await api.deps.db.execute<{ count: string }>(
+      sql`select count(*)::text as count from ${sql.identifier(table)}`,
+    );
+    counts[table] = Number(row?.count);
+  }
+  return counts;
+}
