@@ -96,6 +96,7 @@ CREATE TABLE "publish_attempts" (
 	"generation" integer NOT NULL,
 	"number" integer NOT NULL,
 	"workflow_id" text NOT NULL,
+	"sent_text" text NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"outcome" text,
 	"finished_at" timestamp (3) with time zone,
@@ -181,7 +182,7 @@ CREATE INDEX "targets_post" ON "targets" USING btree ("post_id","order");--> sta
 CREATE INDEX "targets_account" ON "targets" USING btree ("social_account_id","published_at");--> statement-breakpoint
 CREATE INDEX "targets_platform" ON "targets" USING btree ("platform","post_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "publish_attempts_number" ON "publish_attempts" USING btree ("target_id","step","number");--> statement-breakpoint
-CREATE INDEX "publish_attempts_open" ON "publish_attempts" USING btree ("target_id","started_at");--> statement-breakpoint
+CREATE INDEX "publish_attempts_finished" ON "publish_attempts" USING btree ("finished_at") WHERE "publish_attempts"."external_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "social_accounts_identity" ON "social_accounts" USING btree ("workspace_id","platform","external_account_id") WHERE "social_accounts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "social_accounts_workspace_created" ON "social_accounts" USING btree ("workspace_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_cancellations_requested" ON "workflow_cancellations" USING btree ("requested_at");--> statement-breakpoint

@@ -27,6 +27,7 @@ export interface ContextOverrides extends Partial<ServiceDeps> {
 
 /** The composition root. Nothing is connected yet when it returns: database and Temporal are reached when used. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
+  const { taskQueue, ...parts } = overrides;
   const log = overrides.log ?? createLogger({ level: config.logLevel, name });
   const clock: Clock = overrides.clock ?? systemClock;
   const { db, close: closeDb } = openDb({ url: config.databaseUrl, connectionsMax: config.databasePoolMax });
@@ -46,10 +47,10 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     starter: createWorkflowStarter({
       client,
       clock,
-      ...(overrides.taskQueue === undefined ? {} : { queue: overrides.taskQueue }),
+      ...(taskQueue === undefined ? {} : { queue: taskQueue }),
     }),
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
-    ...withoutTaskQueue(overrides),
+    ...parts,
   };
   return {
     deps,
@@ -60,8 +61,4 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
       await Promise.allSettled([closeDb(), closeTemporal(), safeFetch[Symbol.asyncDispose]()]);
     },
   };
-}
-
-function withoutTaskQueue({ taskQueue: _taskQueue, ...deps }: ContextOverrides): Partial<ServiceDeps> {
-  return deps;
 }

@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import {
   CancellationScope,
+  CancelledFailure,
   isCancellation,
   log,
   setCurrentDetails,
@@ -60,12 +61,12 @@ async function waitForTurn(
  * Waits for all targets, each failing alone. A fault that nobody foresaw ends its own target only, which
  * finishPublish then makes visible; the cancellation of the run is given back, to be thrown when all is recorded.
  */
-async function settled(targets: Promise<void>[]): Promise<unknown> {
+async function settled(targets: Promise<void>[]): Promise<CancelledFailure | undefined> {
   const results = await Promise.allSettled(targets);
-  let cancelled: unknown;
+  let cancelled: CancelledFailure | undefined;
   for (const result of results) {
     if (result.status === 'fulfilled') continue;
-    if (isCancellation(result.reason)) cancelled = result.reason;
+    if (isCancellation(result.reason)) cancelled = new CancelledFailure('The post was cancelled');
     else log.error('a target failed in an unforeseen way', { error: String(result.reason) });
   }
   return cancelled;

@@ -6,7 +6,7 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import type { WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import type { PublishPostStart, WorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -35,11 +35,11 @@ describe('what is owed to Temporal', () => {
       temporalAddress: temporalAddress(),
       platforms: [platform],
     });
-    const { starter } = stack.deps;
+    const starter = stack.deps.starter;
     const flaky: WorkflowStarter = {
       ...starter,
-      startPublishPost: unlessAway(starter.startPublishPost),
-      cancel: unlessAway(starter.cancel),
+      startPublishPost: unlessAway((start: PublishPostStart) => starter.startPublishPost(start)),
+      cancel: unlessAway((workflowId: string) => starter.cancel(workflowId)),
     };
     stack.deps.starter = flaky;
   });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
@@ -17,6 +18,8 @@ export const publishAttempts = pgTable(
     /** Counts within target and step, over all generations. */
     number: integer('number').notNull(),
     workflowId: text('workflow_id').notNull(),
+    /** What was sent. The caption may be edited before a look-up asks for it. */
+    sentText: text('sent_text').notNull(),
     startedAt: instant('started_at').notNull(),
     /** Null while the call is under way, or when whoever made it died. */
     outcome: text('outcome').$type<AttemptOutcome>(),
@@ -27,6 +30,8 @@ export const publishAttempts = pgTable(
   },
   (table) => [
     uniqueIndex('publish_attempts_number').on(table.targetId, table.step, table.number),
-    index('publish_attempts_open').on(table.targetId, table.startedAt),
+    index('publish_attempts_finished')
+      .on(table.finishedAt)
+      .where(sql`${table.externalId} is not null`),
   ],
 );

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
+import type { Queryable, Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import { nextMove } from '../../domain/publish-attempts.js';
@@ -21,7 +21,7 @@ export type Claim =
  * Under the post's row lock, so that cancel and publish never both win; keyed by target, step and generation,
  * so that a Temporal retry or a reset from the Web UI finds what an earlier run has done.
  */
-export async function claimAttempt(deps: ServiceDeps, input: StepInput): Promise<Claim> {
+export async function claimAttempt(deps: ServiceDeps, input: StepInput, sentText: string): Promise<Claim> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return { kind: 'CLOSED' };
@@ -36,6 +36,7 @@ export async function claimAttempt(deps: ServiceDeps, input: StepInput): Promise
       generation: open.post.generation,
       number: (last?.number ?? 0) + 1,
       workflowId: input.workflowId,
+      sentText,
       startedAt,
     };
     await tx.insert(publishAttempts).values(attempt);
@@ -68,7 +69,7 @@ export async function lockOpenTarget(
 }
 
 export async function lastAttempt(
-  tx: Tx,
+  tx: Queryable,
   targetId: string,
   step: PublishStep,
 ): Promise<AttemptRow | undefined> {

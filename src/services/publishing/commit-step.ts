@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { clampRetryAfterMs } from '../../domain/publish-ladders.js';
-import type { AttemptOutcome } from '../../domain/publish-attempts.js';
+import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { StepInput, StepResult } from '../../domain/workflow-contract.js';
 import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import { expireAccount } from '../social-accounts/refresh.js';
-import { claimAttempt, saveState } from './attempts.js';
+import { claimAttempt, lastAttempt, saveState } from './attempts.js';
 import { failStep, recordOutcome, type StepError } from './outcomes.js';
 import { persist } from './persist.js';
 import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
@@ -28,9 +29,12 @@ export async function commitStep(deps: ServiceDeps, input: StepInput): Promise<S
     await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
     return { kind: 'FAILED' };
   }
+  // What was prepared for a call of unknown outcome is what the look-up needs: it must not be replaced.
+  const last = await lastAttempt(deps.db, input.targetId, input.step);
+  if (last !== undefined && nextMove(last.outcome) === 'LOOK_UP') return { kind: 'AMBIGUOUS' };
   const prepared = await prepareStep(deps, input, loaded);
   if ('result' in prepared) return prepared.result;
-  const claim = await claimAttempt(deps, input);
+  const claim = await claimAttempt(deps, input, loaded.publication.text);
   switch (claim.kind) {
     case 'CLOSED':
       return { kind: 'CLOSED' };
@@ -45,20 +49,17 @@ export async function commitStep(deps: ServiceDeps, input: StepInput): Promise<S
   }
 }
 
-/** Prepares unless that is done, and asks whether the platform is ready. */
+/** Prepares, keeping what an earlier try prepared for the same content, and asks whether the platform is ready. */
 async function prepareStep(
   deps: ServiceDeps,
   input: StepInput,
   loaded: LoadedPublication,
 ): Promise<{ state: JsonObject } | { result: StepResult }> {
   const { platform, session, publication } = loaded;
-  let { state } = loaded;
-  if (state === null) {
-    const answer = await platform.prepare(session, publication, null);
-    if (answer.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, answer) };
-    state = answer.state;
-    await saveState(deps, input, state);
-  }
+  const prepared = await platform.prepare(session, publication, loaded.state);
+  if (prepared.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, prepared) };
+  const { state } = prepared;
+  if (!isDeepStrictEqual(state, loaded.state)) await saveState(deps, input, state);
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
   if (readiness.kind === 'pending') return { result: { kind: 'NOT_READY', waitMs: readiness.checkAfterMs } };

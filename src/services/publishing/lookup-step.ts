@@ -42,8 +42,9 @@ function isUnsettled({ outcome }: AttemptRow): boolean {
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
   const { platform, session, publication, state, target } = loaded;
   if (state === null) return { kind: 'absent' };
-  const takenIds = await takenExternalIds(deps.db, target, attempt.startedAt);
-  return platform.findPublished(session, publication, state, { since: attempt.startedAt, takenIds });
+  const takenIds = await takenExternalIds(deps.db, { target, step: attempt.step }, attempt.startedAt);
+  const sent = { ...publication, text: attempt.sentText };
+  return platform.findPublished(session, sent, state, { since: attempt.startedAt, takenIds });
 }
 
 async function settle(

@@ -1,6 +1,6 @@
-import { and, eq, gte, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, gte, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { posts, socialAccounts, targets } from '../../db/schema/index.js';
+import { posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { Platform, PlatformSession, Publication } from '../../platforms/platform.js';
@@ -79,18 +79,26 @@ function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Pub
   };
 }
 
-/** External ids that other targets of the account own since a time: a like text there is not ours to adopt. */
-export async function takenExternalIds(q: Queryable, target: TargetRow, since: Date): Promise<Set<string>> {
+/**
+ * External ids that other publications of the account own since a time, first comments included: a like text
+ * there is not ours to adopt.
+ */
+export async function takenExternalIds(
+  q: Queryable,
+  { target, step }: { target: TargetRow; step: PublishStep },
+  since: Date,
+): Promise<Set<string>> {
   const rows = await q
-    .select({ id: targets.externalPostId })
-    .from(targets)
+    .select({ targetId: targets.id, step: publishAttempts.step, id: publishAttempts.externalId })
+    .from(publishAttempts)
+    .innerJoin(targets, eq(targets.id, publishAttempts.targetId))
     .where(
       and(
         eq(targets.socialAccountId, target.socialAccountId),
-        ne(targets.id, target.id),
-        isNotNull(targets.externalPostId),
-        gte(targets.publishedAt, since),
+        isNotNull(publishAttempts.externalId),
+        gte(publishAttempts.finishedAt, since),
       ),
     );
-  return new Set(rows.flatMap((row) => (row.id === null ? [] : [row.id])));
+  const others = rows.filter((row) => row.targetId !== target.id || row.step !== step);
+  return new Set(others.flatMap((row) => (row.id === null ? [] : [row.id])));
 }

@@ -1,0 +1,149 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePorts, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
+
+interface Post {
+  id: string;
+  status: string;
+  workflowId: string | null;
+  scheduledAt: string;
+  targets: { status: string; externalPostId: string | null; externalUrl: string | null }[];
+}
+
+interface Publication {
+  platform: string;
+  externalPostId: string;
+  text: string;
+  comments: { text: string }[];
+}
+
+const publishedWithinMs = 60_000;
+
+/** What a user of the API does, over HTTP alone. */
+function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
+  const call = async <T>(method: string, url: string, body?: object): Promise<T> => {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const getPost = (id: string): Promise<Post> => call('GET', `${apiUrl}/posts/${id}`);
+  return {
+    getPost,
+    schedule: (content: string, inMs: number, firstComment?: string): Promise<Post> =>
+      call('POST', `${apiUrl}/posts`, {
+        content,
+        platforms: socialAccounts.map(({ id }) => ({
+          accountId: id,
+          ...(firstComment === undefined ? {} : { firstComment }),
+        })),
+        scheduledFor: new Date(Date.now() + inMs).toISOString(),
+      }),
+    cancel: (id: string): Promise<Post> => call('POST', `${apiUrl}/posts/${id}/cancel`),
+    reschedule: (id: string, inMs: number): Promise<Post> =>
+      call('POST', `${apiUrl}/posts/${id}/reschedule`, {
+        scheduledAt: new Date(Date.now() + inMs).toISOString(),
+      }),
+    publications: async (text: string): Promise<Publication[]> => {
+      const { data } = await call<{ data: Publication[] }>('GET', `${sandboxUrl}/publications`);
+      return data.filter((row) => row.text === text);
+    },
+    untilStatus: async (id: string, status: string): Promise<Post> => {
+      let post: Post | undefined;
+      await vi.waitFor(
+        async () => {
+          post = await getPost(id);
+          expect(post.status).toBe(status);
+        },
+        { timeout: publishedWithinMs, interval: 250 },
+      );
+      if (post === undefined) throw new Error('unreachable: waitFor passed without a post');
+      return post;
+    },
+  };
+}
+
+const platformsOf = (rows: Publication[]): string[] => rows.map((row) => row.platform).sort();
+const allThree = ['BLUESKY', 'THREADS', 'X'];
+
+// One stack for all: these tests tell one story, from the first start over a crash to Ctrl-C.
+describe('the stack that npm start brings up', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'punctual-e2e-'));
+  const dataDir = path.join(folder, 'data');
+  let ports: Record<string, string>;
+  let stack: RealStack;
+  let user: ReturnType<typeof userOf>;
+
+  beforeAll(async () => {
+    chmodSync(folder, 0o755);
+    ports = await freePorts();
+    stack = await startRealStack(dataDir, ports);
+    user = userOf(stack.info);
+  }, 180_000);
+  afterAll(async () => {
+    await stack.killAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('publishes a scheduled post to three platforms, once each, and Temporal shows the run', async () => {
+    const post = await user.schedule('hello from the whole stack', 1_000, 'and a first comment');
+    expect(post.status).toBe('SCHEDULED');
+    const done = await user.untilStatus(post.id, 'PUBLISHED');
+    for (const target of done.targets) {
+      expect(target.externalPostId).toBeTruthy();
+      expect((await fetch(target.externalUrl ?? '')).status).toBe(200);
+    }
+    const rows = await user.publications('hello from the whole stack');
+    expect(platformsOf(rows)).toEqual(allThree);
+    expect(rows.map((row) => row.comments.map((comment) => comment.text))).toEqual(
+      rows.map(() => ['and a first comment']),
+    );
+    const connection = await Connection.connect({ address: stack.info.temporalAddress });
+    const run = await new Client({ connection }).workflow.getHandle(done.workflowId ?? '').describe();
+    expect(run.status.name).toBe('COMPLETED');
+    await connection.close();
+  });
+
+  it('a reply that is lost after the platform accepted leaves one row on every platform', async () => {
+    const text = 'lost reply [sandbox:drop-after-accept]';
+    const post = await user.schedule(text, 500);
+    await user.untilStatus(post.id, 'PUBLISHED');
+    expect(platformsOf(await user.publications(text))).toEqual(allThree);
+  });
+
+  it('a cancelled post is not published', async () => {
+    const post = await user.schedule('cancelled', 60_000);
+    expect(await user.cancel(post.id)).toMatchObject({ status: 'CANCELED', workflowId: null });
+    expect(await user.publications('cancelled')).toEqual([]);
+  });
+
+  it('killed with SIGKILL while posts wait, and started again: late, once; later ones on time', async () => {
+    const missed = await user.schedule('due while everything was down', 4_000);
+    const later = await user.schedule('due after the restart', 30_000);
+    await stack.killAll();
+    expect(stack.alive()).toEqual([]);
+    await vi.waitUntil(() => Date.now() > Date.parse(missed.scheduledAt), {
+      timeout: 10_000,
+    });
+    stack = await startRealStack(dataDir, ports);
+    expect(stack.info.apiKey).toMatch(/^punctual_live_/);
+    await user.untilStatus(missed.id, 'PUBLISHED');
+    await user.untilStatus(later.id, 'PUBLISHED');
+    for (const text of ['due while everything was down', 'due after the restart']) {
+      expect(platformsOf(await user.publications(text))).toEqual(allThree);
+    }
+  }, 240_000);
+
+  it('Ctrl-C ends everything within ten seconds', async () => {
+    const { code, tookMs } = await stack.interrupt();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(stack.alive()).toEqual([]);
+  });
+});

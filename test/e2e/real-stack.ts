@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { anyFreePort } from '../../src/launcher/ports.js';
+import { isAlive } from '../../src/launcher/process-identity.js';
+
+const startTimeoutMs = 120_000;
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface DevInfo {
+  apiUrl: string;
+  openapiUrl: string;
+  temporalAddress: string;
+  temporalUiUrl: string;
+  databaseUrl: string;
+  sandboxUrl: string;
+  apiKey: string;
+  workspaceId: string;
+  socialAccounts: { id: string; platform: string }[];
+}
+
+export interface RealStack {
+  info: DevInfo;
+  /** Everything at once, as a power cut would. */
+  killAll: () => Promise<void>;
+  /** As Ctrl-C does; gives the exit code, and how long it took. */
+  interrupt: () => Promise<{ code: number | null; tookMs: number }>;
+  /** Processes of the stack that are alive. */
+  alive: () => number[];
+}
+
+/** Runs what `npm start` runs, on a data folder and on free ports of its own. */
+export async function startRealStack(dataDir: string, ports: Record<string, string>): Promise<RealStack> {
+  const child = spawn(process.execPath, [path.join(projectFolder, 'scripts/start.mjs')], {
+    cwd: projectFolder,
+    env: { ...process.env, ...ports, DATA_DIR: dataDir, NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const devFile = path.join(dataDir, 'dev.json');
+  let pids: number[] = [];
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`npm start ended early:\n${output}`);
+      if (!output.includes('Authorization: Bearer')) throw new Error(`npm start is not ready:\n${output}`);
+    },
+    { timeout: startTimeoutMs, interval: 200 },
+  );
+  const info = JSON.parse(readFileSync(devFile, 'utf8')) as DevInfo;
+  const recorded = (): number[] => {
+    const records = JSON.parse(readFileSync(path.join(dataDir, 'pids.json'), 'utf8')) as { pid: number }[];
+    return records.map(({ pid }) => pid);
+  };
+  pids = recorded();
+  const everyPid = (): number[] => [
+    ...new Set([...pids, ...descendantsOf(child), ...pids.flatMap(descendants)]),
+  ];
+  return {
+    info,
+    alive: () => everyPid().filter(isAlive),
+    killAll: async () => {
+      const doomed = [child.pid ?? 0, ...everyPid()].filter((pid) => pid > 1);
+      for (const pid of doomed) killQuietly(pid);
+      await vi.waitFor(() => {
+        if (doomed.some(isAlive)) throw new Error('some process is still alive');
+      });
+    },
+    interrupt: async () => {
+      const startMs = performance.now();
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      pids = everyPid();
+      child.kill('SIGINT');
+      return { code: await ended, tookMs: performance.now() - startMs };
+    },
+  };
+}
+
+export async function freePorts(): Promise<Record<string, string>> {
+  const names = ['PORT', 'DATABASE_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'SANDBOX_PORT'];
+  const ports: Record<string, string> = {};
+  for (const name of names) {
+    let port = await anyFreePort();
+    while (Object.values(ports).includes(String(port))) port = await anyFreePort();
+    ports[name] = String(port);
+  }
+  return ports;
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const descendantsOf = (child: ChildProcess): number[] =>
+  child.pid === undefined ? [] : descendants(child.pid);
+
+/** All processes below one, from /proc; elsewhere, none. */
+function descendants(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return children === ''
+      ? []
+      : children.split(' ').flatMap((id) => [Number(id), ...descendants(Number(id))]);
+  } catch {
+    return [];
+  }
+}
