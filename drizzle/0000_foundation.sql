@@ -81,6 +81,10 @@ CREATE TABLE "targets" (
 	"external_reference" jsonb,
 	"post_state" jsonb,
 	"comment_state" jsonb,
+	"pace_slot_at" timestamp (3) with time zone,
+	"republish_unconfirmed" boolean NOT NULL,
+	"comment_run_id" text,
+	"comment_run_since" timestamp (3) with time zone,
 	"error_code" text,
 	"error_message" text,
 	"attempt_count" integer NOT NULL,
@@ -117,6 +121,7 @@ CREATE TABLE "social_accounts" (
 	"service_url" text,
 	"credentials" text,
 	"credentials_version" integer NOT NULL,
+	"paced_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"deleted_at" timestamp (3) with time zone
@@ -181,6 +186,7 @@ CREATE INDEX "posts_overdue" ON "posts" USING btree ("status","scheduled_at") WH
 CREATE INDEX "targets_post" ON "targets" USING btree ("post_id","order");--> statement-breakpoint
 CREATE INDEX "targets_account" ON "targets" USING btree ("social_account_id","published_at");--> statement-breakpoint
 CREATE INDEX "targets_platform" ON "targets" USING btree ("platform","post_id");--> statement-breakpoint
+CREATE INDEX "targets_comment_run" ON "targets" USING btree ("comment_run_since") WHERE "targets"."comment_run_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "publish_attempts_number" ON "publish_attempts" USING btree ("target_id","step","number");--> statement-breakpoint
 CREATE INDEX "publish_attempts_finished" ON "publish_attempts" USING btree ("finished_at") WHERE "publish_attempts"."external_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "social_accounts_identity" ON "social_accounts" USING btree ("workspace_id","platform","external_account_id") WHERE "social_accounts"."deleted_at" is null;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type {
   BeginPublishResult,
+  CommitInput,
   GiveUpReason,
   LookupInput,
   LookupResult,
@@ -12,6 +13,7 @@ import type {
 } from '../domain/workflow-contract.js';
 import type { ServiceDeps } from '../services/context.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
+import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';
 import { finishPublish, giveUpStep } from '../services/publishing/finish-publish.js';
 import { lookupStep } from '../services/publishing/lookup-step.js';
@@ -23,7 +25,7 @@ const heartbeatIntervalMs = 5_000;
 /** What workflows may do to the world. Arguments and results are recorded in histories: ids and verdicts only. */
 export interface Activities {
   beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;
-  commitStep(input: StepInput): Promise<StepResult>;
+  commitStep(input: CommitInput): Promise<StepResult>;
   lookupStep(input: LookupInput): Promise<LookupResult>;
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
   finishPublish(input: { postId: string; workflowId: string }): Promise<PublishPostResult>;
@@ -31,6 +33,12 @@ export interface Activities {
   awaitRefresh(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
   /** The refresh itself; called by the RefreshAccount workflow alone. */
   refreshAccount(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
+  beginCommentRun(input: {
+    targetId: string;
+    workflowId: string;
+    nowMs: number;
+  }): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>>;
+  endCommentRun(input: { targetId: string; workflowId: string }): Promise<void>;
   reconcile(): Promise<ReconcileResult>;
 }
 
@@ -44,6 +52,8 @@ export function createActivities(deps: ServiceDeps): Activities {
     awaitRefresh: ({ socialAccountId, seenVersion }) =>
       deps.starter.refreshAccount(socialAccountId, seenVersion),
     refreshAccount: (input) => refreshAccount(deps, input),
+    beginCommentRun: (input) => beginCommentRun(deps, input),
+    endCommentRun: (input) => endCommentRun(deps, input),
     reconcile: () => reconcile(deps, { includeYoung: false }),
   };
 }

@@ -87,12 +87,14 @@ export const jsonObjectOrNull = jsonObject.nullable().openapi({ type: ['object',
 
 /** The path parameter of a resource. A value that cannot be an id answers like an id that does not exist. */
 export function idParams(example: string) {
-  return z.object({
-    id: z
-      .string()
-      .regex(/^[A-Za-z0-9_]{1,64}$/)
-      .openapi({ example }),
-  });
+  return z.object({ id: idParam(example) });
+}
+
+export function idParam(example: string) {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9_]{1,64}$/)
+    .openapi({ example });
 }
 
 /** `a,b,c` in a query, each of a closed list. */

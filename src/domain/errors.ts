@@ -27,6 +27,11 @@ export interface ErrorExtras {
   MUST_SPECIFY_EXACTLY_ONE: { fields: string[] };
   PLATFORM_RULE_VIOLATION: { details: ErrorDetail[] };
   URL_INGEST_DISABLED: object;
+  TARGET_NOT_PUBLISHED: object;
+  NO_EXTERNAL_ID: object;
+  NO_COMMENT_TO_RETRY: object;
+  NO_ERROR_TO_RETRY: object;
+  RETRY_COOLDOWN: { retryAfterMs: number };
   INVALID_STATE: { status: string; allowed: string[] };
   CONFLICT: object;
   FK_VIOLATION: object;

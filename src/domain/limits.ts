@@ -9,5 +9,7 @@ export const listLimitDefault = 25;
 export const listLimitMax = 100;
 /** How far ahead a post may be scheduled: two years, far below any timer's or column's range. */
 export const scheduleAheadMsMax = 2 * 366 * 24 * 60 * 60 * 1000;
+/** Between two tries of a first comment (decisions table, "first-comment cooldown"). */
+export const firstCommentCooldownMs = 60_000;
 /** Every publish run ends this long after its due time, with whatever is known then. */
 export const publishDeadlineMs = 24 * 60 * 60 * 1000;

@@ -5,6 +5,7 @@ import type { PostStatus } from './post-status.js';
 export const taskQueue = 'punctual';
 export const workflowTypes = {
   publishPost: 'PublishPost',
+  retryFirstComment: 'RetryFirstComment',
   refreshAccount: 'RefreshAccount',
   reconcile: 'Reconcile',
 } as const;
@@ -25,12 +26,21 @@ export function publishPostWorkflowId(postId: string, generation: number): strin
   return `publish-post:${postId}:${generation}`;
 }
 
+export function retryFirstCommentWorkflowId(targetId: string, attempt: number): string {
+  return `retry-first-comment:${targetId}:${attempt}`;
+}
+
 export function refreshAccountWorkflowId(socialAccountId: string): string {
   return `refresh-account:${socialAccountId}`;
 }
 
 export interface PublishPostInput {
   postId: string;
+}
+
+export interface RetryFirstCommentInput {
+  postId: string;
+  targetId: string;
 }
 
 export interface PublishPostResult {
@@ -97,6 +107,11 @@ export interface StepInput {
   step: PublishStep;
   /** The run that asks. Only the run that the post names may act. */
   workflowId: string;
+}
+
+export interface CommitInput extends StepInput {
+  /** The workflow's clock, so that skipped time counts in tests. */
+  nowMs: number;
 }
 
 export interface LookupInput extends StepInput {

@@ -10,6 +10,7 @@ import {
   taskQueue,
   workflowTypes,
   type PublishPostInput,
+  type RetryFirstCommentInput,
   type RefreshResult,
 } from '../domain/workflow-contract.js';
 import type { Clock } from '../clock.js';
@@ -38,6 +39,25 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
 
   return {
     startPublishPost: (start) => bounded(() => startPublishPost(workflows, clock, queue, start)),
+
+    startRetryFirstComment: (start) =>
+      bounded(() =>
+        orAlreadyStarted(
+          workflows.start(workflowTypes.retryFirstComment, {
+            workflowId: start.workflowId,
+            taskQueue: queue,
+            args: [{ postId: start.postId, targetId: start.targetId } satisfies RetryFirstCommentInput],
+            workflowIdReusePolicy: 'REJECT_DUPLICATE',
+            workflowIdConflictPolicy: 'USE_EXISTING',
+            staticSummary: `First comment of ${start.targetId}, again`,
+            memo: start.requestId === null ? {} : { requestId: start.requestId },
+            typedSearchAttributes: new TypedSearchAttributes([
+              { key: searchAttributes.workspaceId, value: start.workspaceId },
+              { key: searchAttributes.postId, value: start.postId },
+            ]),
+          }),
+        ),
+      ),
 
     async cancel(workflowId) {
       try {
@@ -94,8 +114,8 @@ async function startPublishPost(
 ): Promise<void> {
   const input: PublishPostInput = { postId: start.postId };
   const startDelayMs = Math.max(0, start.scheduledAt.getTime() - clock.now().getTime());
-  try {
-    await workflows.start(workflowTypes.publishPost, {
+  await orAlreadyStarted(
+    workflows.start(workflowTypes.publishPost, {
       workflowId: start.workflowId,
       taskQueue: queue,
       args: [input],
@@ -113,9 +133,15 @@ async function startPublishPost(
         { key: searchAttributes.platform, value: start.platforms },
         { key: searchAttributes.scheduledAt, value: start.scheduledAt },
       ]),
-    });
+    }),
+  );
+}
+
+/** The id is ours alone: that a run of it has ended already means that an earlier start arrived. */
+async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
+  try {
+    await started;
   } catch (error) {
-    // The id is ours alone: that a run of it has ended already means that an earlier start arrived.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }

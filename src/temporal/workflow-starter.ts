@@ -11,6 +11,14 @@ export interface PublishPostStart {
   requestId: string | null;
 }
 
+export interface RetryFirstCommentStart {
+  workflowId: string;
+  postId: string;
+  targetId: string;
+  workspaceId: string;
+  requestId: string | null;
+}
+
 /** What the services may ask of Temporal. Every call has a deadline of a few seconds and throws when it passes. */
 export interface WorkflowStarter {
   /**
@@ -18,6 +26,8 @@ export interface WorkflowStarter {
    * running or finished, counts as success.
    */
   startPublishPost(start: PublishPostStart): Promise<void>;
+  /** As `startPublishPost`, for one more try at a first comment. */
+  startRetryFirstComment(start: RetryFirstCommentStart): Promise<void>;
   /** Asks a run to cancel itself. `gone`: no such run, or it has ended already. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
   /** Whether a run of this id is there and open. */

@@ -6,7 +6,10 @@ import type { Activities } from '../activities/create-activities.js';
  * their workflow task, which all of them bear. They retry without end: a database that is away is waited for.
  */
 export const local = proxyLocalActivities<
-  Pick<Activities, 'beginPublish' | 'finishPublish' | 'giveUpStep' | 'reconcile'>
+  Pick<
+    Activities,
+    'beginPublish' | 'finishPublish' | 'giveUpStep' | 'beginCommentRun' | 'endCommentRun' | 'reconcile'
+  >
 >({
   startToCloseTimeout: '20 seconds',
   localRetryThreshold: '1 minute',

@@ -85,7 +85,9 @@ async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
 /** An activity that ended without a result (worker lost, time-out, fault) may have made the call. */
 async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
   const summary = `${input.step === 'POST' ? 'Publish' : 'First comment'} on ${run.target.platform}`;
-  return orElse({ kind: 'AMBIGUOUS' }, () => commitStep.executeWithOptions({ summary }, [input]));
+  return orElse({ kind: 'AMBIGUOUS' }, () =>
+    commitStep.executeWithOptions({ summary }, [{ ...input, nowMs: Date.now() }]),
+  );
 }
 
 function refreshToken({ target }: TargetRun, seenVersion: number): Promise<RefreshResult> {

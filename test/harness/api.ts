@@ -10,7 +10,11 @@ import { newCuid } from '../../src/ids.js';
 import { createLogger } from '../../src/log.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import type { ServiceDeps } from '../../src/services/context.js';
-import type { PublishPostStart, WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import type {
+  PublishPostStart,
+  RetryFirstCommentStart,
+  WorkflowStarter,
+} from '../../src/temporal/workflow-starter.js';
 import { createTestDatabase } from './postgres.js';
 
 /** The port to Temporal, recording. `failing` makes every call fail as an unreachable Temporal does. */
@@ -18,6 +22,7 @@ export interface RecordingStarter extends WorkflowStarter {
   failing: boolean;
   workerPolling: boolean;
   starts: PublishPostStart[];
+  commentStarts: RetryFirstCommentStart[];
   cancellations: string[];
 }
 
@@ -87,11 +92,17 @@ function createRecordingStarter(): RecordingStarter {
     failing: false,
     workerPolling: true,
     starts: [],
+    commentStarts: [],
     cancellations: [],
     startPublishPost: async (start) => {
       await Promise.resolve();
       guard();
       starter.starts.push(start);
+    },
+    startRetryFirstComment: async (start) => {
+      await Promise.resolve();
+      guard();
+      starter.commentStarts.push(start);
     },
     cancel: async (workflowId) => {
       await Promise.resolve();

@@ -14,6 +14,7 @@ import { getPostOperation } from './posts/get.js';
 import { listPostsOperation } from './posts/list.js';
 import { reschedulePostOperation } from './posts/reschedule.js';
 import { retryPostOperation } from './posts/retry.js';
+import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
 import { updatePostOperation } from './posts/update.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   reschedulePostOperation,
   cancelPostOperation,
   retryPostOperation,
+  retryFirstCommentOperation,
   listSocialAccountsOperation,
   getSocialAccountOperation,
   deleteSocialAccountOperation,

@@ -3,5 +3,6 @@ export * from './media-assets.js';
 export * from './posts.js';
 export * from './publish-attempts.js';
 export * from './social-accounts.js';
+export * from './webhooks.js';
 export * from './workflow-cancellations.js';
 export * from './workspaces.js';

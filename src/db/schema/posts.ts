@@ -85,6 +85,13 @@ export const targets = pgTable(
     /** The platform's own handle on what was prepared (record key, container id), kept over runs: look-ups need it. */
     postState: jsonb('post_state').$type<JsonObject>(),
     commentState: jsonb('comment_state').$type<JsonObject>(),
+    /** The call slot that a rate limit of the account has given to this target. */
+    paceSlotAt: instant('pace_slot_at'),
+    /** A caller has accepted that an unconfirmed attempt may have been public, if a look-up does not see it. */
+    republishUnconfirmed: boolean('republish_unconfirmed').notNull(),
+    /** The run that retries the first comment; non-null from the request until the run has ended. */
+    commentRunId: text('comment_run_id'),
+    commentRunSince: instant('comment_run_since'),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     attemptCount: integer('attempt_count').notNull(),
@@ -96,6 +103,7 @@ export const targets = pgTable(
     index('targets_post').on(table.postId, table.order),
     index('targets_account').on(table.socialAccountId, table.publishedAt),
     index('targets_platform').on(table.platform, table.postId),
+    index('targets_comment_run').on(table.commentRunSince).where(sql`${table.commentRunId} is not null`),
   ],
 );
 

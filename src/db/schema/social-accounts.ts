@@ -25,6 +25,8 @@ export const socialAccounts = pgTable(
     credentials: text('credentials'),
     /** Counts each change of the credentials, so that a refresh that another run has done is not done again. */
     credentialsVersion: integer('credentials_version').notNull(),
+    /** Set by a rate limit: the account's next free slot for a call. In the past, or null, it paces nobody. */
+    pacedUntil: instant('paced_until'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** When the account was disconnected. Its row stays: posts of the past refer to it. */

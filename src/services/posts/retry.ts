@@ -1,32 +1,41 @@
-import { inArray } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
-import { socialAccounts } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
 import type { RequestContext } from '../context.js';
+import { checkGrants } from '../social-accounts/grants.js';
 import { validationFailed } from './content.js';
 import { readPostView } from './get.js';
 import { lockPostInReach, type PostRecord, type TargetRow } from './post-records.js';
 import { checkAction, stageRun, startStagedRun } from './run-staging.js';
 import type { PostView } from './types.js';
 
+export interface RetryInput {
+  postId: string;
+  /** Which of the failed targets; absent: all of them. */
+  targetIds?: string[];
+  /** Publish again what a look-up does not show, although an earlier attempt may have made it public. */
+  republishUnconfirmed?: boolean;
+}
+
 /**
- * Publishes the failed targets of a post again, at once; or those of them that `targetIds` names.
- * A target whose last attempt is unconfirmed is looked for at the platform first.
+ * Publishes the failed targets of a post again, at once. A target whose last attempt is unconfirmed is looked
+ * for at the platform first, whatever the caller has accepted.
  */
 export async function retryPost(
   ctx: RequestContext,
-  { postId, targetIds }: { postId: string; targetIds?: string[] },
+  { postId, targetIds, republishUnconfirmed = false }: RetryInput,
 ): Promise<PostView> {
   const start = await ctx.db.transaction(async (tx) => {
     const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction('retry', record.post);
     const picked = pickFailed(record, targetIds);
-    await checkAccounts(tx, picked);
+    await checkGrants(
+      tx,
+      picked.map((target) => target.socialAccountId),
+    );
     const now = ctx.clock.now();
     return stageRun(tx, ctx, record, {
       dueAt: now,
       scheduledAt: record.post.scheduledAt ?? now,
       picks: (target) => picked.includes(target),
+      republishUnconfirmed,
     });
   });
   await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
@@ -49,23 +58,4 @@ function pickFailed(record: PostRecord, targetIds: string[] | undefined): Target
   );
   if (details.length > 0) throw validationFailed(details);
   return failed.filter((target) => targetIds.includes(target.id));
-}
-
-/** A dead grant cannot publish: said at once, instead of failing the run a moment later. */
-async function checkAccounts(tx: Tx, picked: TargetRow[]): Promise<void> {
-  const rows = await tx
-    .select({ id: socialAccounts.id, status: socialAccounts.status })
-    .from(socialAccounts)
-    .where(
-      inArray(
-        socialAccounts.id,
-        picked.map((target) => target.socialAccountId),
-      ),
-    );
-  const expired = rows.find((row) => row.status === 'TOKEN_EXPIRED');
-  if (expired !== undefined) {
-    throw new AppError('PLATFORM_AUTH_FAILED', 'The account must be reconnected before it can publish.', {
-      accountId: expired.id,
-    });
-  }
 }

@@ -33,7 +33,12 @@ export async function stageRun(
   tx: Tx,
   deps: ServiceDeps,
   record: PostRecord,
-  run: { dueAt: Date; scheduledAt: Date; picks: (target: TargetRow) => boolean },
+  run: {
+    dueAt: Date;
+    scheduledAt: Date;
+    picks: (target: TargetRow) => boolean;
+    republishUnconfirmed?: boolean;
+  },
 ): Promise<PublishPostStart> {
   const now = deps.clock.now();
   const generation = record.post.generation + 1;
@@ -54,7 +59,13 @@ export async function stageRun(
   const picked = record.targets.filter(run.picks);
   await tx
     .update(targets)
-    .set({ status: 'SCHEDULED', scheduledFor: run.dueAt, updatedAt: now })
+    .set({
+      status: 'SCHEDULED',
+      scheduledFor: run.dueAt,
+      paceSlotAt: null,
+      ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
+      updatedAt: now,
+    })
     .where(
       inArray(
         targets.id,

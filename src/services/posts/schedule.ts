@@ -35,6 +35,7 @@ async function scheduleAs(
       dueAt: scheduledAt,
       scheduledAt,
       picks: (target) => target.status !== 'PUBLISHED' && target.status !== 'SKIPPED',
+      republishUnconfirmed: false,
     });
     return { record, start };
   });

@@ -187,7 +187,12 @@ async function applyTiming(
       await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
       return null;
     case 'SCHEDULE':
-      return stageRun(tx, ctx, record, { dueAt: timing.at, scheduledAt: timing.at, picks: () => true });
+      return stageRun(tx, ctx, record, {
+        dueAt: timing.at,
+        scheduledAt: timing.at,
+        picks: () => true,
+        republishUnconfirmed: false,
+      });
     case 'UNSCHEDULE':
       await oweCancellations(tx, record, ctx.clock.now());
       await tx

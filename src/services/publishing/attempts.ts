@@ -58,14 +58,19 @@ export async function lockOpenTarget(
 ): Promise<{ post: PostRow; target: TargetRow } | undefined> {
   const record = await lockPost(tx, postId);
   const target = record?.targets.find((row) => row.id === targetId);
-  if (record === undefined || target === undefined || record.post.workflowId !== workflowId) return undefined;
+  if (record === undefined || target === undefined) return undefined;
   const open =
     step === 'POST'
-      ? target.status === 'PUBLISHING'
-      : target.status === 'PUBLISHED' &&
-        target.firstCommentExternalId === null &&
-        target.firstCommentError === null;
+      ? record.post.workflowId === workflowId && target.status === 'PUBLISHING'
+      : mayComment(record.post, target, workflowId);
   return open ? { post: record.post, target } : undefined;
+}
+
+/** The post's own run comments once; after a failure, only the run that a retry has named. */
+function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
+  if (target.status !== 'PUBLISHED' || target.firstCommentExternalId !== null) return false;
+  if (target.commentRunId !== null) return target.commentRunId === workflowId;
+  return post.workflowId === workflowId && target.firstCommentError === null;
 }
 
 export async function lastAttempt(

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { clampRetryAfterMs } from '../../domain/publish-ladders.js';
 import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { StepInput, StepResult } from '../../domain/workflow-contract.js';
+import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import { expireAccount } from '../social-accounts/refresh.js';
 import { claimAttempt, lastAttempt, saveState } from './attempts.js';
 import { failStep, recordOutcome, type StepError } from './outcomes.js';
+import { paceWaitMs, startPace } from './pace.js';
 import { persist } from './persist.js';
 import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
 
@@ -22,7 +23,7 @@ const loadFailureTexts: Record<LoadFailure, string> = {
  * makes it public. Everything before the claim is repeatable; the call itself is made at most once per claim,
  * and its outcome is recorded before it is told.
  */
-export async function commitStep(deps: ServiceDeps, input: StepInput): Promise<StepResult> {
+export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise<StepResult> {
   const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
   if (loaded === undefined) return { kind: 'CLOSED' };
   if (typeof loaded === 'string') {
@@ -32,6 +33,8 @@ export async function commitStep(deps: ServiceDeps, input: StepInput): Promise<S
   // What was prepared for a call of unknown outcome is what the look-up needs: it must not be replaced.
   const last = await lastAttempt(deps.db, input.targetId, input.step);
   if (last !== undefined && nextMove(last.outcome) === 'LOOK_UP') return { kind: 'AMBIGUOUS' };
+  const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
+  if (waitMs > 0) return { kind: 'RATE_LIMITED', waitMs };
   const prepared = await prepareStep(deps, input, loaded);
   if ('result' in prepared) return prepared.result;
   const claim = await claimAttempt(deps, input, loaded.publication.text);
@@ -52,7 +55,7 @@ export async function commitStep(deps: ServiceDeps, input: StepInput): Promise<S
 /** Prepares, keeping what an earlier try prepared for the same content, and asks whether the platform is ready. */
 async function prepareStep(
   deps: ServiceDeps,
-  input: StepInput,
+  input: CommitInput,
   loaded: LoadedPublication,
 ): Promise<{ state: JsonObject } | { result: StepResult }> {
   const { platform, session, publication } = loaded;
@@ -69,7 +72,7 @@ async function prepareStep(
 /** A failure before the claim: nothing public can have happened, so an unclear answer is as good as none. */
 async function stopBeforeCall(
   deps: ServiceDeps,
-  input: StepInput,
+  input: CommitInput,
   loaded: LoadedPublication,
   failure: PlatformFailure,
 ): Promise<StepResult> {
@@ -81,7 +84,7 @@ async function stopBeforeCall(
 
 async function recordAnswer(
   deps: ServiceDeps,
-  input: StepInput,
+  input: CommitInput,
   loaded: LoadedPublication,
   attemptId: string,
   answer: CommitAnswer,
@@ -103,11 +106,18 @@ async function recordAnswer(
 /** What a failure means beyond this step: the prepared object is gone, or the account's grant is. */
 async function afterFailure(
   deps: ServiceDeps,
-  input: StepInput,
-  { account }: LoadedPublication,
+  input: CommitInput,
+  { account, target }: LoadedPublication,
   failure: PlatformFailure,
 ): Promise<void> {
   if (failure.kind === 'prepare-again') await saveState(deps, input, null);
+  if (failure.kind === 'rate-limited') {
+    await startPace(
+      deps,
+      { account, target },
+      input.nowMs + clampRetryAfterMs(failure.retryAfterMs ?? undefined),
+    );
+  }
   if (failure.kind === 'auth-revoked') await expireAccount(deps, account.id, account.credentialsVersion);
 }
 

@@ -35,6 +35,16 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   return persist(deps, () => settle(deps, input, current, answer, loaded));
 }
 
+/**
+ * How often in a row the platform must say "absent". An attempt that a whole ladder has left unconfirmed needs no
+ * second answer any more; and where the caller has accepted a double, not being seen once is enough.
+ */
+function absencesNeeded({ platform, target }: LoadedPublication, attempt: AttemptRow): number {
+  const needed = absencesToCommitAgain[platform.guarantee];
+  if (attempt.outcome !== 'UNCONFIRMED') return needed;
+  return target.republishUnconfirmed || Number.isFinite(needed) ? 1 : needed;
+}
+
 function isUnsettled({ outcome }: AttemptRow): boolean {
   return outcome === null || outcome === 'AMBIGUOUS' || outcome === 'UNCONFIRMED';
 }
@@ -62,13 +72,14 @@ async function settle(
       return { kind: 'PUBLISHED' };
     }
     if (answer?.kind === 'absent' && typeof loaded === 'object') {
-      const needed = absencesToCommitAgain[loaded.platform.guarantee];
-      if (input.absencesBefore + 1 >= needed) {
+      if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) {
         await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
         return { kind: 'ABSENT' };
       }
     }
-    if (!input.last) return answer?.kind === 'absent' ? { kind: 'NOT_SEEN' } : { kind: 'UNKNOWN' };
+    const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent';
+    if (!input.last && !settledBefore)
+      return answer?.kind === 'absent' ? { kind: 'NOT_SEEN' } : { kind: 'UNKNOWN' };
     await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
     await recordFailed(tx, deps, input, unconfirmed);
     return { kind: 'UNCONFIRMED' };

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
+import { sweepCommentRuns } from './comment-debts.js';
 import { lockPost, withParts, type PostRecord } from '../posts/post-records.js';
 import { stageRun, startStagedRun } from '../posts/run-staging.js';
 
@@ -25,7 +26,8 @@ export async function reconcile(
   const started = await startPending(deps, includeYoung ? 0 : pendingAgeMsMin);
   const cancelled = await deliverCancellations(deps);
   const revived = await reviveOverdue(deps);
-  return { started, cancelled, revived };
+  const comments = await sweepCommentRuns(deps);
+  return { started: started + comments, cancelled, revived };
 }
 
 function ago(deps: ServiceDeps, ms: number): Date {

@@ -84,6 +84,7 @@ async function insertAccount(
     serviceUrl: input.serviceUrl,
     credentials: seal(deps, id, input.credentials),
     credentialsVersion: 1,
+    pacedUntil: null,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

@@ -30,6 +30,10 @@ export const retrySchema = z
       .max(targetsPerPostMax)
       .optional()
       .openapi({ description: 'The failed targets to publish again; absent: all of them.' }),
+    republishUnconfirmed: z.boolean().optional().openapi({
+      description:
+        'Targets with errorCode PUBLISH_UNCONFIRMED are looked for first in any case. True: publish again what is not seen, at the risk of a double. Default false.',
+    }),
   })
   .openapi('RetryPost');
 

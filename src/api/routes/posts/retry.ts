@@ -26,7 +26,8 @@ const route = createRoute({
 });
 
 export const retryPostOperation = operation(route, async (c) => {
-  const { targetIds } = c.req.valid('json');
-  const post = await retryPost(c.var.ctx, { postId: c.req.valid('param').id, ...sent({ targetIds }) });
+  const postId = c.req.valid('param').id;
+  const { targetIds, republishUnconfirmed } = c.req.valid('json');
+  const post = await retryPost(c.var.ctx, { postId, ...sent({ targetIds, republishUnconfirmed }) });
   return c.json(toPostResponse(post), 200);
 });

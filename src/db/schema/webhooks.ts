@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type {
+  SentEventType,
+  WebhookAttemptOutcome,
+  WebhookDeadReason,
+  WebhookDeliveryStatus,
+  WebhookDisabledReason,
+  WebhookEndpointStatus,
+  WebhookEventType,
+} from '../../domain/webhooks.js';
+import { instant } from './columns.js';
+import { workspaces } from './workspaces.js';
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    /** Null: every type. */
+    events: text('events').array().$type<WebhookEventType[]>(),
+    description: text('description'),
+    /** AES-256-GCM, see src/config/secrets.ts. Null once the endpoint is removed. */
+    secret: text('secret'),
+    previousSecret: text('previous_secret'),
+    previousSecretExpiresAt: instant('previous_secret_expires_at'),
+    status: text('status').$type<WebhookEndpointStatus>().notNull(),
+    disabledReason: text('disabled_reason').$type<WebhookDisabledReason>(),
+    disabledAt: instant('disabled_at'),
+    /** Start of the unbroken run of failures; null after a success. */
+    firstFailureAt: instant('first_failure_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('webhook_endpoints_workspace')
+      .on(table.workspaceId, table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+/** Written in the transaction of the change that it tells of, and only where somebody subscribed to it. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    /** A ULID. */
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    type: text('type').$type<SentEventType>().notNull(),
+    /** The exact text that is signed and sent: every attempt sends the same bytes. */
+    payload: text('payload').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('webhook_events_created').on(table.createdAt),
+    index('webhook_events_workspace').on(table.workspaceId),
+  ],
+);
+
+/** One event on its way to one endpoint. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: text('id').primaryKey(),
+    eventId: text('event_id')
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    endpointId: text('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    status: text('status').$type<WebhookDeliveryStatus>().notNull(),
+    deadReason: text('dead_reason').$type<WebhookDeadReason>(),
+    /** Counts the redeliveries; part of the workflow id. */
+    redeliveries: integer('redeliveries').notNull(),
+    /** Attempts of all runs. */
+    attemptCount: integer('attempt_count').notNull(),
+    /** Failures since the delivery, or its redelivery, began: the position on the ladder of waits. */
+    failures: integer('failures').notNull(),
+    workflowId: text('workflow_id'),
+    /** Non-null while a start is owed to Temporal: this column is the outbox. */
+    pendingWorkflowId: text('pending_workflow_id'),
+    pendingSince: instant('pending_since'),
+    /** Null once no attempt is to come. */
+    nextAttemptAt: instant('next_attempt_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('webhook_deliveries_event_endpoint').on(table.eventId, table.endpointId),
+    index('webhook_deliveries_endpoint_created').on(table.endpointId, table.createdAt, table.id),
+    index('webhook_deliveries_endpoint_dead')
+      .on(table.endpointId, table.createdAt)
+      .where(sql`${table.status} = 'DEAD'`),
+    index('webhook_deliveries_pending')
+      .on(table.pendingSince)
+      .where(sql`${table.pendingWorkflowId} is not null`),
+    index('webhook_deliveries_overdue')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.status} = 'PENDING'`),
+  ],
+);
+
+/** One request to a receiver, written when its outcome is known. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    id: text('id').primaryKey(),
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    /** Counts within the delivery, over all runs. */
+    number: integer('number').notNull(),
+    /** The run and its step: a step that is repeated after it was recorded is not sent again. */
+    workflowId: text('workflow_id').notNull(),
+    step: integer('step').notNull(),
+    startedAt: instant('started_at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    outcome: text('outcome').$type<WebhookAttemptOutcome>().notNull(),
+    /** Null where no complete answer came. */
+    statusCode: integer('status_code'),
+    error: text('error'),
+    /** The first 2 KiB of the answer. */
+    responseText: text('response_text'),
+    /** The wait that followed; null where no attempt did. */
+    waitMs: integer('wait_ms'),
+  },
+  (table) => [
+    uniqueIndex('webhook_attempts_number').on(table.deliveryId, table.number),
+    uniqueIndex('webhook_attempts_step').on(table.deliveryId, table.workflowId, table.step),
+  ],
+);

@@ -1,0 +1,93 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { publishAttempts, targets } from '../../db/schema/index.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import { firstCommentCooldownMs } from '../../domain/limits.js';
+import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
+import type { RequestContext, ServiceDeps } from '../context.js';
+import { checkGrants } from '../social-accounts/grants.js';
+import { readPostView } from './get.js';
+import { lockPostInReach, type TargetRow } from './post-records.js';
+import type { PostView } from './types.js';
+
+/**
+ * Posts a failed first comment again (spec, POST /posts/{id}/targets/{tid}/retry-first-comment), by a run of
+ * its own: the post and its targets keep their status. Its outcome shows in `firstCommentError`.
+ */
+export async function retryFirstComment(
+  ctx: RequestContext,
+  { postId, targetId }: { postId: string; targetId: string },
+): Promise<PostView> {
+  const run = await ctx.db.transaction(async (tx) => {
+    const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
+    const target = record.targets.find((row) => row.id === targetId);
+    if (target === undefined) throw notFound();
+    checkRetryable(target);
+    const now = ctx.clock.now();
+    await checkCooldown(tx, target, now);
+    await checkGrants(tx, [target.socialAccountId]);
+    const workflowId = retryFirstCommentWorkflowId(targetId, target.firstCommentAttempt + 1);
+    await tx
+      .update(targets)
+      .set({ commentRunId: workflowId, commentRunSince: now, updatedAt: now })
+      .where(eq(targets.id, targetId));
+    return { workflowId, postId, targetId, workspaceId: record.post.workspaceId };
+  });
+  await startCommentRun(ctx, { ...run, requestId: ctx.requestId });
+  return readPostView(ctx, postId);
+}
+
+function checkRetryable(target: TargetRow): void {
+  if (target.status !== 'PUBLISHED') {
+    throw new AppError('TARGET_NOT_PUBLISHED', 'The target has not been published.', {});
+  }
+  if (target.externalPostId === null) {
+    throw new AppError('NO_EXTERNAL_ID', 'The platform gave no id to comment on.', {});
+  }
+  if (target.firstComment === null) {
+    throw new AppError('NO_COMMENT_TO_RETRY', 'The target has no first comment.', {});
+  }
+  if (target.firstCommentError === null) {
+    throw new AppError('NO_ERROR_TO_RETRY', 'The first comment has not failed.', {});
+  }
+}
+
+/** Counted from the last attempt, or from the last request while its run is still at work. */
+async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void> {
+  const [attempt] = await tx
+    .select({ startedAt: publishAttempts.startedAt })
+    .from(publishAttempts)
+    .where(and(eq(publishAttempts.targetId, target.id), eq(publishAttempts.step, 'FIRST_COMMENT')))
+    .orderBy(desc(publishAttempts.number))
+    .limit(1);
+  const lastMs = Math.max(attempt?.startedAt.getTime() ?? 0, target.commentRunSince?.getTime() ?? 0);
+  const leftMs = lastMs + firstCommentCooldownMs - now.getTime();
+  const retryAfterMs = target.commentRunId === null ? leftMs : Math.max(leftMs, 1_000);
+  if (retryAfterMs <= 0) return;
+  throw new AppError('RETRY_COOLDOWN', 'The first comment was tried a moment ago. Try again later.', {
+    retryAfterMs,
+  });
+}
+
+/** Starts the run that the target's row owes; the reconciler repeats what does not succeed here. */
+export async function startCommentRun(
+  deps: ServiceDeps,
+  run: {
+    workflowId: string;
+    postId: string;
+    targetId: string;
+    workspaceId: string;
+    requestId: string | null;
+  },
+): Promise<boolean> {
+  try {
+    await deps.starter.startRetryFirstComment(run);
+    return true;
+  } catch (error) {
+    deps.log.warn(
+      { err: error, workflowId: run.workflowId, requestId: run.requestId },
+      'workflow start is pending',
+    );
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import { socialAccounts, targets } from '../../db/schema/index.js';
+import { publishDeadlineMs } from '../../domain/limits.js';
+import type { BeginPublishResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+
+/** The fence of a first-comment retry: the target must name this run. */
+export async function beginCommentRun(
+  deps: ServiceDeps,
+  { targetId, workflowId, nowMs }: { targetId: string; workflowId: string; nowMs: number },
+): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>> {
+  const [target] = await deps.db
+    .select({ id: targets.id, socialAccountId: targets.socialAccountId, platform: socialAccounts.platform })
+    .from(targets)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+    .where(and(eq(targets.id, targetId), eq(targets.commentRunId, workflowId)));
+  if (target === undefined) return { kind: 'SUPERSEDED' };
+  const { socialAccountId, platform } = target;
+  const guarantee = deps.platforms.get(platform)?.guarantee ?? 'blind';
+  return {
+    kind: 'PUBLISH',
+    deadlineMs: nowMs + publishDeadlineMs,
+    targets: [{ targetId, socialAccountId, platform, guarantee, steps: ['FIRST_COMMENT'] }],
+  };
+}
+
+/** Ends the run: from here on the first comment may be retried again, if it failed. */
+export async function endCommentRun(
+  deps: ServiceDeps,
+  { targetId, workflowId }: { targetId: string; workflowId: string },
+): Promise<void> {
+  await deps.db
+    .update(targets)
+    .set({ commentRunId: null, commentRunSince: null })
+    .where(and(eq(targets.id, targetId), eq(targets.commentRunId, workflowId)));
+}

@@ -1,0 +1,62 @@
+import { defaultPayloadConverter, type Payload } from '@temporalio/common';
+import { proxySinks, type Sinks, type WorkflowInterceptors } from '@temporalio/workflow';
+
+/** The header that Temporal's own tracing interceptors use: a carrier object with a W3C `traceparent`. */
+const traceHeader = '_tracer-data';
+
+type Headers = Record<string, Payload>;
+
+/** What the worker is told when a traced run has ended; it makes the run's span of it. */
+export interface TraceSinks extends Sinks {
+  tracing: {
+    runEnded(run: { traceParent: string; startedMs: number; endedMs: number; failed: boolean }): void;
+  };
+}
+
+/**
+ * Hands the trace context of a run's start on to everything that the run calls. Installed in every bundle, whether
+ * tracing is on or not, and synchronous: it adds no command and no promise step, so that histories are the same
+ * with and without it (test/observability/trace-replay.test.ts).
+ */
+export function interceptors(): WorkflowInterceptors {
+  let carried: Headers = {};
+  return {
+    inbound: [
+      {
+        execute: (input, next) => {
+          const header = input.headers[traceHeader];
+          if (header === undefined) return next(input);
+          carried = { [traceHeader]: header };
+          const startedMs = Date.now();
+          const ended = next(input);
+          const { traceparent } = defaultPayloadConverter.fromPayload<{ traceparent?: string }>(header);
+          if (traceparent !== undefined) reportEnd(ended, traceparent, startedMs);
+          return ended;
+        },
+      },
+    ],
+    outbound: [
+      {
+        scheduleActivity: (input, next) => next({ ...input, headers: mergeHeaders(input.headers, carried) }),
+        scheduleLocalActivity: (input, next) =>
+          next({ ...input, headers: mergeHeaders(input.headers, carried) }),
+        startChildWorkflowExecution: (input, next) =>
+          next({ ...input, headers: mergeHeaders(input.headers, carried) }),
+        continueAsNew: (input, next) => next({ ...input, headers: mergeHeaders(input.headers, carried) }),
+      },
+    ],
+  };
+}
+
+function mergeHeaders(own: Headers, carried: Headers): Headers {
+  return { ...own, ...carried };
+}
+
+/** A sink call is no command: it leaves the sandbox beside the history. */
+function reportEnd(ended: Promise<unknown>, traceParent: string, startedMs: number): void {
+  const { tracing } = proxySinks<TraceSinks>();
+  const report = (failed: boolean) => () => {
+    tracing.runEnded({ traceParent, startedMs, endedMs: Date.now(), failed });
+  };
+  ended.then(report(false), report(true));
+}

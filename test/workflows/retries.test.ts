@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { publishAttempts, targets } from '../../src/db/schema/index.js';
+import { AppError, type ErrorCode } from '../../src/domain/errors.js';
+import { getPost } from '../../src/services/posts/get.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
+import { retryPost } from '../../src/services/posts/retry.js';
+import type { PostView } from '../../src/services/posts/types.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const minuteMs = 60_000;
+const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+const closed = { kind: 'rejected', code: 'COMMENTS_DISABLED', message: 'Replies are closed.' } as const;
+
+async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof AppError ? error.code : undefined;
+}
+
+describe('trying again', () => {
+  let stack: Stack;
+  let workspace: TestWorkspace;
+  let dropDatabase: () => Promise<void>;
+  let laterMs = 0;
+  const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+  const blind = createScriptedPlatform('X', 'blind');
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms: [keyed, blind],
+      skipTime: true,
+      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
+    });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+  beforeEach(async () => {
+    laterMs = 0;
+    keyed.reset();
+    blind.reset();
+    workspace = await mintWorkspace(stack.deps, ['X']);
+  });
+
+  const unconfirmedPost = async (): Promise<PostView> => {
+    blind.script.push({ accept: false, answer: lost });
+    const post = await schedule(workspace);
+    return untilStatus(workspace, post.id, 'FAILED');
+  };
+
+  it('an unconfirmed target is looked for, and by default not published again', async () => {
+    const post = await unconfirmedPost();
+    blind.lookups = 0;
+    await retryPost(workspace.ctx, { postId: post.id });
+    const again = await untilStatus(workspace, post.id, 'FAILED');
+    expect(again.targets[0]?.errorCode).toBe('PUBLISH_UNCONFIRMED');
+    expect([blind.lookups, blind.commits, blind.published.length]).toEqual([1, 1, 0]);
+  });
+
+  it('with republishUnconfirmed it is looked for first, then published', async () => {
+    const post = await unconfirmedPost();
+    blind.lookups = 0;
+    await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([blind.lookups, blind.commits, blind.published.length]).toEqual([1, 2, 1]);
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
+  });
+
+  it('with republishUnconfirmed nothing is published that the platform shows', async () => {
+    blind.script.push({ accept: true, answer: lost });
+    const away = { kind: 'not-sent', message: 'refused' } as const;
+    blind.finds.push(away, away, away, away);
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'FAILED');
+    await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([blind.commits, blind.published.length]).toEqual([1, 1]);
+  });
+
+  it('only the targets that are named are tried again', async () => {
+    workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
+    const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+    keyed.script.push({ accept: false, answer: rejected });
+    blind.script.push({ accept: false, answer: rejected });
+    const post = await schedule(workspace);
+    const failed = await untilStatus(workspace, post.id, 'FAILED');
+    const [x, bluesky] = failed.targets.map((target) => target.id);
+    await retryPost(workspace.ctx, { postId: post.id, targetIds: [bluesky ?? ''] });
+    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(done.targets.map((target) => [target.id, target.status])).toEqual([
+      [x, 'FAILED'],
+      [bluesky, 'PUBLISHED'],
+    ]);
+    expect(await codeOf(retryPost(workspace.ctx, { postId: post.id, targetIds: [bluesky ?? ''] }))).toBe(
+      'VALIDATION_FAILED',
+    );
+  });
+
+  it('a burst on a rate-limited account is spread out, and another account is not delayed', async () => {
+    workspace = await mintWorkspace(stack.deps, ['X']);
+    const other = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const limited = { kind: 'rate-limited', retryAfterMs: 30 * minuteMs, message: '429' } as const;
+    blind.script.push({ accept: false, answer: limited });
+    const first = await schedule(workspace, { text: 'first' });
+    await expect
+      .poll(() => attemptsOf(stack, first.targets[0]?.id), { timeout: 10_000 })
+      .toContain('RATE_LIMITED');
+    const rest = await Promise.all(['a', 'b', 'c', 'd'].map((text) => schedule(workspace, { text })));
+    const elsewhere = await schedule(other);
+    await untilStatus(other, elsewhere.id, 'PUBLISHED');
+    for (const post of [first, ...rest]) await untilStatus(workspace, post.id, 'PUBLISHED');
+    // One refused call, one call a post: nobody else ran into the limit.
+    expect(blind.commits).toBe(6);
+    const slots = await Promise.all(
+      rest.map(async (post) => {
+        const [row] = await stack.deps.db.select().from(targets).where(eq(targets.postId, post.id));
+        return row?.paceSlotAt?.getTime() ?? 0;
+      }),
+    );
+    expect(new Set(slots).size).toBe(4);
+    expect(Math.min(...slots)).toBeGreaterThan(Date.now() + 25 * minuteMs);
+  });
+
+  it('a run that is reset from the Web UI publishes nothing twice', async () => {
+    workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    const workflowId = runIdOf(done);
+    await untilRunStatus(stack, workflowId, 'COMPLETED');
+    const { runId } = await stack.client.workflow.getHandle(workflowId).describe();
+    const { events } = await stack.client.workflow.getHandle(workflowId).fetchHistory();
+    const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes)?.eventId;
+    const { runId: newRunId } = await stack.client.workflowService.resetWorkflowExecution({
+      namespace: 'default',
+      workflowExecution: { workflowId, runId },
+      reason: 'as an operator does',
+      workflowTaskFinishEventId: firstTask ?? null,
+      requestId: `reset-${workflowId}`,
+    });
+    const again = stack.client.workflow.getHandle(workflowId, newRunId);
+    await again.result();
+    expect((await again.describe()).status.name).toBe('COMPLETED');
+    expect([blind.published.length, keyed.published.length]).toEqual([2, 2]);
+    expect(await getPost(workspace.ctx, { postId: post.id })).toEqual(done);
+  });
+
+  describe('a first comment', () => {
+    const postWithFailedComment = async (): Promise<PostView> => {
+      blind.script.push({ accept: true }, { accept: false, answer: closed });
+      const post = await schedule(workspace, { firstComment: 'First!' });
+      return untilStatus(workspace, post.id, 'PUBLISHED');
+    };
+    const retryComment = (post: PostView): Promise<PostView> =>
+      retryFirstComment(workspace.ctx, { postId: post.id, targetId: post.targets[0]?.id ?? '' });
+
+    it('is posted again after the cooldown; the post keeps its status, and the error goes', async () => {
+      const post = await postWithFailedComment();
+      expect(await codeOf(retryComment(post))).toBe('RETRY_COOLDOWN');
+      laterMs = minuteMs + 1_000;
+      const answered = await retryComment(post);
+      expect(answered).toMatchObject({ status: 'PUBLISHED', workflowId: post.workflowId });
+      await vi.waitFor(async () => {
+        const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
+        expect(target).toMatchObject({ firstCommentError: null, firstCommentAttempt: 2 });
+      });
+      expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
+      await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
+    });
+
+    it('that fails again says so, and ten requests at once make one attempt', async () => {
+      const post = await postWithFailedComment();
+      blind.script.push({ accept: false, answer: { ...closed, message: 'Still closed.' } });
+      laterMs = minuteMs + 1_000;
+      const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(retryComment(post))));
+      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+      expect(codes.filter((code) => code === 'RETRY_COOLDOWN')).toHaveLength(9);
+      await vi.waitFor(async () => {
+        const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
+        expect(target?.firstCommentError).toBe('COMMENTS_DISABLED: Still closed.');
+      });
+      const attempts = await stack.deps.db
+        .select()
+        .from(publishAttempts)
+        .where(eq(publishAttempts.targetId, post.targets[0]?.id ?? ''));
+      expect(attempts.filter((row) => row.step === 'FIRST_COMMENT')).toHaveLength(2);
+    });
+
+    it('whose reply was lost is looked for, not posted twice', async () => {
+      const post = await postWithFailedComment();
+      blind.script.push({ accept: true, answer: lost });
+      laterMs = minuteMs + 1_000;
+      await retryComment(post);
+      await vi.waitFor(async () => {
+        const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
+        expect(target?.firstCommentError).toBeNull();
+      });
+      expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
+    });
+
+    it('answers each reason why there is nothing to retry', async () => {
+      const none = await untilStatus(workspace, (await schedule(workspace)).id, 'PUBLISHED');
+      expect(await codeOf(retryComment(none))).toBe('NO_COMMENT_TO_RETRY');
+      const fine = await untilStatus(
+        workspace,
+        (await schedule(workspace, { firstComment: 'x' })).id,
+        'PUBLISHED',
+      );
+      expect(await codeOf(retryComment(fine))).toBe('NO_ERROR_TO_RETRY');
+      const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+      blind.script.push({ accept: false, answer: rejected });
+      const failed = await untilStatus(
+        workspace,
+        (await schedule(workspace, { firstComment: 'x' })).id,
+        'FAILED',
+      );
+      expect(await codeOf(retryComment(failed))).toBe('TARGET_NOT_PUBLISHED');
+      await stack.deps.db.update(targets).set({ externalPostId: null }).where(eq(targets.postId, fine.id));
+      expect(await codeOf(retryComment(fine))).toBe('NO_EXTERNAL_ID');
+      expect(await codeOf(retryFirstComment(workspace.ctx, { postId: fine.id, targetId: 'tgt_none' }))).toBe(
+        'NOT_FOUND',
+      );
+    });
+  });
+});
