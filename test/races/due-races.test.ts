@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { posts, targets } from '../../src/db/schema/index.js';
+import { AppError } from '../../src/domain/errors.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { deletePost } from '../../src/services/posts/delete.js';
+import { reschedulePost } from '../../src/services/posts/schedule.js';
+import { updatePost } from '../../src/services/posts/update.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { schedule } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+/** `RACES=1000 npm test -- test/races` is the long suite. */
+const races = Number(process.env['RACES'] ?? 40);
+const atOnce = 20;
+const dueInMs = 400;
+const settleTimeoutMs = 30_000;
+/** Changes are thrown around the moment at which runs take their posts up; who won tells where that moment lies. */
+const spreadMs = 150;
+const stepMs = 15;
+
+type Won = 'CHANGE' | 'PUBLISH';
+
+// A change that arrives as a post falls due: the row lock gives it to one of the two, never to both.
+describe('a change against a post that is due', () => {
+  let stack: Stack;
+  let workspace: TestWorkspace;
+  let dropDatabase: () => Promise<void>;
+  const platform = createScriptedPlatform('BLUESKY', 'keyed');
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms: [platform],
+    });
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+
+  const published = (text: string): number =>
+    platform.published.filter((entry) => entry.text === text).length;
+
+  /** The post once nothing can happen to it any more. */
+  const settled = async (postId: string) => {
+    let row: { status: string; target: string; deletedAt: Date | null } | undefined;
+    await expect
+      .poll(
+        async () => {
+          [row] = await stack.deps.db
+            .select({ status: posts.status, target: targets.status, deletedAt: posts.deletedAt })
+            .from(posts)
+            .innerJoin(targets, eq(targets.postId, posts.id))
+            .where(eq(posts.id, postId));
+          return row?.status;
+        },
+        { timeout: settleTimeoutMs, interval: 50 },
+      )
+      .toMatch(/^(PUBLISHED|CANCELED)$/);
+    if (row === undefined) throw new Error('unreachable: polled without a row');
+    return row;
+  };
+
+  /** Lets `change` run against the due time of a post of its own; tells who won, as the caller was told. */
+  let offsetMs = 0;
+  const race = async (
+    text: string,
+    change: (postId: string) => Promise<unknown>,
+  ): Promise<{ postId: string; won: Won }> => {
+    const post = await schedule(workspace, { inMs: dueInMs, text });
+    const waitMs = dueInMs + offsetMs + (Math.random() - 0.5) * spreadMs;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    try {
+      await change(post.id);
+      return { postId: post.id, won: 'CHANGE' };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'INVALID_STATE')
+        return { postId: post.id, won: 'PUBLISH' };
+      throw error;
+    }
+  };
+
+  const runAll = async (one: (text: string) => Promise<Won>): Promise<void> => {
+    const tally = { CHANGE: 0, PUBLISH: 0 };
+    for (let done = 0; done < races; done += atOnce) {
+      const batch = Array.from(
+        { length: Math.min(atOnce, races - done) },
+        (_, index) => `race ${Math.random()} ${index}`,
+      );
+      for (const won of await Promise.all(batch.map(one))) {
+        tally[won] += 1;
+        offsetMs += won === 'CHANGE' ? stepMs : -stepMs;
+      }
+    }
+    // Races that only ever end one way have tested nothing.
+    expect(Math.min(tally.CHANGE, tally.PUBLISH), JSON.stringify(tally)).toBeGreaterThan(0);
+  };
+  const timeoutMs = 60_000 + races * 400;
+
+  it(`cancel, ${races} times: cancelled and unpublished, or published once`, { timeout: timeoutMs }, () =>
+    runAll(async (text) => {
+      const { postId } = await race(text, (id) => cancelPost(workspace.ctx, { postId: id }));
+      const { status, target } = await settled(postId);
+      expect([status, published(text)]).toEqual(status === 'CANCELED' ? ['CANCELED', 0] : ['PUBLISHED', 1]);
+      expect(target).toBe(status);
+      return status === 'CANCELED' ? 'CHANGE' : 'PUBLISH';
+    }),
+  );
+
+  it(
+    `reschedule, ${races} times: published once, later if the caller was told so`,
+    { timeout: timeoutMs },
+    () =>
+      runAll(async (text) => {
+        const later = new Date(Date.now() + dueInMs + 1_500);
+        const { postId, won } = await race(text, (id) =>
+          reschedulePost(workspace.ctx, { postId: id, scheduledAt: later }),
+        );
+        await settled(postId);
+        expect(published(text)).toBe(1);
+        const [target] = await stack.deps.db.select().from(targets).where(eq(targets.postId, postId));
+        expect((target?.publishedAt?.getTime() ?? 0) >= later.getTime()).toBe(won === 'CHANGE');
+        return won;
+      }),
+  );
+
+  it(`edit, ${races} times: what was published is what the caller was told`, { timeout: timeoutMs }, () =>
+    runAll(async (text) => {
+      const edited = `${text} edited`;
+      const { postId, won } = await race(text, (id) =>
+        updatePost(workspace.ctx, { postId: id, shape: 'flat', caption: edited }),
+      );
+      await settled(postId);
+      expect([published(text), published(edited)]).toEqual(won === 'CHANGE' ? [0, 1] : [1, 0]);
+      return won;
+    }),
+  );
+
+  it(
+    `delete, ${races} times: gone and unpublished, or refused and published once`,
+    { timeout: timeoutMs },
+    () =>
+      runAll(async (text) => {
+        const { postId, won } = await race(text, (id) => deletePost(workspace.ctx, { postId: id }));
+        const { deletedAt, status } = await settled(postId);
+        // A post that was published before the request came may be deleted: its record goes, not the publication.
+        const deletedInTime = status === 'CANCELED';
+        expect(deletedAt !== null).toBe(won === 'CHANGE');
+        expect(published(text)).toBe(deletedInTime ? 0 : 1);
+        return deletedInTime ? 'CHANGE' : 'PUBLISH';
+      }),
+  );
+});

@@ -1,0 +1,142 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApi } from '../../src/api/app.js';
+import { targets } from '../../src/db/schema/index.js';
+import type { BeginPublishResult } from '../../src/domain/workflow-contract.js';
+import { createApiKey } from '../../src/services/api-keys/create.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const dayMs = 86_400_000;
+
+// The Temporal server skips over waiting time; what the workflow's own clock said is what counts here.
+describe('far and awkward times', () => {
+  let stack: Stack;
+  let workspace: TestWorkspace;
+  let dropDatabase: () => Promise<void>;
+  let apiKey: string;
+  /** When each run passed the fence, by the workflow's clock. */
+  const passedAtMs = new Map<string, number>();
+  const platform = createScriptedPlatform('BLUESKY', 'keyed');
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms: [platform],
+      skipTime: true,
+      wrapActivities: (activities) => ({
+        ...activities,
+        beginPublish: async (input): Promise<BeginPublishResult> => {
+          const result = await activities.beginPublish(input);
+          if (result.kind === 'PUBLISH') passedAtMs.set(input.postId, input.nowMs);
+          return result;
+        },
+      }),
+    });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+  beforeEach(async () => {
+    platform.reset();
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const key = await createApiKey(stack.deps, {
+      userId: workspace.ctx.actor.userId,
+      name: 'time',
+      scope: 'full',
+    });
+    apiKey = key.plaintext;
+  });
+
+  /** Over the API, so that the time is read as a caller writes it. */
+  const schedule = async (
+    scheduledFor: string,
+    timezone: string,
+  ): Promise<{ id: string; scheduledAt: string }> => {
+    const { app } = createApi({ deps: stack.deps, validateResponses: true });
+    const response = await app.request('/api/v1/posts', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        content: scheduledFor,
+        timezone,
+        scheduledFor,
+        platforms: workspace.accountIds.map((accountId) => ({ accountId })),
+      }),
+    });
+    expect(response.status).toBe(201);
+    return (await response.json()) as { id: string; scheduledAt: string };
+  };
+
+  it('a post 90 days ahead is published then, and not a moment earlier', async () => {
+    const dueMs = Date.now() + 90 * dayMs;
+    const post = await schedule(new Date(dueMs).toISOString(), 'UTC');
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published).toHaveLength(1);
+    const lateMs = (passedAtMs.get(post.id) ?? 0) - dueMs;
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    expect(lateMs).toBeLessThan(60_000);
+  });
+
+  it.each([
+    [
+      'before the clocks go forward',
+      '2027-03-28T01:59:00+01:00',
+      '2027-03-28T00:59:00.000Z',
+      'Europe/Berlin',
+    ],
+    [
+      'after the clocks went forward',
+      '2027-03-28T03:01:00+02:00',
+      '2027-03-28T01:01:00.000Z',
+      'Europe/Berlin',
+    ],
+    [
+      'in the hour that comes twice, first time',
+      '2027-10-31T02:30:00+02:00',
+      '2027-10-31T00:30:00.000Z',
+      'Europe/Berlin',
+    ],
+    [
+      'in the hour that comes twice, second time',
+      '2027-10-31T02:30:00+01:00',
+      '2027-10-31T01:30:00.000Z',
+      'Europe/Berlin',
+    ],
+    [
+      'after the clocks went back, in New York',
+      '2027-11-07T01:30:00-05:00',
+      '2027-11-07T06:30:00.000Z',
+      'America/New_York',
+    ],
+  ])('a post %s is published at its instant', async (_when, written, instant, timezone) => {
+    const post = await schedule(written, timezone);
+    expect(post.scheduledAt).toBe(instant);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published).toHaveLength(1);
+    const lateMs = (passedAtMs.get(post.id) ?? 0) - Date.parse(instant);
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    expect(lateMs).toBeLessThan(60_000);
+  });
+
+  it('more than a day late is visibly missed, and nothing is sent', async () => {
+    await stack.stopWorker();
+    const post = await schedule(new Date(Date.now() + 400).toISOString(), 'UTC');
+    // As if no worker had run for 25 hours.
+    await stack.deps.db
+      .update(targets)
+      .set({ scheduledFor: new Date(Date.now() - 25 * 3_600_000) })
+      .where(eq(targets.postId, post.id));
+    await stack.startWorker();
+    const missed = await untilStatus(workspace, post.id, 'FAILED');
+    expect(missed.targets[0]?.errorCode).toBe('PUBLISH_WINDOW_MISSED');
+    expect(platform.commits).toBe(0);
+  });
+});
