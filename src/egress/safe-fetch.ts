@@ -34,7 +34,8 @@ export const egressResponseBytesMaxDefault = 1024 * 1024;
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly sent: boolean;
-  readonly reason: 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'too-large' | 'aborted' | 'other';
+  readonly reason:
+    'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'too-large' | 'encoded' | 'aborted' | 'other';
 
   constructor(message: string, sent: boolean, reason: EgressError['reason'], options?: ErrorOptions) {
     super(message, options);

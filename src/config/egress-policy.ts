@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { ConfigError, type Env } from './env.js';
+
+/** What requests to addresses that users supply may reach, besides https on port 443 of the public internet. */
+export interface EgressPolicyConfig {
+  allowCidrs: string[];
+  ownHosts: string[];
+  nat64: boolean;
+}
+
+type EgressEnv = Pick<
+  Env,
+  'NODE_ENV' | 'PUBLIC_URL' | 'WEBHOOK_ALLOW_CIDRS' | 'ALLOW_PRIVATE_EGRESS' | 'EGRESS_NAT64'
+>;
+
+/** Refuses private networks in production unless they are asked for twice: a left-over of a test must not open them. */
+export function egressPolicy(env: EgressEnv): EgressPolicyConfig {
+  const allowCidrs = (env.WEBHOOK_ALLOW_CIDRS ?? '')
+    .split(',')
+    .map((cidr) => cidr.trim())
+    .filter((cidr) => cidr !== '');
+  const faulty = allowCidrs.find((cidr) => !isCidr(cidr));
+  if (faulty !== undefined) {
+    throw new ConfigError(`WEBHOOK_ALLOW_CIDRS: "${faulty}" is not a network such as 10.0.0.0/8`);
+  }
+  if (allowCidrs.length > 0 && env.NODE_ENV === 'production' && env.ALLOW_PRIVATE_EGRESS !== '1') {
+    throw new ConfigError(
+      'WEBHOOK_ALLOW_CIDRS: opens private networks to the addresses of users; in production this also needs ALLOW_PRIVATE_EGRESS=1',
+    );
+  }
+  return { allowCidrs, ownHosts: ownHosts(env.PUBLIC_URL), nat64: env.EGRESS_NAT64 === '1' };
+}
+
+/** With the port, if PUBLIC_URL has one: beside a development stack, other ports of localhost are not ours. */
+function ownHosts(publicUrl: string | undefined): string[] {
+  return publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : [];
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIP(address);
+  const bitsMax = family === 4 ? 32 : 128;
+  return (
+    family !== 0 &&
+    !address.includes('%') &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= bitsMax &&
+    rest.length === 0
+  );
+}

@@ -1,0 +1,194 @@
+import type { Dispatcher } from 'undici';
+import {
+  EgressError,
+  egressResponseBytesMaxDefault,
+  egressTimeoutMsDefault,
+  type EgressRequest,
+  type EgressResponse,
+} from './safe-fetch.js';
+
+export const connectTimeoutMsDefault = 10_000;
+export const userAgentDefault = 'Punctual';
+
+export interface ExchangeOptions {
+  userAgent: string;
+  /** How the request is called in errors. Default: method, origin and path. */
+  label?: string;
+  /** What of the request's `timeoutMs` is used up already. */
+  spentMs?: number;
+  /** Refuse an answer that is compressed although we asked for none. */
+  plainOnly?: boolean;
+}
+
+/** One bounded HTTP request through the given connections. What is sent, is sent once. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: EgressRequest,
+  options: ExchangeOptions,
+): Promise<EgressResponse> {
+  const url = URL.canParse(request.url) ? new URL(request.url) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return Promise.reject(new EgressError('The address is not an http(s) URL.', false, 'other'));
+  }
+  // Without the query: some platforms carry the access token there.
+  const label = options.label ?? `${request.method} ${url.origin}${url.pathname}`;
+  if (request.signal?.aborted) {
+    return Promise.reject(new EgressError(`${label}: aborted before it was sent`, false, 'aborted'));
+  }
+  const headers = {
+    'user-agent': options.userAgent,
+    ...lowerCased(request.headers),
+    'accept-encoding': 'identity',
+  };
+  return new Promise((resolve, reject) => {
+    const handler = new ExchangeHandler(label, request, options, resolve, reject);
+    try {
+      dispatcher.dispatch(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: request.method,
+          headers,
+          ...(request.body === undefined ? {} : { body: request.body }),
+        },
+        handler,
+      );
+    } catch (error) {
+      handler.fail('other', 'could not be dispatched', error);
+    }
+  });
+}
+
+/** One exchange; settles once. `sent` turns true at the last moment before undici writes to a connected socket. */
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #label: string;
+  readonly #bytesMax: number;
+  readonly #plainOnly: boolean;
+  readonly #resolve: (response: EgressResponse) => void;
+  readonly #reject: (error: EgressError) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onAbort = (): void => this.fail('aborted', 'aborted');
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | null = null;
+  #sent = false;
+  #settled = false;
+  #bytes = 0;
+  #status = 0;
+  #headers: Record<string, string> = {};
+
+  constructor(
+    label: string,
+    request: EgressRequest,
+    options: ExchangeOptions,
+    resolve: (response: EgressResponse) => void,
+    reject: (error: EgressError) => void,
+  ) {
+    this.#label = label;
+    this.#bytesMax = request.responseBytesMax ?? egressResponseBytesMaxDefault;
+    this.#plainOnly = options.plainOnly ?? false;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#signal = request.signal;
+    const timeoutMs = request.timeoutMs ?? egressTimeoutMsDefault;
+    this.#timer = setTimeout(
+      () => this.fail('timeout', `no complete answer within ${timeoutMs} ms`),
+      Math.max(0, timeoutMs - (options.spentMs ?? 0)),
+    );
+    this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Settled: the caller has been told that nothing was sent. Sent: undici would repeat it, which only we may.
+    if (this.#settled || this.#sent) {
+      controller.abort(new Error('not to be sent'));
+      return;
+    }
+    this.#controller = controller;
+    this.#sent = true;
+  }
+
+  onResponseStart(
+    _controller: unknown,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = joined(headers);
+    if (Number(this.#headers['content-length']) > this.#bytesMax) this.#failTooLarge();
+    else if (this.#plainOnly && !/^(identity)?$/i.test(this.#headers['content-encoding'] ?? '')) {
+      this.fail('encoded', 'the answer is compressed, although none was asked for');
+    }
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#bytesMax) this.#failTooLarge();
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const body = Buffer.concat(this.#chunks).toString('utf8');
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    const { reason, words } = classify(error, this.#sent);
+    this.fail(reason, words, error);
+  }
+
+  fail(reason: EgressError['reason'], words: string, cause?: unknown): void {
+    if (!this.#settle()) return;
+    const error = new EgressError(
+      `${this.#label}: ${words}`,
+      this.#sent,
+      reason,
+      cause === undefined ? {} : { cause },
+    );
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #failTooLarge(): void {
+    this.fail('too-large', `the answer is longer than ${this.#bytesMax} bytes`);
+  }
+
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+}
+
+const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
+
+function classify(error: Error, sent: boolean): { reason: EgressError['reason']; words: string } {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'UND_ERR_INVALID_ARG') return { reason: 'other', words: 'not a valid request' };
+  if (sent)
+    return {
+      reason: 'reset',
+      words: `the connection ended without a complete answer (${code || error.name})`,
+    };
+  if ('syscall' in error && error.syscall === 'getaddrinfo') {
+    return { reason: 'dns', words: `the name could not be resolved (${code})` };
+  }
+  if (tlsCode.test(code)) return { reason: 'tls', words: `no trusted TLS connection (${code})` };
+  return { reason: 'connect', words: `no connection (${code || error.name})` };
+}
+
+function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return result;
+}

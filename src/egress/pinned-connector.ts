@@ -1,0 +1,73 @@
+import type { LookupFunction, Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { isSameAddress } from './address-classes.js';
+import type { ResolvedAddress } from './url-guard.js';
+
+/** For each family: whoever has more names them all, and must not make us knock at all of them. */
+const addressesPerFamilyMax = 4;
+const nextAddressAfterMs = 1_000;
+
+export interface PinnedConnectorOptions {
+  /** For TCP and for TLS, each. */
+  timeoutMs: number;
+  /** Ends whatever is still open or connecting. */
+  signal: AbortSignal;
+  /** Certificates (PEM) to trust instead of those that Node trusts. */
+  ca?: string;
+}
+
+/** Connects to the given addresses only, whatever the name means by now. TLS and the Host header keep the name. */
+export function pinnedConnector(
+  addresses: readonly ResolvedAddress[],
+  options: PinnedConnectorOptions,
+): buildConnector.connector {
+  const connectTcp = buildConnector({
+    timeout: options.timeoutMs,
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
+    signal: options.signal,
+  });
+  const connectTls = buildConnector({
+    timeout: options.timeoutMs,
+    maxCachedSessions: 0,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+  return (target, callback) => {
+    const secure = target.protocol === 'https:';
+    const port = target.port || (secure ? '443' : '80');
+    // TCP first, by itself: so the peer is known before a byte is sent to it, the first of TLS included.
+    connectTcp({ ...target, protocol: 'http:', port }, (...result) => {
+      const [error, socket] = result;
+      if (error !== null) callback(error, null);
+      else if (!isVettedPeer(socket, addresses)) {
+        socket.destroy();
+        callback(new Error('connected to an address that was not vetted'), null);
+      } else if (secure) connectTls({ ...target, httpSocket: socket }, callback);
+      else callback(null, socket);
+    });
+  };
+}
+
+/** Node asks for all addresses (it tries them in turn) or for one; a literal host is not asked about at all. */
+export function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
+  const pinned = ([4, 6] as const).flatMap((family) =>
+    addresses.filter((a) => a.family === family).slice(0, addressesPerFamilyMax),
+  );
+  return (_hostname, options, callback) => {
+    const [first] = pinned;
+    if (options.all === true) callback(null, pinned);
+    else if (first !== undefined) callback(null, first.address, first.family);
+    else callback(new Error('no address'), '');
+  };
+}
+
+export function isVettedPeer(
+  socket: Pick<Socket, 'remoteAddress'>,
+  addresses: readonly ResolvedAddress[],
+): boolean {
+  const { remoteAddress } = socket;
+  return (
+    remoteAddress !== undefined && addresses.some(({ address }) => isSameAddress(address, remoteAddress))
+  );
+}

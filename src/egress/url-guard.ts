@@ -1,0 +1,226 @@
+import { classifyAddress, isCidr, isInCidrs } from './address-classes.js';
+import { isLocalName, isMetadataName, isWellFormedName } from './host-names.js';
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** All A and AAAA records of a name, asked for once. Rejects or gives an empty list if there are none. */
+export type Resolver = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
+
+/** What an installation allows, fixed when it boots; nothing in it comes from a user. */
+export interface EgressPolicy {
+  /** Private networks that may be reached: there, also by http, on any port and under a local name. */
+  allowCidrs?: string[];
+  /** Http to public addresses. Default false. */
+  allowHttp?: boolean;
+  /** Default [443]. */
+  ports?: number[] | 'any';
+  /** This installation's own hosts: `name` for each port of it, `name:port` for that one. */
+  ownHosts?: string[];
+  /** For networks with DNS64 only: reads 64:ff9b::/96 as the IPv4 address inside. Default false. */
+  nat64?: boolean;
+}
+
+export const urlRejectReasons = [
+  'too_long',
+  'forbidden_character',
+  'malformed',
+  'scheme',
+  'credentials',
+  'port',
+  'own_host',
+  'blocked_host',
+  'private_address',
+  'dns_failed',
+] as const;
+
+export type UrlRejectReason = (typeof urlRejectReasons)[number];
+
+export interface UrlRejection {
+  ok: false;
+  reason: UrlRejectReason;
+  /** Fixed for each reason: it repeats neither the address nor what it resolved to. */
+  message: string;
+}
+
+export type UrlVerdict = { ok: true; url: URL; addresses: ResolvedAddress[] } | UrlRejection;
+
+/** The address was refused before a connection was made. Only `dns_failed` may pass with time. */
+export class UrlRejectedError extends Error {
+  override readonly name = 'UrlRejectedError';
+  readonly reason: UrlRejectReason;
+
+  constructor(rejection: UrlRejection) {
+    super(rejection.message);
+    this.reason = rejection.reason;
+  }
+}
+
+export type SyntaxVerdict =
+  | {
+      ok: true;
+      /** The host without its trailing dot, so that TLS and the Host header get the name as certificates have it. */
+      url: URL;
+      hostname: string;
+      /** The address itself, if the host is one. */
+      literal: ResolvedAddress | null;
+      /** Why the address is refused unless it lies in `allowCidrs`; null if it need not. */
+      onlyInside: UrlRejectReason | null;
+    }
+  | UrlRejection;
+
+export const urlCharsMax = 2048;
+const dnsTimeoutMsDefault = 5_000;
+/** A name with more addresses than this is no receiver's, and trying them all would be a scan made by us. */
+const addressesMax = 32;
+
+const messages: Record<UrlRejectReason, string> = {
+  too_long: `The address is longer than ${urlCharsMax} characters.`,
+  forbidden_character: 'The address contains a blank, a control character or a backslash.',
+  malformed: 'The address is not a valid URL.',
+  scheme: 'The address must begin with https://.',
+  credentials: 'The address must not contain a user name or password.',
+  port: 'The port of the address is not allowed.',
+  own_host: 'The address belongs to this installation.',
+  blocked_host: 'The host name is not a public one.',
+  private_address: 'The host is not reachable at public addresses only.',
+  dns_failed: 'The host name could not be resolved.',
+};
+
+function reject(reason: UrlRejectReason): UrlRejection {
+  return { ok: false, reason, message: messages[reason] };
+}
+
+/** Throws RangeError for a policy that could not mean what its author thinks. */
+export function assertPolicy(policy: EgressPolicy): void {
+  for (const cidr of policy.allowCidrs ?? []) {
+    if (!isCidr(cidr)) throw new RangeError(`allowCidrs: "${cidr}" is not a network such as 10.0.0.0/8`);
+  }
+}
+
+/** Everything that can be said without asking the DNS. The order of the checks is the order of the reasons. */
+export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVerdict {
+  if (raw.length > urlCharsMax) return reject('too_long');
+  // On the raw text: URL drops or rewrites these silently, and another parser may read another host from them.
+  if (/[\s\p{Cc}\\]/u.test(raw)) return reject('forbidden_character');
+  if (!URL.canParse(raw)) return reject('malformed');
+  const url = new URL(raw);
+  const origin = checkOrigin(raw, url, policy);
+  if (origin.refused !== null) return reject(origin.refused);
+  const { onlyInside } = origin;
+
+  const hostname = url.hostname.replace(/\.$/, '');
+  const literal = toLiteral(hostname);
+  if (literal === null && !isWellFormedName(hostname)) return reject('malformed');
+  if (isOwnHost(hostname, url, policy)) return reject('own_host');
+  if (literal !== null) {
+    const reason = vetAddresses([literal], policy, onlyInside);
+    return reason === null ? { ok: true, url, hostname, literal, onlyInside } : reject(reason);
+  }
+  if (isMetadataName(hostname)) return reject('blocked_host');
+  const local = isLocalName(hostname);
+  if (local && !hasPrivateNetworks(policy)) return reject('blocked_host');
+  url.hostname = hostname;
+  return { ok: true, url, hostname, literal, onlyInside: onlyInside ?? (local ? 'blocked_host' : null) };
+}
+
+/** Scheme, credentials and port; what only a private network may have is let through with its reason. */
+function checkOrigin(
+  raw: string,
+  url: URL,
+  policy: EgressPolicy,
+): { refused: UrlRejectReason } | { refused: null; onlyInside: UrlRejectReason | null } {
+  const inner = hasPrivateNetworks(policy);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'scheme' };
+  const plain = url.protocol === 'http:' && policy.allowHttp !== true;
+  if (plain && !inner) return { refused: 'scheme' };
+  // `https:host` and `https:///host` are read in several ways; the empty user of `https://@host` leaves no trace in URL.
+  const authority = /^[a-z]+:\/\/([^/?#]+)/i.exec(raw)?.[1];
+  if (authority === undefined) return { refused: 'malformed' };
+  if (authority.includes('@')) return { refused: 'credentials' };
+  const port = effectivePort(url);
+  const ports = policy.ports ?? [443];
+  const odd = ports !== 'any' && !ports.includes(port);
+  if (port === 0 || (odd && !inner)) return { refused: 'port' };
+  return { refused: null, onlyInside: plain ? 'scheme' : odd ? 'port' : null };
+}
+
+/** The whole check. A refused address costs at most one round of DNS queries and never a connection. */
+export async function checkUrl(
+  raw: string,
+  policy: EgressPolicy,
+  resolver: Resolver,
+  options: { timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<UrlVerdict> {
+  const syntax = checkUrlSyntax(raw, policy);
+  if (!syntax.ok) return syntax;
+  const { url, hostname, literal, onlyInside } = syntax;
+  if (literal !== null) return { ok: true, url, addresses: [literal] };
+  const addresses = await resolveWithin(hostname, resolver, options);
+  if (addresses.length === 0 || addresses.length > addressesMax) return reject('dns_failed');
+  const reason = vetAddresses(addresses, policy, onlyInside);
+  return reason === null ? { ok: true, url, addresses } : reject(reason);
+}
+
+/** One address that may not be reached spoils all: whoever mixes them has a reason to. */
+function vetAddresses(
+  addresses: readonly ResolvedAddress[],
+  policy: EgressPolicy,
+  onlyInside: UrlRejectReason | null,
+): UrlRejectReason | null {
+  for (const { address } of addresses) {
+    const kind = classifyAddress(address, policy);
+    if (kind === 'metadata' || kind === 'invalid') return 'private_address';
+    if (isInCidrs(address, policy.allowCidrs ?? [])) continue;
+    if (kind !== 'public') return 'private_address';
+    if (onlyInside !== null) return onlyInside;
+  }
+  return null;
+}
+
+/** Empty if the resolver fails or takes too long; it is told to stop either way. */
+async function resolveWithin(
+  hostname: string,
+  resolver: Resolver,
+  options: { timeoutMs?: number; signal?: AbortSignal },
+): Promise<ResolvedAddress[]> {
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  const timer = setTimeout(abort, Math.min(options.timeoutMs ?? dnsTimeoutMsDefault, dnsTimeoutMsDefault));
+  options.signal?.addEventListener('abort', abort, { once: true });
+  if (options.signal?.aborted === true) abort();
+  try {
+    const stopped = new Promise<ResolvedAddress[]>((resolve) => {
+      stop.signal.addEventListener('abort', () => resolve([]), { once: true });
+      if (stop.signal.aborted) resolve([]);
+    });
+    return stop.signal.aborted ? [] : await Promise.race([resolver(hostname, stop.signal), stopped]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', abort);
+    abort();
+  }
+}
+
+function toLiteral(hostname: string): ResolvedAddress | null {
+  if (hostname.startsWith('[')) return { address: hostname.slice(1, -1), family: 6 };
+  // URL has already turned every numeric spelling of IPv4 into the dotted one.
+  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { address: hostname, family: 4 } : null;
+}
+
+function isOwnHost(hostname: string, url: URL, policy: EgressPolicy): boolean {
+  const own = (policy.ownHosts ?? []).map((host) => host.toLowerCase());
+  return own.includes(hostname) || own.includes(`${hostname}:${effectivePort(url)}`);
+}
+
+function effectivePort(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+}
+
+function hasPrivateNetworks(policy: EgressPolicy): boolean {
+  return (policy.allowCidrs ?? []).length > 0;
+}
