@@ -21,7 +21,18 @@ const wallClock = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'drizzle/', '.data/', '.cache/', 'test/pds/', 'docs/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'drizzle/',
+      '.data/',
+      '.cache/',
+      'test/pds/',
+      'docs/',
+      '.dependency-cruiser.cjs',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

@@ -8,6 +8,7 @@ import { createVault } from '../../src/config/secrets.js';
 import { openDb } from '../../src/db/client.js';
 import { newCuid } from '../../src/ids.js';
 import { createLogger } from '../../src/log.js';
+import { noMetrics } from '../../src/observability/metrics.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import type { ServiceDeps } from '../../src/services/context.js';
 import type {
@@ -54,6 +55,7 @@ export async function startTestApi(overrides: Partial<ServiceDeps> = {}): Promis
     clock,
     newId: newCuid,
     log: createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) }),
+    metrics: noMetrics,
     vault: createVault([{ id: 'test', key: randomBytes(32) }]),
     platforms: createPlatforms({
       safeFetch: () => Promise.reject(new Error('The API must not call a platform.')),
@@ -62,6 +64,9 @@ export async function startTestApi(overrides: Partial<ServiceDeps> = {}): Promis
     }),
     platformBaseUrl: () => 'http://platform.invalid',
     starter,
+    webhookFetch: Object.assign(() => Promise.reject(new Error('The API must not send a webhook.')), {
+      check: () => Promise.reject(new Error('The API must not check an address.')),
+    }),
     cursorKey: randomBytes(32),
     ...overrides,
   };
@@ -103,6 +108,10 @@ function createRecordingStarter(): RecordingStarter {
       await Promise.resolve();
       guard();
       starter.commentStarts.push(start);
+    },
+    startDeliverWebhook: async () => {
+      await Promise.resolve();
+      guard();
     },
     cancel: async (workflowId) => {
       await Promise.resolve();

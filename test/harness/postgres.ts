@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import './end-with-runner.js';
 import './provided.js';
 
 export interface TestDatabase {

@@ -8,14 +8,16 @@ import {
   Worker,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
-import { fileURLToPath } from 'node:url';
 import { createActivities, type Activities } from '../../src/activities/create-activities.js';
 import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import { webhookTaskQueueOf, type AttemptDeliveryInput } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/platform.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/context.js';
+import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
+import { workflowSources } from '../../src/temporal/workflow-sources.js';
 
 /** Starts skip over waiting time: timers, retries and delayed starts fire at once, in order. */
 class TimeSkippingWorkflowClient extends WorkflowClient {
@@ -66,6 +68,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     sandboxUrl: null,
     platformUrls: {},
     x: { clientId: undefined, clientSecret: undefined },
+    egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
+    tracing: false,
   };
   const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
   const context = createContext(config, 'test', { taskQueue, ...platforms, ...options.overrides });
@@ -78,27 +82,38 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       workflowClient: new TimeSkippingWorkflowClient({ connection: client.connection, namespace: 'default' }),
     });
   }
-  let running: { worker: Worker; done: Promise<void>; connection: NativeConnection } | undefined;
+  let running: { workers: Worker[]; done: Promise<unknown>; connection: NativeConnection } | undefined;
   const startWorker = async (): Promise<void> => {
     bundle ??= bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('../../src/workflows/index.ts', import.meta.url)),
+      ...workflowSources,
       logger: new DefaultLogger('ERROR'),
     });
     const connection = await NativeConnection.connect({ address: options.temporalAddress });
-    const activities = createActivities(context.deps);
+    const real = createActivities(context.deps);
+    const activities = options.wrapActivities?.(real) ?? real;
+    const tracing = tracedWorker(context.tracing);
     const worker = await Worker.create({
       connection,
       taskQueue,
       workflowBundle: await bundle,
-      activities: options.wrapActivities?.(activities) ?? activities,
+      activities,
+      ...tracing,
     });
-    running = { worker, connection, done: worker.run() };
+    const webhookWorker = await Worker.create({
+      connection,
+      taskQueue: webhookTaskQueueOf(taskQueue),
+      activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
+      maxConcurrentActivityTaskExecutions: 1_000,
+      ...(tracing.interceptors && { interceptors: tracing.interceptors }),
+    });
+    const workers = [worker, webhookWorker];
+    running = { workers, connection, done: Promise.all(workers.map((each) => each.run())) };
   };
   const stopWorker = async (): Promise<void> => {
     if (running === undefined) return;
-    const { worker, done, connection } = running;
+    const { workers, done, connection } = running;
     running = undefined;
-    worker.shutdown();
+    for (const worker of workers) worker.shutdown();
     await done;
     await connection.close();
   };

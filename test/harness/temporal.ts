@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
+import './end-with-runner.js';
 import { temporalNamespace } from './provided.js';
 
 /** The run's dev server: in memory, with time skipping allowed for the starts that ask for it. */
@@ -8,8 +8,3 @@ export function temporalAddress(): string {
 }
 
 export { temporalNamespace };
-
-/** Nobody else's: test files share the server. */
-export function uniqueTaskQueue(): string {
-  return `test-${randomUUID()}`;
-}

@@ -1,0 +1,10 @@
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkMachine } from './lib/project.mjs';
+import { withSetupLock } from './lib/setup-lock.mjs';
+
+checkMachine();
+await withSetupLock(() => {
+  ensureInstalled();
+  ensureBuilt();
+});

@@ -1,0 +1,21 @@
+// Bundles the workflows as the worker does. It fails on whatever may not run in the workflow sandbox: Node built-ins,
+// a database client, an activity imported as a value.
+import { bundleWorkflowCode } from '@temporalio/worker';
+import { inProject } from './lib/project.mjs';
+
+const messages = [];
+const note = (_level, message) => messages.push(message);
+const logger = { log: note, trace: () => {}, debug: () => {}, info: () => {} };
+logger.warn = (message) => note('WARN', message);
+logger.error = (message) => note('ERROR', message);
+
+try {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: inProject('dist', 'workflows', 'index.js'),
+    logger,
+  });
+  console.log(`The workflow bundle holds ${Math.round(code.length / 1024)} KiB.`);
+} catch (error) {
+  console.error([...messages, error.message].join('\n'));
+  process.exit(1);
+}

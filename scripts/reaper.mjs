@@ -1,0 +1,37 @@
+// Outlives its parent by a moment. It is told of every process that the parent starts, and ends those still running once
+// its stdin closes: that happens even when the parent is killed with SIGKILL and cannot do it itself.
+import { createInterface } from 'node:readline';
+
+const graceMs = 4000;
+const pollMs = 50;
+const signalByPid = new Map();
+
+// A Ctrl-C or a closed terminal concerns the parent; stdin tells us when it is gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const { pid, signal } = JSON.parse(line);
+  if (signal === null) signalByPid.delete(pid);
+  else signalByPid.set(pid, signal);
+});
+lines.on('close', () => {
+  for (const [pid, signal] of signalByPid) send(pid, signal);
+  const deadlineMs = Date.now() + graceMs;
+  const timer = setInterval(() => {
+    const alive = [...signalByPid.keys()].filter((pid) => send(pid, 0));
+    if (alive.length > 0 && Date.now() < deadlineMs) return;
+    for (const pid of alive) send(pid, 'SIGKILL');
+    clearInterval(timer);
+    process.exit(0);
+  }, pollMs);
+});

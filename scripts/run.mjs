@@ -1,0 +1,41 @@
+// node scripts/run.mjs NAME ARGS: one entry point of dist/bin, built first where that is needed.
+import path from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkMachine, fail, isAlive, inProject, readText } from './lib/project.mjs';
+import { runBin } from './lib/run-bin.mjs';
+import { withSetupLock } from './lib/setup-lock.mjs';
+
+const needsDatabase = new Set(['accounts', 'api', 'migrate', 'seed', 'webhooks', 'worker']);
+
+/** Without a DATABASE_URL the running development stack is meant: its addresses and keys fill what is not set. */
+function useRunningStack() {
+  const dataDir = path.resolve(inProject(), process.env.DATA_DIR || '.data');
+  const running = JSON.parse(readText(path.join(dataDir, 'dev.json')) ?? 'null');
+  const secrets = JSON.parse(readText(path.join(dataDir, 'secrets.json')) ?? '{}');
+  const holder = JSON.parse(readText(path.join(dataDir, 'launcher.lock')) ?? '{}');
+  if (running === null || !isAlive(holder.pid)) {
+    fail(
+      `DATABASE_URL is not set, and no development stack runs on ${dataDir}. Set it, or start one with npm start.`,
+    );
+  }
+  const found = {
+    DATABASE_URL: running.databaseUrl,
+    TEMPORAL_ADDRESS: running.temporalAddress,
+    SANDBOX_URL: running.sandboxUrl,
+    ENCRYPTION_KEYS: secrets.encryptionKeys,
+    NODE_ENV: 'development',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+  };
+  for (const [key, value] of Object.entries(found)) if (value && !process.env[key]) process.env[key] = value;
+}
+
+const [name, ...args] = process.argv.slice(2);
+checkMachine();
+if (name === undefined) fail('Usage: node scripts/run.mjs NAME [arguments]');
+await withSetupLock(() => {
+  ensureInstalled();
+  ensureBuilt();
+});
+if (needsDatabase.has(name) && !process.env.DATABASE_URL) useRunningStack();
+await runBin(name, args);

@@ -1,0 +1,164 @@
+import path from 'node:path';
+import { createOutputs } from './child-output.js';
+import { errorCode, errorText, LauncherFault, StoppedError } from './fault.js';
+import { ensureWritableFolder, removeFile, writeJsonAtomically } from './files.js';
+import { createKeeper, endLeftovers, type Keeper } from './keeper.js';
+import { acquireLock } from './lock.js';
+import { startReaper } from './reaper.js';
+import { createPaint, createScreen, type Screen } from './screen.js';
+import { loadSecrets } from './secrets-file.js';
+import { readSettings, type Settings } from './settings.js';
+import type { StackParts } from './stack-parts.js';
+import { planStack } from './stack-plan.js';
+import { bringUpDatabase, bringUpTemporal } from './stack-servers.js';
+import { migrate, runServices, seed, serviceEnv, waitForApi, waitForSandbox } from './stack-services.js';
+import { summaryText, type DevInfo } from './summary.js';
+
+// npm passes a Ctrl-C on that we have heard of already: only a later one means "at once".
+const repeatedSignalMs = 1_000;
+const systemFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EMFILE']);
+
+/** Brings the stack up, stays until a signal, and takes it down. Returns the exit code. */
+export async function runDevStack(env: NodeJS.ProcessEnv): Promise<number> {
+  const screen = createScreen();
+  try {
+    const settings = readSettings(env);
+    ensureWritableFolder(settings.dataDir, 'DATA_DIR');
+    const lock = acquireLock(path.join(settings.dataDir, 'launcher.lock'), settings.dataDir);
+    try {
+      return await runLocked(settings, env, screen);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    return reportFailure(error, screen);
+  }
+}
+
+async function runLocked(settings: Settings, env: NodeJS.ProcessEnv, screen: Screen): Promise<number> {
+  const pidFile = path.join(settings.dataDir, 'pids.json');
+  const leftovers = await endLeftovers(pidFile);
+  if (leftovers.length > 0)
+    screen.note(`Ended what an earlier start had left running: ${leftovers.join(', ')}.`);
+  const reaper = startReaper();
+  const keeper = createKeeper({ pidFile, reaper });
+  const outputs = createOutputs({
+    logDir: path.join(settings.dataDir, 'logs'),
+    screen,
+    isStopping: keeper.isStopping,
+  });
+  const supervisors: Promise<void>[] = [];
+  const stopped = stopOnSignal(keeper, screen);
+  try {
+    screen.line(`\nStarting Punctual on ${settings.dataDir}`);
+    const plan = await planStack(settings, screen);
+    const secrets = loadSecrets(path.join(settings.dataDir, 'secrets.json'));
+    const watch = (supervisor: Promise<void>): void => {
+      supervisors.push(supervisor);
+    };
+    await bringUp({ settings, plan, secrets, env, keeper, screen, outputs, watch });
+    await stopped;
+    return 0;
+  } catch (error) {
+    // Whatever fails after a Ctrl-C fails because of it.
+    return keeper.isStopping() ? 0 : reportFailure(error, screen);
+  } finally {
+    await keeper.stopAll();
+    await Promise.all(supervisors);
+    outputs.close();
+    await reaper.end();
+  }
+}
+
+async function bringUp(parts: StackParts): Promise<void> {
+  const { settings, plan, screen } = parts;
+  const startMs = performance.now();
+  const files = {
+    dev: path.join(settings.dataDir, 'dev.json'),
+    secrets: path.join(settings.dataDir, 'secrets.json'),
+  };
+  // It says "ready": that of an earlier run must not.
+  removeFile(files.dev);
+  const [databaseUrl, temporal] = await together([
+    step(screen, 'Postgres', () => bringUpDatabase(parts)),
+    step(screen, 'Temporal', () => bringUpTemporal(parts)),
+  ]);
+  const env = serviceEnv(parts, databaseUrl, temporal);
+  await step(screen, 'Database schema', () => migrate(parts, env));
+  // The worker is the slowest to get ready, and nothing in the seed concerns it.
+  runServices(parts, ['worker', 'sandbox'], env);
+  const seeded = await step(screen, 'Simulated platforms', async () => {
+    await waitForSandbox(parts);
+    return seed(parts, env, files.secrets);
+  });
+  runServices(parts, ['api'], env);
+  await step(screen, 'API and worker', () => waitForApi(parts));
+  const info: DevInfo = {
+    apiUrl: `${plan.apiOrigin}/api/v1`,
+    openapiUrl: `${plan.apiOrigin}/openapi.json`,
+    temporalAddress: temporal.address,
+    temporalUiUrl: temporal.uiUrl,
+    databaseUrl,
+    sandboxUrl: plan.sandboxUrl,
+    ...seeded,
+  };
+  writeJsonAtomically(files.dev, info);
+  const seconds = elapsed(startMs);
+  screen.line(
+    summaryText(info, {
+      isTty: screen.isTty,
+      seconds,
+      logDir: path.join(settings.dataDir, 'logs'),
+      devFile: files.dev,
+    }),
+  );
+}
+
+/** Like Promise.all, but it waits for both: nothing may go on in the background of a failed start. */
+async function together<A, B>(steps: [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(steps);
+  return Promise.all(steps);
+}
+
+async function step<T>(screen: Screen, label: string, work: () => Promise<T>): Promise<T> {
+  const startMs = performance.now();
+  const result = await work();
+  const paint = createPaint(screen.isTty);
+  screen.line(`  ${paint('green', '✓')} ${label.padEnd(22)} ${paint('dim', elapsed(startMs))}`);
+  return result;
+}
+
+const elapsed = (startMs: number): string => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+
+/** Resolves when everything has been stopped after the first signal; a second one kills what is left. */
+function stopOnSignal(keeper: Keeper, screen: Screen): Promise<void> {
+  return new Promise((resolve) => {
+    let firstMs: number | undefined;
+    const onSignal = (): void => {
+      const nowMs = performance.now();
+      if (firstMs === undefined) {
+        firstMs = nowMs;
+        screen.line('\nStopping ... (once more to end everything at once)');
+        void keeper.stopAll().then(resolve);
+      } else if (nowMs - firstMs >= repeatedSignalMs) {
+        keeper.killAll();
+      }
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  });
+}
+
+function reportFailure(error: unknown, screen: Screen): number {
+  if (error instanceof StoppedError) return 0;
+  if (error instanceof LauncherFault) {
+    screen.line(`\npunctual: ${error.message}\n`);
+    return 1;
+  }
+  if (systemFaults.has(errorCode(error) ?? '')) {
+    screen.line(
+      `\npunctual: ${errorText(error)}. Is the data folder yours, and is there room on the disk?\n`,
+    );
+    return 1;
+  }
+  throw error;
+}

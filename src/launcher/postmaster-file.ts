@@ -1,0 +1,71 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { LauncherFault } from './fault.js';
+import { removeFile } from './files.js';
+import { isAlive } from './process-identity.js';
+import { waitFor } from './waiting.js';
+
+const psTimeoutMs = 2_000;
+const signalWaitMs = 3_000;
+
+/**
+ * Deals with the postmaster.pid that a killed stack leaves: a server that still runs on this folder is stopped, and the
+ * file of a dead one is removed, because its pid may belong to another program by now.
+ */
+export async function endLeftoverPostmaster(folder: string): Promise<void> {
+  const file = path.join(folder, 'postmaster.pid');
+  const pid = readPid(file);
+  if (pid === undefined) return;
+  if (isAlive(pid) && servesFolder(pid, folder)) await stopPostmaster(pid, folder);
+  removeFile(file);
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function servesFolder(pid: number, folder: string): boolean {
+  const words = commandLine(pid);
+  const dataFolder = words[words.indexOf('-D') + 1] ?? '';
+  return path.basename(words[0] ?? '') === 'postgres' && [folder, realpathSync(folder)].includes(dataFolder);
+}
+
+function commandLine(pid: number): string[] {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    } catch {
+      return [];
+    }
+  }
+  const ps = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+    timeout: psTimeoutMs,
+  });
+  return ps.stdout.trim().split(' ');
+}
+
+async function stopPostmaster(pid: number, folder: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, signal);
+      await waitFor(() => Promise.resolve(isAlive(pid) ? undefined : true), {
+        timeoutMs: signalWaitMs,
+        intervalMs: 50,
+        failure: `Postgres (process ${pid}) did not end after ${signal}`,
+      });
+      return;
+    } catch {
+      if (!isAlive(pid)) return;
+    }
+  }
+  throw new LauncherFault(
+    `A Postgres of an earlier start still runs on ${folder} (process ${pid}) and does not end.`,
+  );
+}

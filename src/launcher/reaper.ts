@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { projectRoot } from './files.js';
+
+const endTimeoutMs = 1_000;
+
+/** A small process of its own that ends what we started in case we are killed with SIGKILL. */
+export interface Reaper {
+  add: (pid: number, signal: NodeJS.Signals) => void;
+  remove: (pid: number) => void;
+  end: () => Promise<void>;
+}
+
+export function startReaper(): Reaper {
+  const child = spawn(process.execPath, [path.join(projectRoot, 'scripts', 'reaper.mjs')], {
+    // Its own process group: a Ctrl-C in the terminal must not reach it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+  });
+  child.unref();
+  // It may have been killed by hand; the launcher goes on without it.
+  child.stdin.on('error', () => undefined);
+  child.on('error', () => undefined);
+  const tell = (pid: number, signal: NodeJS.Signals | null): void => {
+    if (child.stdin.writable) child.stdin.write(`${JSON.stringify({ pid, signal })}\n`);
+  };
+  return {
+    add: tell,
+    remove: (pid) => {
+      tell(pid, null);
+    },
+    end: () =>
+      new Promise((resolve) => {
+        const giveUp = setTimeout(resolve, endTimeoutMs);
+        child.once('exit', () => {
+          clearTimeout(giveUp);
+          resolve();
+        });
+        if (child.exitCode !== null || child.signalCode !== null) resolve();
+        child.stdin.end();
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { LauncherFault } from './fault.js';
+import { projectRoot } from './files.js';
+import type { PortRequest } from './ports.js';
+
+export interface Settings {
+  dataDir: string;
+  /** What the API and the sandbox bind. */
+  host: string;
+  ports: Record<'api' | 'database' | 'temporal' | 'temporalUi' | 'sandbox', PortRequest>;
+  /** Set: use this server instead of starting one. */
+  databaseUrl: string | undefined;
+  temporalAddress: string | undefined;
+  temporalNamespace: string;
+  encryptionKeys: string | undefined;
+  seedApiKey: string | undefined;
+}
+
+/** Reads the launcher's own variables. Empty ones count as absent. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const text = (name: string): string | undefined => env[name] || undefined;
+  const host = text('HOST') ?? '127.0.0.1';
+  const port = (variable: string, preferred: number, boundTo = '127.0.0.1'): PortRequest => {
+    const value = text(variable);
+    return {
+      variable,
+      preferred: parsePort(variable, value) ?? preferred,
+      isExplicit: value !== undefined,
+      host: boundTo,
+    };
+  };
+  return {
+    dataDir: path.resolve(projectRoot, text('DATA_DIR') ?? '.data'),
+    host,
+    ports: {
+      api: port('PORT', 3000, host),
+      database: port('DATABASE_PORT', 5433),
+      temporal: port('TEMPORAL_PORT', 7233),
+      temporalUi: port('TEMPORAL_UI_PORT', 8233),
+      sandbox: port('SANDBOX_PORT', 3100, host),
+    },
+    databaseUrl: text('DATABASE_URL'),
+    temporalAddress: text('TEMPORAL_ADDRESS'),
+    temporalNamespace: text('TEMPORAL_NAMESPACE') ?? 'default',
+    encryptionKeys: text('ENCRYPTION_KEYS'),
+    seedApiKey: text('SEED_API_KEY'),
+  };
+}
+
+function parsePort(variable: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new LauncherFault(`${variable} must be a port number from 0 to 65535, and is "${value}".`);
+}

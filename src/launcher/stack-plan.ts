@@ -1,0 +1,48 @@
+import type { Screen } from './screen.js';
+import { choosePort } from './ports.js';
+import type { Settings } from './settings.js';
+
+/** Every address of the stack, decided before anything is started. */
+export interface StackPlan {
+  apiPort: number;
+  databasePort: number;
+  temporalPort: number;
+  temporalUiPort: number;
+  sandboxPort: number;
+  /** As a program on this machine reaches them. */
+  apiOrigin: string;
+  sandboxUrl: string;
+}
+
+export async function planStack(settings: Settings, screen: Screen): Promise<StackPlan> {
+  const claimed = new Set<number>();
+  const choose = async (name: keyof Settings['ports'], isNeeded = true): Promise<number> => {
+    if (!isNeeded) return 0;
+    const { port, note } = await choosePort(settings.ports[name], claimed);
+    claimed.add(port);
+    if (note !== undefined) screen.warn(note);
+    return port;
+  };
+  const ownsTemporal = settings.temporalAddress === undefined;
+  const apiPort = await choose('api');
+  const databasePort = await choose('database', settings.databaseUrl === undefined);
+  const temporalPort = await choose('temporal', ownsTemporal);
+  const temporalUiPort = await choose('temporalUi', ownsTemporal);
+  const sandboxPort = await choose('sandbox');
+  const origin = (port: number): string => `http://${reachableHost(settings.host)}:${port}`;
+  return {
+    apiPort,
+    databasePort,
+    temporalPort,
+    temporalUiPort,
+    sandboxPort,
+    apiOrigin: origin(apiPort),
+    sandboxUrl: origin(sandboxPort),
+  };
+}
+
+/** "Every address" can be bound but not called. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { LauncherFault } from './fault.js';
+import { projectRoot } from './files.js';
+import { httpStatus } from './http.js';
+import { describeEnd, type ProcessSpec } from './managed-process.js';
+import { saveApiKey } from './secrets-file.js';
+import type { StackParts } from './stack-parts.js';
+import type { TemporalPlace } from './stack-servers.js';
+import type { SeedResult } from './summary.js';
+import { supervise } from './supervisor.js';
+import { waitFor } from './waiting.js';
+
+const oneShotTimeoutMs = 60_000;
+const answerTimeoutMs = 60_000;
+// The first start of a worker bundles the workflows.
+const readyTimeoutMs = 120_000;
+const loopbackCidrs = '127.0.0.0/8,::1/128';
+/** Services, then servers: together they stay below the 10 s that a Ctrl-C may take. */
+const serviceStopSteps = [{ signal: 'SIGTERM', waitMs: 4_500 }] as const;
+
+const seedSchema = z.object({
+  apiKey: z.string().min(1),
+  workspaceId: z.string().min(1),
+  socialAccounts: z.array(z.object({ id: z.string(), platform: z.string() })).min(1),
+});
+
+/** The environment of the product's own programs: what the reader set, and the addresses of this stack. */
+export function serviceEnv(
+  parts: StackParts,
+  databaseUrl: string,
+  temporal: TemporalPlace,
+): NodeJS.ProcessEnv {
+  const { env, settings, plan, secrets } = parts;
+  const merged: NodeJS.ProcessEnv = {
+    ...env,
+    NODE_ENV: 'development',
+    ...(settings.temporalAddress === undefined ? ownTemporalEnv(settings.dataDir) : {}),
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: settings.temporalNamespace,
+    ENCRYPTION_KEYS: settings.encryptionKeys ?? secrets.encryptionKeys,
+    HOST: settings.host,
+    PORT: String(plan.apiPort),
+    PUBLIC_URL: env['PUBLIC_URL'] || plan.apiOrigin,
+    SANDBOX_PORT: String(plan.sandboxPort),
+    SANDBOX_URL: plan.sandboxUrl,
+    SANDBOX_DATA_DIR: path.join(settings.dataDir, 'sandbox'),
+    SEED_API_KEY: settings.seedApiKey ?? secrets.apiKey,
+    // A receiver that is being written runs on this machine.
+    WEBHOOK_ALLOW_CIDRS: env['WEBHOOK_ALLOW_CIDRS'] || loopbackCidrs,
+  };
+  return Object.fromEntries(
+    Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+/** With a dev server of ours, a cloud profile in the reader's home or shell must not reach into this stack. */
+function ownTemporalEnv(dataDir: string): NodeJS.ProcessEnv {
+  const file = path.join(dataDir, 'temporal', 'profile.toml');
+  writeFileSync(file, '[profile.default]\n', { mode: 0o600 });
+  return { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: '', TEMPORAL_API_KEY: '', TEMPORAL_TLS: '' };
+}
+
+const binSpec = (name: string, env: NodeJS.ProcessEnv, onLine: ProcessSpec['onLine']): ProcessSpec => ({
+  name,
+  command: process.execPath,
+  args: ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', `${name}.js`)],
+  env,
+  cwd: projectRoot,
+  ...(onLine ? { onLine } : {}),
+});
+
+/** Runs a program to its end and returns the last line of its standard output. */
+async function runOnce(
+  { keeper, outputs }: StackParts,
+  name: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const { onLine, logPath } = outputs.of(name);
+  let lastLine = '';
+  const spec = binSpec(name, env, (line, stream) => {
+    // What `seed` prints holds the key, which belongs into no log.
+    if (stream === 'stdout' && line.trim() !== '') lastLine = line;
+    if (stream === 'stderr' || name !== 'seed') onLine(line);
+  });
+  const running = await keeper.start(spec, 'service', [...serviceStopSteps]);
+  const timer = setTimeout(() => void running.stop([]), oneShotTimeoutMs);
+  const end = await running.ended;
+  clearTimeout(timer);
+  keeper.signal.throwIfAborted();
+  if (end.code === 0) return lastLine;
+  throw new LauncherFault(
+    `The step "${name}" did not succeed (${describeEnd(end)}). Its messages are in ${logPath}.`,
+  );
+}
+
+export async function migrate(parts: StackParts, env: NodeJS.ProcessEnv): Promise<void> {
+  await runOnce(parts, 'migrate', env);
+}
+
+/** A workspace, its key and sandbox accounts; the same ones at every start. */
+export async function seed(
+  parts: StackParts,
+  env: NodeJS.ProcessEnv,
+  secretsFile: string,
+): Promise<SeedResult> {
+  const line = await runOnce(parts, 'seed', env);
+  const result = seedSchema.safeParse(parseJson(line));
+  if (!result.success)
+    throw new LauncherFault('The step "seed" did not end with the line of JSON that tells what it made.');
+  saveApiKey(secretsFile, parts.secrets, result.data.apiKey);
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function runServices(
+  { keeper, screen, outputs, watch }: StackParts,
+  names: string[],
+  env: NodeJS.ProcessEnv,
+): void {
+  for (const name of names) {
+    const { onLine, logPath } = outputs.of(name);
+    const start = (): ReturnType<typeof keeper.start> =>
+      keeper.start(binSpec(name, env, onLine), 'service', [...serviceStopSteps]);
+    watch(supervise({ name, start, signal: keeper.signal, say: screen.warn, logPath }));
+  }
+}
+
+export async function waitForSandbox({ plan, keeper }: StackParts): Promise<void> {
+  await waitForStatus(
+    `${plan.sandboxUrl}/publications`,
+    'The sandbox did not answer',
+    answerTimeoutMs,
+    keeper.signal,
+  );
+}
+
+export async function waitForApi({ plan, keeper, outputs }: StackParts): Promise<void> {
+  const { signal } = keeper;
+  await waitForStatus(
+    `${plan.apiOrigin}/healthz`,
+    `The API (log: ${outputs.of('api').logPath}) did not answer`,
+    answerTimeoutMs,
+    signal,
+  );
+  const failure = `The worker (log: ${outputs.of('worker').logPath}) was not ready`;
+  await waitForStatus(`${plan.apiOrigin}/readyz`, failure, readyTimeoutMs, signal);
+}
+
+async function waitForStatus(
+  url: string,
+  failure: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await waitFor(async () => ((await httpStatus(url)) === 200 ? true : undefined), {
+    timeoutMs,
+    failure,
+    signal,
+  });
+}

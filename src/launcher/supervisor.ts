@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoppedError } from './fault.js';
+import { describeEnd, type ManagedProcess } from './managed-process.js';
+
+export interface Backoff {
+  firstMs: number;
+  maxMs: number;
+  /** A process that ran this long starts over at firstMs. */
+  healthyAfterMs: number;
+}
+
+export const defaultBackoff: Backoff = { firstMs: 500, maxMs: 15_000, healthyAfterMs: 30_000 };
+
+export interface SupervisorOptions {
+  name: string;
+  start: () => Promise<ManagedProcess>;
+  /** A process that `start` has already brought up. */
+  running?: ManagedProcess;
+  signal: AbortSignal;
+  /** A sentence for the person at the terminal. */
+  say: (text: string) => void;
+  /** Where to read more. */
+  logPath: string;
+  backoff?: Backoff;
+}
+
+/** Keeps a program running until the signal aborts: whenever it ends it is started again, ever later, and said so. */
+export async function supervise(options: SupervisorOptions): Promise<void> {
+  const { name, start, signal, say, logPath, backoff = defaultBackoff } = options;
+  let waitMs = backoff.firstMs;
+  let { running } = options;
+  const isStopped = (): boolean => signal.aborted;
+  while (!isStopped()) {
+    const startedMs = performance.now();
+    const outcome = await runOnce(running ?? start());
+    running = undefined;
+    if (isStopped()) return;
+    if (performance.now() - startedMs >= backoff.healthyAfterMs) waitMs = backoff.firstMs;
+    say(`${name} ended (${outcome}); starting it again in ${waitMs / 1000} s. Log: ${logPath}`);
+    // An abort ends the pause, and the loop with it.
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    waitMs = Math.min(waitMs * 2, backoff.maxMs);
+  }
+}
+
+async function runOnce(starting: ManagedProcess | Promise<ManagedProcess>): Promise<string> {
+  try {
+    return describeEnd(await (await starting).ended);
+  } catch (error) {
+    if (error instanceof StoppedError) return 'stopped';
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { LauncherFault } from './fault.js';
+import { projectRoot } from './files.js';
+
+const composeSchema = z.object({
+  services: z.object({ temporal: z.object({ image: z.string(), command: z.array(z.string()).min(2) }) }),
+});
+
+export interface NativeServerOptions {
+  ip: string;
+  port: number;
+  /** Without it there is no Web UI. */
+  uiPort?: number;
+  /** Without it everything is kept in memory. */
+  dbFilename?: string;
+  /** Added to the file's own `--dynamic-config-value`s. */
+  dynamicConfig?: string[];
+}
+
+/** The flags that belong to a container; `nativeServerArguments` sets them, or drops them. */
+const replacedFlags = new Set(['--ip', '--port', '--ui-ip', '--ui-port', '--db-filename', '--headless']);
+const fileOnlyFlags = new Set(['--sqlite-pragma']);
+
+export function readComposeCommand(file = path.join(projectRoot, 'temporal-dev.yml')): string[] {
+  return parseComposeCommand(readFileSync(file, 'utf8'));
+}
+
+/** The command of the service `temporal`. Flags must be written --name=value, so that each list entry is one flag. */
+export function parseComposeCommand(text: string): string[] {
+  const parsed = composeSchema.safeParse(parse(text));
+  if (!parsed.success)
+    throw new LauncherFault('temporal-dev.yml must hold services.temporal with an image and a command list.');
+  const { command } = parsed.data.services.temporal;
+  const odd = command.slice(2).find((argument) => !/^--[a-z-]+(=|$)/.test(argument));
+  if (command[0] !== 'server' || command[1] !== 'start-dev' || odd !== undefined) {
+    throw new LauncherFault(
+      `temporal-dev.yml: the command must be "server start-dev" and flags as --name=value${odd ? `, not "${odd}"` : ''}.`,
+    );
+  }
+  return command;
+}
+
+/** The same server without a container: what the file says, with addresses and the database of this machine. */
+export function nativeServerArguments(command: string[], options: NativeServerOptions): string[] {
+  const { ip, port, uiPort, dbFilename, dynamicConfig = [] } = options;
+  const flagOf = (argument: string): string => argument.split('=', 1)[0] ?? '';
+  const kept = command.filter((argument) => {
+    const flag = flagOf(argument);
+    return !replacedFlags.has(flag) && (dbFilename !== undefined || !fileOnlyFlags.has(flag));
+  });
+  return [
+    ...kept,
+    `--ip=${ip}`,
+    `--port=${port}`,
+    ...(uiPort === undefined ? ['--headless'] : [`--ui-ip=${ip}`, `--ui-port=${uiPort}`]),
+    ...(dbFilename === undefined ? [] : [`--db-filename=${dbFilename}`]),
+    ...dynamicConfig.map((entry) => `--dynamic-config-value=${entry}`),
+  ];
+}

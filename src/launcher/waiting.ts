@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LauncherFault } from './fault.js';
+
+export interface WaitOptions {
+  timeoutMs: number;
+  intervalMs?: number;
+  /** Ends the sentence "... within N s"; for instance "The API did not answer". */
+  failure: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Asks again and again until the answer is not undefined. The question must be bounded itself. */
+export async function waitFor<T>(ask: () => Promise<T | undefined>, options: WaitOptions): Promise<T> {
+  const { timeoutMs, intervalMs = 100, failure, signal } = options;
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > deadlineMs)
+      throw new LauncherFault(`${failure} within ${Math.round(timeoutMs / 1000)} s.`);
+    await delay(intervalMs, undefined, signal ? { signal } : {});
+  }
+}

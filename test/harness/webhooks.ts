@@ -1,0 +1,107 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
+import { webhookAttempts, webhookDeliveries, webhookEvents } from '../../src/db/schema/index.js';
+import type { WebhookEventType } from '../../src/domain/webhooks.js';
+import type { ServiceDeps } from '../../src/services/context.js';
+import { addEndpoint } from '../../src/services/webhooks/add.js';
+import type { AttemptRow, DeliveryRow, EndpointView } from '../../src/services/webhooks/records.js';
+import { stageEvent, startDeliveries } from '../../src/services/webhooks/stage.js';
+import { createTestDatabase } from './postgres.js';
+import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type StackOptions, type TestWorkspace } from './stack.js';
+import { temporalAddress } from './temporal.js';
+
+const waitMsMax = 45_000;
+
+/** An endpoint at this address, with its secret. */
+export function addReceiver(
+  { ctx, workspaceId }: TestWorkspace,
+  url: string,
+  events: WebhookEventType[] | null = null,
+): Promise<{ endpoint: EndpointView; secret: string }> {
+  return addEndpoint(ctx, { workspaceId, url, events, description: null });
+}
+
+/** An event of its own for the endpoints named, as a change would write it; gives the ids of its deliveries. */
+export async function emit(
+  { ctx, workspaceId }: TestWorkspace,
+  endpointIds: string[],
+  { start = true }: { start?: boolean } = {},
+): Promise<string[]> {
+  const receivers = endpointIds.map((id) => ({ id, status: 'ENABLED' as const }));
+  const event = { workspaceId, type: 'post.published' as const, data: { note: 'ünïcode ✓' } };
+  const starts = await ctx.db.transaction((tx) => stageEvent(tx, ctx, event, receivers));
+  if (start) await startDeliveries(ctx, starts);
+  return starts.map(({ deliveryId }) => deliveryId);
+}
+
+export async function deliveriesOf({ db }: ServiceDeps, endpointId: string): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.endpointId, endpointId))
+    .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id));
+}
+
+export async function deliveryOf({ db }: ServiceDeps, deliveryId: string | undefined): Promise<DeliveryRow> {
+  const [row] = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.id, deliveryId ?? ''));
+  if (row === undefined) throw new Error(`there is no delivery ${deliveryId ?? ''}`);
+  return row;
+}
+
+export async function attemptsOf({ db }: ServiceDeps, deliveryId: string | undefined): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, deliveryId ?? ''))
+    .orderBy(asc(webhookAttempts.number));
+}
+
+export async function eventsOf({ db }: ServiceDeps, workspaceId: string) {
+  return db
+    .select()
+    .from(webhookEvents)
+    .where(eq(webhookEvents.workspaceId, workspaceId))
+    .orderBy(asc(webhookEvents.createdAt));
+}
+
+export async function untilDelivery(
+  deps: ServiceDeps,
+  deliveryId: string | undefined,
+  status: DeliveryRow['status'],
+): Promise<DeliveryRow> {
+  await vi.waitFor(async () => expect((await deliveryOf(deps, deliveryId)).status).toBe(status), {
+    timeout: waitMsMax,
+    interval: 50,
+  });
+  return deliveryOf(deps, deliveryId);
+}
+
+export interface WebhookStack extends Stack {
+  workspace: TestWorkspace;
+  platform: ScriptedPlatform;
+}
+
+/** A stack with a database of its own, a workspace with one account, and a platform that takes every post. */
+export async function startWebhookStack(options: Partial<StackOptions> = {}): Promise<WebhookStack> {
+  const database = await createTestDatabase();
+  const platform = createScriptedPlatform('BLUESKY', 'keyed');
+  const stack = await startStack({
+    databaseUrl: database.url,
+    temporalAddress: temporalAddress(),
+    platforms: [platform],
+    ...options,
+  });
+  return {
+    ...stack,
+    platform,
+    workspace: await mintWorkspace(stack.deps, ['BLUESKY']),
+    stop: async () => {
+      await stack.stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ensureWritableFolder, readJson } from '../../src/launcher/files.js';
+import { acquireLock } from '../../src/launcher/lock.js';
+import { processIdentity } from '../../src/launcher/process-identity.js';
+import { loadSecrets, saveApiKey } from '../../src/launcher/secrets-file.js';
+import { startReadyNode, temporaryFolder } from './support.js';
+
+describe('the lock of a data folder', () => {
+  it('is held by one launcher at a time, and the other is told who holds it', () => {
+    const file = path.join(temporaryFolder(), 'launcher.lock');
+    const lock = acquireLock(file, '/data');
+    expect(() => acquireLock(file, '/data')).toThrow(
+      `Punctual already runs on /data (process ${process.pid})`,
+    );
+    lock.release();
+    acquireLock(file, '/data').release();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is taken over from a launcher that was killed', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'launcher.lock');
+    const child = await startReadyNode('setInterval(() => {}, 1000)');
+    const identity = processIdentity(child.pid);
+    writeFileSync(file, JSON.stringify({ pid: child.pid, identity }));
+    expect(() => acquireLock(file, folder)).toThrow(/already runs/);
+    await child.stop([]);
+    acquireLock(file, folder);
+    expect(readJson(file)).toMatchObject({ pid: process.pid });
+    expect(readdirSync(folder)).toEqual(['launcher.lock']);
+  });
+
+  it('is not mistaken for held when its pid has gone to another program, or when it is broken', () => {
+    const file = path.join(temporaryFolder(), 'launcher.lock');
+    writeFileSync(file, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }));
+    acquireLock(file, '/data').release();
+    writeFileSync(file, '{"pid":');
+    acquireLock(file, '/data').release();
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('the data folder', () => {
+  it.each(['/proc/punctual', path.join(process.execPath, 'data')])(
+    'names the variable when %s cannot be written',
+    (folder) => {
+      expect(() => {
+        ensureWritableFolder(folder, 'DATA_DIR');
+      }).toThrow(/cannot be written \(E[A-Z]+\)\. Set DATA_DIR/);
+    },
+  );
+
+  it('keeps its secrets over restarts, readable by their owner alone', () => {
+    const file = path.join(temporaryFolder(), 'secrets.json');
+    const made = loadSecrets(file);
+    expect(made.encryptionKeys).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
+    saveApiKey(file, made, 'punctual_live_x');
+    expect(loadSecrets(file)).toEqual({ ...made, apiKey: 'punctual_live_x' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});

