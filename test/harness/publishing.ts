@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { publishAttempts } from '../../src/db/schema/index.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import { createPost } from '../../src/services/posts/create.js';
 import { getPost } from '../../src/services/posts/get.js';
@@ -86,12 +86,4 @@ export function runIdOf(post: PostView): string {
   const id = post.workflowId ?? post.pendingWorkflowId;
   if (id === null) throw new Error(`post ${post.id} has no run`);
   return id;
-}
-
-/** Everything that the tables hold of a post, for "nothing was written" and "nothing leaked". */
-export async function rowsOf({ deps }: Stack, postId: string) {
-  return {
-    post: await deps.db.select().from(posts).where(eq(posts.id, postId)),
-    targets: await deps.db.select().from(targets).where(eq(targets.postId, postId)),
-  };
 }

@@ -103,7 +103,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       connection,
       taskQueue: webhookTaskQueueOf(taskQueue),
       activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-      maxConcurrentActivityTaskExecutions: 1_000,
+      maxConcurrentActivityTaskExecutions: 2_500,
       ...(tracing.interceptors && { interceptors: tracing.interceptors }),
     });
     const workers = [worker, webhookWorker];

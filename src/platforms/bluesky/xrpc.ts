@@ -11,7 +11,7 @@ import {
   type PlatformAnswer,
 } from '../call.js';
 import type { PlatformFailure } from '../platform.js';
-import { retryAfterMs } from '../retry-after.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
 
 export const postCollection = 'app.bsky.feed.post';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
 import type { PlatformFailure } from '../platform.js';
-import { retryAfterMs } from '../retry-after.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
 
 export interface XContext {
   safeFetch: SafeFetch;

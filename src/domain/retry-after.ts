@@ -1,5 +1,5 @@
 /**
- * How long the platform asks us to wait, null where it does not say. `resetHeader` names the platform's own header
+ * How long a server asks us to wait, null where it does not say. `resetHeader` names a platform's own header
  * with the end of the window in Unix seconds; the standard one goes first.
  */
 export function retryAfterMs(

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createEndpointGate } from './endpoint-gate.js';
+
+const places = 10;
+
+describe('the gate before an endpoint', () => {
+  it('lets ten in, and turns the next away when no place becomes free', async () => {
+    const gate = createEndpointGate();
+    for (let each = 0; each < places; each += 1) expect(await gate.enter('whe_a')).toBe(true);
+    expect(await gate.enter('whe_a')).toBe(false);
+    expect(await gate.enter('whe_b')).toBe(true);
+  });
+
+  it('hands a place over in the order of coming, and counts none twice', async () => {
+    const gate = createEndpointGate();
+    for (let each = 0; each < places; each += 1) await gate.enter('whe_a');
+    const order: string[] = [];
+    const first = gate.enter('whe_a').then((entered) => order.push(`first ${entered}`));
+    const second = gate.enter('whe_a').then((entered) => order.push(`second ${entered}`));
+    gate.leave('whe_a');
+    await first;
+    gate.leave('whe_a');
+    await second;
+    expect(order).toEqual(['first true', 'second true']);
+    expect(await gate.enter('whe_a')).toBe(false);
+  });
+
+  it('is open again once all have left', async () => {
+    const gate = createEndpointGate();
+    for (let each = 0; each < places; each += 1) await gate.enter('whe_a');
+    expect(await gate.enter('whe_a')).toBe(false);
+    for (let each = 0; each < places; each += 1) gate.leave('whe_a');
+    for (let each = 0; each < places; each += 1) expect(await gate.enter('whe_a')).toBe(true);
+  });
+});

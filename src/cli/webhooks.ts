@@ -1,0 +1,80 @@
+import { asc } from 'drizzle-orm';
+import { workspaces } from '../db/schema/index.js';
+import { AppError } from '../domain/errors.js';
+import type { Reach, ServiceDeps } from '../services/context.js';
+import type { WebhookContext } from '../services/webhooks/records.js';
+import { webhookVerbs } from './webhook-verbs.js';
+import { parseWebhookArguments, usage, type WebhookArguments } from './webhook-arguments.js';
+
+const workspacesMax = 10_000;
+
+export interface WebhooksCommand {
+  deps: ServiceDeps;
+  print: (line: string) => void;
+}
+
+/** The `webhooks` command. Gives the exit code. */
+export async function runWebhooks(
+  args: readonly string[],
+  { deps, print }: WebhooksCommand,
+): Promise<number> {
+  const parsed = parseWebhookArguments(args);
+  const verb = parsed === undefined ? undefined : webhookVerbs[parsed.verb];
+  if (parsed === undefined || verb === undefined) {
+    print(usage);
+    return 1;
+  }
+  const workspaceIds = await allWorkspaces(deps);
+  const ctx: WebhookContext = { ...deps, reach: operatorReach(workspaceIds) };
+  try {
+    const { json, lines } = await verb(ctx, {
+      ...parsed,
+      workspaceId: chooseWorkspace(parsed, workspaceIds),
+    });
+    print(parsed.json ? JSON.stringify(json) : lines.join('\n'));
+    return 0;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const { code, message, extras } = error;
+    print(parsed.json ? JSON.stringify({ code, message, ...extras }) : refusal(error));
+    return 1;
+  }
+}
+
+function isAppError(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError;
+}
+
+function refusal({ code, message, extras }: AppError): string {
+  const details = 'details' in extras ? extras.details : [];
+  return [`${code}: ${message}`, ...details.map((detail) => `  ${detail.path}: ${detail.message}`)].join(
+    '\n',
+  );
+}
+
+/** Whoever can run this has the database: it acts as the owner of every workspace. */
+function operatorReach(workspaceIds: readonly string[]): Reach {
+  return {
+    userId: 'operator',
+    roleByWorkspace: new Map(workspaceIds.map((id) => [id, 'OWNER'])),
+    ownerWorkspaceIds: new Set(workspaceIds),
+  };
+}
+
+async function allWorkspaces({ db }: ServiceDeps): Promise<string[]> {
+  const rows = await db
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .orderBy(asc(workspaces.createdAt))
+    .limit(workspacesMax);
+  return rows.map(({ id }) => id);
+}
+
+/** The workspace that was named, or the only one there is. */
+function chooseWorkspace(
+  { workspace }: WebhookArguments,
+  workspaceIds: readonly string[],
+): string | undefined {
+  if (workspace !== undefined) return workspace;
+  return workspaceIds.length === 1 ? workspaceIds[0] : undefined;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { afterFailures, isSubscribed, webhookDelaysMs, webhookEventTypes } from './webhooks.js';
+
+describe('afterFailures', () => {
+  it('waits six times, 31 h 12 min 30 s in all, and then gives up', () => {
+    const waits = [1, 2, 3, 4, 5, 6].map((failures) => afterFailures(failures, null));
+    expect(waits).toEqual(webhookDelaysMs.map((waitMs) => ({ kind: 'RETRY', waitMs })));
+    expect(webhookDelaysMs.reduce((sum, delay) => sum + delay)).toBe(112_350_000);
+    expect(afterFailures(7, 1)).toEqual({ kind: 'DEAD' });
+  });
+
+  it.each([
+    [0, 30_000],
+    [29_999, 30_000],
+    [30_001, 30_001],
+    [60_000, 60_000],
+    [60_001, 60_000],
+    [Number.MAX_SAFE_INTEGER, 60_000],
+  ])('takes a Retry-After of %i ms as %i ms', (askedMs, waitMs) => {
+    expect(afterFailures(1, askedMs)).toEqual({ kind: 'RETRY', waitMs });
+  });
+});
+
+describe('isSubscribed', () => {
+  it('is so for every type without a list, and for the listed ones with one', () => {
+    for (const type of webhookEventTypes) expect(isSubscribed(null, type)).toBe(true);
+    expect(isSubscribed(['post.failed'], 'post.failed')).toBe(true);
+    expect(isSubscribed(['post.failed'], 'post.published')).toBe(false);
+    expect(isSubscribed(['post.failed'], 'webhook.test')).toBe(true);
+  });
+});

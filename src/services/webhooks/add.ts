@@ -1,0 +1,83 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { webhookEndpoints, workspaces } from '../../db/schema/index.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
+import { authorizeWorkspace } from '../access.js';
+import { checkEndpointInput } from './check-input.js';
+import { toEndpointView, type EndpointRow, type EndpointView, type WebhookContext } from './records.js';
+import { newSecret, sealSecret } from './secrets.js';
+
+export interface AddEndpointInput {
+  workspaceId: string;
+  url: string;
+  /** Null: every type. */
+  events: WebhookEventType[] | null;
+  description: string | null;
+}
+
+/** Registers an endpoint. The secret is in this answer and in no later one. */
+export async function addEndpoint(
+  ctx: WebhookContext,
+  input: AddEndpointInput,
+): Promise<{ endpoint: EndpointView; secret: string }> {
+  authorizeWorkspace(ctx.reach, input.workspaceId, 'manageWebhooks');
+  await checkEndpointInput(ctx, input);
+  const secret = newSecret();
+  return ctx.db.transaction(async (tx) => {
+    await requireRoom(tx, input.workspaceId);
+    const row = newEndpoint(ctx, input, secret);
+    await tx.insert(webhookEndpoints).values(row);
+    return { endpoint: toEndpointView(row), secret };
+  });
+}
+
+/** Under a lock on the workspace, so that two additions at once do not both find the last place. */
+async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
+  const [workspace] = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+    .for('no key update');
+  if (workspace === undefined) throw notFound();
+  const [found] = await tx
+    .select({ actual: count() })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)));
+  const actual = found?.actual ?? 0;
+  if (actual < webhookEndpointsPerWorkspaceMax) return;
+  const message = `A workspace has at most ${webhookEndpointsPerWorkspaceMax} webhook endpoints.`;
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [
+      {
+        path: 'workspaceId',
+        code: 'too_many_endpoints',
+        message,
+        limit: webhookEndpointsPerWorkspaceMax,
+        actual,
+      },
+    ],
+  });
+}
+
+function newEndpoint(ctx: WebhookContext, input: AddEndpointInput, secret: string): EndpointRow {
+  const now = ctx.clock.now();
+  const id = ctx.newId('webhookEndpoint');
+  return {
+    id,
+    workspaceId: input.workspaceId,
+    url: input.url,
+    events: input.events,
+    description: input.description,
+    secret: sealSecret(ctx, id, secret),
+    previousSecret: null,
+    previousSecretExpiresAt: null,
+    status: 'ENABLED',
+    disabledReason: null,
+    disabledAt: null,
+    firstFailureAt: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}

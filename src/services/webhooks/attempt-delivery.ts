@@ -1,0 +1,209 @@
+import { and, eq, isNull, lte, isNotNull } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import {
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
+} from '../../db/schema/index.js';
+import {
+  afterFailures,
+  webhookFailingMsMax,
+  type WebhookDeadReason,
+  type WebhookDisabledReason,
+  type WebhookNext,
+} from '../../domain/webhooks.js';
+import type { AttemptDeliveryInput, AttemptVerdict } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import type { AttemptRow, DeliveryRow, EndpointRow } from './records.js';
+import { openSecrets } from './secrets.js';
+import { sendWebhook, type SendResult } from './send.js';
+
+const httpGone = 410;
+
+/**
+ * One attempt of a delivery, for the run that owns it: sent, and recorded before it is told. Safe to repeat. A
+ * step that was recorded is not sent again; one whose record was lost is, which at-least-once allows.
+ */
+export async function attemptDelivery(
+  deps: ServiceDeps,
+  input: AttemptDeliveryInput,
+  signal?: AbortSignal,
+): Promise<AttemptVerdict> {
+  const loaded = await load(deps, input);
+  if (loaded === undefined) return { kind: 'STOPPED' };
+  const { delivery, endpoint, event, attempt } = loaded;
+  if (attempt !== null) return verdictOf(attempt);
+  if (!owns(delivery, input)) return { kind: 'STOPPED' };
+  const secrets = openSecrets(deps, endpoint, deps.clock.now());
+  if (endpoint.deletedAt !== null || secrets.length === 0) return bury(deps, input, 'ENDPOINT_REMOVED');
+  if (endpoint.status === 'DISABLED') return bury(deps, input, 'ENDPOINT_DISABLED');
+  const startedAt = new Date(Math.max(input.nowMs, deps.clock.now().getTime()));
+  const message = { url: endpoint.url, eventId: event.id, body: event.payload, secrets };
+  const sent = await sendWebhook(deps, message, signal);
+  const verdict = await deps.db.transaction((tx) =>
+    record(tx, deps, input, { startedAt, sent, endpointId: endpoint.id }),
+  );
+  deps.metrics.webhookAttempt(sent.outcome === 'DELIVERED' ? 'DELIVERED' : 'FAILED', sent.durationMs);
+  if (verdict.kind === 'DEAD') deps.metrics.webhookDead();
+  return verdict;
+}
+
+interface Loaded {
+  delivery: DeliveryRow;
+  endpoint: EndpointRow;
+  event: typeof webhookEvents.$inferSelect;
+  /** This very step, where it was recorded already. */
+  attempt: AttemptRow | null;
+}
+
+async function load(
+  deps: ServiceDeps,
+  { deliveryId, workflowId, step }: AttemptDeliveryInput,
+): Promise<Loaded | undefined> {
+  const [row] = await deps.db
+    .select({
+      delivery: webhookDeliveries,
+      endpoint: webhookEndpoints,
+      event: webhookEvents,
+      attempt: webhookAttempts,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .leftJoin(
+      webhookAttempts,
+      and(
+        eq(webhookAttempts.deliveryId, webhookDeliveries.id),
+        eq(webhookAttempts.workflowId, workflowId),
+        eq(webhookAttempts.step, step),
+      ),
+    )
+    .where(eq(webhookDeliveries.id, deliveryId));
+  return row;
+}
+
+/** The fence: only the run that the delivery names may act on it, and only while it waits. */
+function owns(delivery: DeliveryRow, { workflowId }: AttemptDeliveryInput): boolean {
+  const named = delivery.workflowId === workflowId || delivery.pendingWorkflowId === workflowId;
+  return named && delivery.status === 'PENDING';
+}
+
+function verdictOf({ outcome, waitMs }: AttemptRow): AttemptVerdict {
+  if (outcome === 'DELIVERED') return { kind: 'DELIVERED' };
+  return waitMs === null ? { kind: 'DEAD' } : { kind: 'RETRY', waitMs };
+}
+
+async function lockDelivery(tx: Tx, deliveryId: string): Promise<DeliveryRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.id, deliveryId))
+    .for('update');
+  return row;
+}
+
+/** Ends a delivery that has nowhere to go. */
+async function bury(
+  deps: ServiceDeps,
+  input: AttemptDeliveryInput,
+  deadReason: WebhookDeadReason,
+): Promise<AttemptVerdict> {
+  return deps.db.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, input.deliveryId);
+    if (delivery === undefined || !owns(delivery, input)) return { kind: 'STOPPED' };
+    await tx
+      .update(webhookDeliveries)
+      .set({
+        ...promoted(input),
+        status: 'DEAD',
+        deadReason,
+        nextAttemptAt: null,
+        updatedAt: deps.clock.now(),
+      })
+      .where(eq(webhookDeliveries.id, delivery.id));
+    return { kind: 'DEAD' };
+  });
+}
+
+/** Firing before its start was noted: the id is promoted here instead. */
+function promoted({ workflowId }: AttemptDeliveryInput) {
+  return { workflowId, pendingWorkflowId: null, pendingSince: null };
+}
+
+async function record(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: AttemptDeliveryInput,
+  { startedAt, sent, endpointId }: { startedAt: Date; sent: SendResult; endpointId: string },
+): Promise<AttemptVerdict> {
+  // The endpoint first, as everybody who locks both does.
+  const disabled = await noteAtEndpoint(tx, endpointId, startedAt, sent);
+  const delivery = await lockDelivery(tx, input.deliveryId);
+  if (delivery === undefined) return { kind: 'STOPPED' };
+  const owned = owns(delivery, input);
+  const failures = delivery.failures + 1;
+  const next: WebhookNext = disabled ? { kind: 'DEAD' } : afterFailures(failures, sent.retryAfterMs);
+  const verdict: AttemptVerdict = sent.outcome === 'DELIVERED' ? { kind: 'DELIVERED' } : next;
+  const waitMs = owned && verdict.kind === 'RETRY' ? verdict.waitMs : null;
+  const number = delivery.attemptCount + 1;
+  const { outcome, durationMs, statusCode, error, responseText } = sent;
+  await tx.insert(webhookAttempts).values({
+    id: deps.newId('webhookAttempt'),
+    deliveryId: delivery.id,
+    number,
+    workflowId: input.workflowId,
+    step: input.step,
+    startedAt,
+    outcome,
+    durationMs,
+    statusCode,
+    error,
+    responseText,
+    waitMs,
+  });
+  const updatedAt = deps.clock.now();
+  const endedAtMs = startedAt.getTime() + sent.durationMs;
+  const state = {
+    ...promoted(input),
+    status: verdict.kind === 'RETRY' ? ('PENDING' as const) : verdict.kind,
+    deadReason: verdict.kind === 'DEAD' ? deadReasonOf(disabled) : null,
+    failures: verdict.kind === 'DELIVERED' ? delivery.failures : failures,
+    nextAttemptAt: waitMs === null ? null : new Date(endedAtMs + waitMs),
+  };
+  // A redelivery that came meanwhile owns the state; what was sent is noted all the same.
+  await tx
+    .update(webhookDeliveries)
+    .set({ ...(owned ? state : {}), attemptCount: number, updatedAt })
+    .where(eq(webhookDeliveries.id, delivery.id));
+  return owned ? verdict : { kind: 'STOPPED' };
+}
+
+function deadReasonOf(disabled: boolean): WebhookDeadReason {
+  return disabled ? 'ENDPOINT_DISABLED' : 'ATTEMPTS_EXHAUSTED';
+}
+
+/** Keeps the run of failures, and disables an endpoint that is gone or has only failed for days. True if it did. */
+async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendResult): Promise<boolean> {
+  const { id, status, firstFailureAt } = webhookEndpoints;
+  if (sent.outcome === 'DELIVERED') {
+    await tx
+      .update(webhookEndpoints)
+      .set({ firstFailureAt: null })
+      .where(and(eq(id, endpointId), isNotNull(firstFailureAt)));
+    return false;
+  }
+  await tx
+    .update(webhookEndpoints)
+    .set({ firstFailureAt: at })
+    .where(and(eq(id, endpointId), isNull(firstFailureAt)));
+  const gone = sent.statusCode === httpGone;
+  const since = new Date(at.getTime() - webhookFailingMsMax);
+  const disabledReason: WebhookDisabledReason = gone ? 'GONE' : 'ONLY_FAILURES';
+  const rows = await tx
+    .update(webhookEndpoints)
+    .set({ status: 'DISABLED', disabledReason, disabledAt: at, updatedAt: at })
+    .where(and(eq(id, endpointId), eq(status, 'ENABLED'), gone ? undefined : lte(firstFailureAt, since)))
+    .returning({ id });
+  return rows.length > 0;
+}

@@ -1,0 +1,8 @@
+import { readEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
+
+export async function getEndpoint(
+  ctx: WebhookContext,
+  { endpointId }: { endpointId: string },
+): Promise<EndpointView> {
+  return toEndpointView(await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'read'));
+}

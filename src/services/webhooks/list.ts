@@ -1,0 +1,20 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { webhookEndpoints } from '../../db/schema/index.js';
+import { webhookEndpointsPerWorkspaceMax } from '../../domain/webhooks.js';
+import { authorizeWorkspace } from '../access.js';
+import { toEndpointView, type EndpointView, type WebhookContext } from './records.js';
+
+/** All endpoints of a workspace, the oldest first; their number is bounded. */
+export async function listEndpoints(
+  ctx: WebhookContext,
+  { workspaceId }: { workspaceId: string },
+): Promise<EndpointView[]> {
+  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  const rows = await ctx.db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
+    .limit(webhookEndpointsPerWorkspaceMax);
+  return rows.map(toEndpointView);
+}

@@ -1,0 +1,103 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { webhookAttempts } from '../../db/schema/index.js';
+import type { Queryable, Tx } from '../../db/client.js';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import type { Permission } from '../../domain/roles.js';
+import type { SentEventType } from '../../domain/webhooks.js';
+import { authorizeResource } from '../access.js';
+import type { Reach, RequestContext, ServiceDeps } from '../context.js';
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+export type AttemptRow = typeof webhookAttempts.$inferSelect;
+
+/** What the verbs of webhooks need of a caller; a request's context has it. */
+export type WebhookContext = ServiceDeps & Pick<RequestContext, 'reach'>;
+
+export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
+
+/** What callers see of an endpoint: never its secrets. */
+export function toEndpointView(row: EndpointRow): EndpointView {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    previousSecretExpiresAt: row.previousSecretExpiresAt,
+    status: row.status,
+    disabledReason: row.disabledReason,
+    disabledAt: row.disabledAt,
+    firstFailureAt: row.firstFailureAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** Loads an endpoint for change, authorised; its row stays locked until the transaction ends. */
+export async function lockEndpointInReach(tx: Tx, reach: Reach, endpointId: string): Promise<EndpointRow> {
+  const [row] = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)))
+    .for('no key update');
+  authorizeResource(reach, row?.workspaceId, 'manageWebhooks');
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+export async function readEndpointInReach(
+  q: Queryable,
+  reach: Reach,
+  endpointId: string,
+  permission: Permission,
+): Promise<EndpointRow> {
+  const [row] = await q
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
+  authorizeResource(reach, row?.workspaceId, permission);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+export interface DeliveryRecord {
+  delivery: DeliveryRow;
+  endpoint: EndpointRow;
+  event: { id: string; type: SentEventType; workspaceId: string };
+}
+
+export async function readDeliveryInReach(
+  q: Queryable,
+  reach: Reach,
+  deliveryId: string,
+  permission: Permission,
+): Promise<DeliveryRecord> {
+  const [record] = await q
+    .select({
+      delivery: webhookDeliveries,
+      endpoint: webhookEndpoints,
+      event: { id: webhookEvents.id, type: webhookEvents.type, workspaceId: webhookEvents.workspaceId },
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(eq(webhookDeliveries.id, deliveryId));
+  authorizeResource(reach, record?.event.workspaceId, permission);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** Refuses to send to an endpoint that is disabled (409). */
+export function requireEnabled({ status, disabledReason }: EndpointRow): void {
+  if (status === 'ENABLED') return;
+  throw new AppError(
+    'INVALID_STATE',
+    `The endpoint is disabled (${disabledReason ?? 'BY_USER'}). Enable it first.`,
+    {
+      status,
+      allowed: ['enable', 'update', 'remove', 'rotate'],
+    },
+  );
+}

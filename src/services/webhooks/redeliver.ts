@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { webhookDeliveries } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import { toDeliveryView, type DeliveryView } from './delivery-view.js';
+import { readDeliveryInReach, requireEnabled, type WebhookContext } from './records.js';
+import { stageAgain, startDeliveries } from './stage.js';
+
+/**
+ * Sends an event to its endpoint once more, with the same id and the same bytes. A delivery that waits for its
+ * next attempt gets it at once; the run that slept for it finds itself superseded.
+ */
+export async function redeliver(
+  ctx: WebhookContext,
+  { deliveryId }: { deliveryId: string },
+): Promise<DeliveryView> {
+  const { starts, view } = await ctx.db.transaction(async (tx) => {
+    const { endpoint, event } = await readDeliveryInReach(tx, ctx.reach, deliveryId, 'manageWebhooks');
+    if (endpoint.deletedAt !== null) throw notFound();
+    requireEnabled(endpoint);
+    const [row] = await tx
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.id, deliveryId))
+      .for('update');
+    if (row === undefined) throw notFound();
+    const staged = await stageAgain(tx, ctx, row, event, { fromStart: true });
+    return {
+      starts: staged,
+      view: { ...row, status: 'PENDING' as const, deadReason: null, type: event.type },
+    };
+  });
+  await startDeliveries(ctx, starts);
+  return toDeliveryView(view);
+}

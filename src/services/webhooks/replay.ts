@@ -1,0 +1,66 @@
+import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
+import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
+import { stageAgain, startDeliveries } from './stage.js';
+
+const rowsAtOnceMax = 200;
+const batchesMax = 500;
+
+export interface ReplayInput {
+  endpointId: string;
+  since: Date;
+}
+
+/**
+ * Sends again everything that did not reach an endpoint since a time, oldest first: what is DEAD, which includes
+ * what happened while the endpoint was disabled. Gives the number of deliveries.
+ */
+export async function replayFailed(
+  ctx: WebhookContext,
+  { endpointId, since }: ReplayInput,
+): Promise<{ replayed: number }> {
+  // What dies again while this goes on is not taken up a second time.
+  const until = ctx.clock.now();
+  let replayed = 0;
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const starts = await stageBatch(ctx, endpointId, since, until);
+    if (starts.length === 0) break;
+    await startDeliveries(ctx, starts);
+    replayed += starts.length;
+  }
+  return { replayed };
+}
+
+function stageBatch(
+  ctx: WebhookContext,
+  endpointId: string,
+  since: Date,
+  until: Date,
+): Promise<DeliverWebhookStart[]> {
+  return ctx.db.transaction(async (tx) => {
+    const endpoint = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    requireEnabled(endpoint);
+    const rows = await tx
+      .select({ delivery: webhookDeliveries, type: webhookEvents.type })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+      .where(
+        and(
+          eq(webhookDeliveries.endpointId, endpointId),
+          eq(webhookDeliveries.status, 'DEAD'),
+          gte(webhookDeliveries.createdAt, since),
+          lte(webhookDeliveries.updatedAt, until),
+        ),
+      )
+      .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
+      .limit(rowsAtOnceMax)
+      .for('update', { of: webhookDeliveries });
+    const starts: DeliverWebhookStart[] = [];
+    for (const { delivery, type } of rows) {
+      const event = { type, workspaceId: endpoint.workspaceId };
+      starts.push(...(await stageAgain(tx, ctx, delivery, event, { fromStart: true })));
+    }
+    return starts;
+  });
+}

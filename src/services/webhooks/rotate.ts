@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { webhookEndpoints } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { webhookRotationMsDefault, webhookRotationMsMax } from '../../domain/webhooks.js';
+import { lockEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
+import { newSecret, openSecrets, sealSecret } from './secrets.js';
+
+export interface RotateSecretInput {
+  endpointId: string;
+  /** How long the previous secret signs beside the new one. 0 for a secret that leaked. Default 24 hours. */
+  previousValidMs?: number;
+}
+
+/**
+ * Gives an endpoint a new secret, which is in this answer and in no later one. The previous one goes on signing
+ * for a while; one that was on its way out already stops at once.
+ */
+export async function rotateSecret(
+  ctx: WebhookContext,
+  { endpointId, previousValidMs = webhookRotationMsDefault }: RotateSecretInput,
+): Promise<{ endpoint: EndpointView; secret: string }> {
+  const secret = newSecret();
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    checkWindow(previousValidMs);
+    const now = ctx.clock.now();
+    const [current] = openSecrets(ctx, row, now);
+    const keeps = current !== undefined && previousValidMs > 0;
+    const changed = {
+      ...row,
+      secret: sealSecret(ctx, row.id, secret),
+      previousSecret: keeps ? sealSecret(ctx, row.id, current, 'previous_secret') : null,
+      previousSecretExpiresAt: keeps ? new Date(now.getTime() + previousValidMs) : null,
+      updatedAt: now,
+    };
+    await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, row.id));
+    return { endpoint: toEndpointView(changed), secret };
+  });
+}
+
+function checkWindow(previousValidMs: number): void {
+  if (previousValidMs >= 0 && previousValidMs <= webhookRotationMsMax) return;
+  const message = 'The previous secret may stay valid for at most seven days.';
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: 'previousValidMs', code: 'out_of_range', message, limit: webhookRotationMsMax }],
+  });
+}

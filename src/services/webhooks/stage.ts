@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
+import { encodeUlid, ulidRandomBytes } from '../../domain/ulid.js';
+import { isSubscribed, type SentEventType, type WebhookPayload } from '../../domain/webhooks.js';
+import { deliverWebhookWorkflowId } from '../../domain/workflow-contract.js';
+import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../context.js';
+import type { DeliveryRow, EndpointRow } from './records.js';
+
+/** Starts that run at the same time; each has a deadline of its own. */
+const startsAtOnceMax = 20;
+
+type Receiver = Pick<EndpointRow, 'id' | 'status'>;
+
+/** The workspace's endpoints that get events of this type, disabled ones among them. */
+export async function subscribers(tx: Tx, workspaceId: string, type: SentEventType): Promise<Receiver[]> {
+  const rows = await tx
+    .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)));
+  return rows.filter((row) => isSubscribed(row.events, type));
+}
+
+/**
+ * Writes an event and its deliveries in the caller's transaction, the starts that they need being owed from then
+ * on. A disabled endpoint misses the event, but the row is there to be replayed. Follow it with `startDeliveries`
+ * after the commit.
+ */
+export async function stageEvent<D>(
+  tx: Tx,
+  deps: ServiceDeps,
+  event: { workspaceId: string; type: SentEventType; data: D },
+  receivers: readonly Receiver[],
+): Promise<DeliverWebhookStart[]> {
+  const now = deps.clock.now();
+  const id = encodeUlid(now.getTime(), randomBytes(ulidRandomBytes));
+  const { workspaceId, type, data } = event;
+  const payload: WebhookPayload<D> = { id, type, createdAt: now, workspaceId, data };
+  await tx
+    .insert(webhookEvents)
+    .values({ id, workspaceId, type, payload: JSON.stringify(payload), createdAt: now });
+  const rows = receivers.map((receiver) => newDelivery(deps, id, receiver, now));
+  await tx.insert(webhookDeliveries).values(rows);
+  return rows.flatMap((row) => startOf(row, { type, workspaceId }));
+}
+
+function newDelivery(deps: ServiceDeps, eventId: string, { id, status }: Receiver, now: Date): DeliveryRow {
+  const enabled = status === 'ENABLED';
+  return {
+    id: deps.newId('webhookDelivery'),
+    eventId,
+    endpointId: id,
+    status: enabled ? 'PENDING' : 'DEAD',
+    deadReason: enabled ? null : 'ENDPOINT_DISABLED',
+    generation: 0,
+    attemptCount: 0,
+    failures: 0,
+    workflowId: null,
+    pendingWorkflowId: enabled ? deliverWebhookWorkflowId(eventId, id, 0) : null,
+    pendingSince: enabled ? now : null,
+    nextAttemptAt: enabled ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Stages a further run for a delivery whose row the caller has locked. `fromStart` begins the ladder of waits
+ * anew; otherwise the run goes on where the one before it was lost.
+ */
+export async function stageAgain(
+  tx: Tx,
+  deps: ServiceDeps,
+  row: DeliveryRow,
+  event: { type: SentEventType; workspaceId: string },
+  { fromStart }: { fromStart: boolean },
+): Promise<DeliverWebhookStart[]> {
+  const now = deps.clock.now();
+  const generation = row.generation + 1;
+  const staged: DeliveryRow = {
+    ...row,
+    status: 'PENDING',
+    deadReason: null,
+    generation,
+    failures: fromStart ? 0 : row.failures,
+    workflowId: null,
+    pendingWorkflowId: deliverWebhookWorkflowId(row.eventId, row.endpointId, generation),
+    pendingSince: now,
+    nextAttemptAt: now,
+    updatedAt: now,
+  };
+  await tx.update(webhookDeliveries).set(staged).where(eq(webhookDeliveries.id, row.id));
+  return startOf(staged, event);
+}
+
+export function startOf(
+  row: DeliveryRow,
+  { type, workspaceId }: { type: SentEventType; workspaceId: string },
+): DeliverWebhookStart[] {
+  const { pendingWorkflowId: workflowId, id: deliveryId, endpointId, eventId } = row;
+  if (workflowId === null) return [];
+  return [{ workflowId, deliveryId, endpointId, eventId, eventType: type, workspaceId }];
+}
+
+/**
+ * Starts what is owed, after the commit, and gives the number of runs that Temporal took. It never fails: what
+ * could not be started stays owed, and the reconciler starts it later.
+ */
+export async function startDeliveries(
+  deps: ServiceDeps,
+  starts: readonly DeliverWebhookStart[],
+): Promise<number> {
+  let count = 0;
+  for (let from = 0; from < starts.length; from += startsAtOnceMax) {
+    const batch = starts.slice(from, from + startsAtOnceMax);
+    const results = await Promise.allSettled(batch.map((start) => deps.starter.startDeliverWebhook(start)));
+    const started = batch.filter((_start, index) => results[index]?.status === 'fulfilled');
+    const refusal = results.find((result) => result.status === 'rejected');
+    if (refusal !== undefined) {
+      const owed = batch.length - started.length;
+      deps.log.warn({ err: refusal.reason as unknown, owed }, 'webhook deliveries are pending');
+    }
+    await promote(deps, started);
+    count += started.length;
+    // Temporal is away: the rest would only wait out one deadline after the other.
+    if (started.length === 0) break;
+  }
+  return count;
+}
+
+async function promote(deps: ServiceDeps, started: readonly DeliverWebhookStart[]): Promise<void> {
+  if (started.length === 0) return;
+  const { id, pendingWorkflowId } = webhookDeliveries;
+  try {
+    await deps.db
+      .update(webhookDeliveries)
+      .set({ workflowId: sql`${pendingWorkflowId}`, pendingWorkflowId: null, pendingSince: null })
+      .where(
+        and(
+          inArray(
+            id,
+            started.map((start) => start.deliveryId),
+          ),
+          // A compare-and-set: another change may have staged a newer run meanwhile.
+          inArray(
+            pendingWorkflowId,
+            started.map((start) => start.workflowId),
+          ),
+        ),
+      );
+  } catch (error) {
+    deps.log.warn({ err: error, count: started.length }, 'started webhook deliveries could not be noted');
+  }
+}

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm';
+import { webhookEndpoints } from '../../db/schema/index.js';
+import type { WebhookEndpointStatus, WebhookEventType } from '../../domain/webhooks.js';
+import { checkEndpointInput } from './check-input.js';
+import {
+  lockEndpointInReach,
+  readEndpointInReach,
+  toEndpointView,
+  type EndpointRow,
+  type EndpointView,
+  type WebhookContext,
+} from './records.js';
+
+/** Absent fields keep their value. */
+export interface UpdateEndpointInput {
+  endpointId: string;
+  url?: string;
+  events?: WebhookEventType[] | null;
+  description?: string | null;
+  status?: WebhookEndpointStatus;
+}
+
+/**
+ * Changes an endpoint. Enabling it, or giving it another address, begins its record of failures anew. What waits
+ * for its next attempt goes to the new address; what was missed while it was disabled can be replayed.
+ */
+export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointInput): Promise<EndpointView> {
+  const { endpointId, status, ...fields } = input;
+  // Authorised before the address is looked up, and again under the lock.
+  await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
+  await checkEndpointInput(ctx, fields);
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    const now = ctx.clock.now();
+    const changed: EndpointRow = { ...row, ...fields, ...statusFields(row, status, now), updatedAt: now };
+    if (fields.url !== undefined && fields.url !== row.url) changed.firstFailureAt = null;
+    await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, endpointId));
+    return toEndpointView(changed);
+  });
+}
+
+function statusFields(
+  row: EndpointRow,
+  status: WebhookEndpointStatus | undefined,
+  now: Date,
+): Partial<EndpointRow> {
+  if (status === undefined || status === row.status) return {};
+  if (status === 'ENABLED') return { status, disabledReason: null, disabledAt: null, firstFailureAt: null };
+  return { status, disabledReason: 'BY_USER', disabledAt: now };
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runWebhooks } from '../../src/cli/webhooks.js';
+import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { startWebhookStack, untilDelivery, type WebhookStack } from '../harness/webhooks.js';
+
+// One story, in order: each step uses what the one before it made.
+describe('npm run webhooks', () => {
+  let stack: WebhookStack;
+  let receiver: Receiver;
+  let endpointId: string;
+  let deliveryId: string;
+  let secret: string;
+
+  beforeAll(async () => {
+    stack = await startWebhookStack();
+    receiver = await startReceiver();
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await stack.stop();
+  });
+
+  async function run(...args: string[]): Promise<{ code: number; output: string }> {
+    const lines: string[] = [];
+    const code = await runWebhooks(args, { deps: stack.deps, print: (line) => void lines.push(line) });
+    return { code, output: lines.join('\n') };
+  }
+
+  async function runJson<T>(...args: string[]): Promise<T> {
+    const { code, output } = await run(...args, '--json');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    return JSON.parse(output) as T;
+  }
+
+  it('adds an endpoint to the only workspace, and shows its secret that once', async () => {
+    const added = await run('add', '--url', receiver.url, '--events', 'post.published,post.failed');
+    expect(added.code).toBe(0);
+    secret = /whsec_\S+/.exec(added.output)?.[0] ?? '';
+    const listed = await run('list');
+    expect(listed.output).toContain(receiver.url);
+    expect(listed.output).not.toContain('whsec_');
+    const [endpoint] = await runJson<{ id: string; events: string[] }[]>('list');
+    expect(endpoint?.events).toEqual(['post.published', 'post.failed']);
+    endpointId = endpoint?.id ?? '';
+  });
+
+  it('tells how a test event went', async () => {
+    const { code, output } = await run('test', endpointId);
+    expect(code).toBe(0);
+    expect(output).toMatch(/DELIVERED {2}204/);
+    const [request] = receiver.received;
+    expect(request && verifyStandard(secret, request)).toMatchObject({ type: 'webhook.test' });
+  });
+
+  it('shows deliveries and attempts, and redelivers', async () => {
+    const page = await runJson<{ data: { id: string }[] }>('deliveries', endpointId, '--status', 'delivered');
+    deliveryId = page.data[0]?.id ?? '';
+    await runJson('redeliver', deliveryId);
+    await receiver.until(2);
+    await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
+    expect(await runJson('attempts', deliveryId)).toMatchObject([{ number: 1 }, { number: 2 }]);
+    expect((await run('deliveries', endpointId)).output).toContain('2 attempt(s)');
+  });
+
+  it('replays, changes, rotates and removes', async () => {
+    expect(await runJson('replay', endpointId, '--since', '2020-01-01T00:00:00Z')).toEqual({ replayed: 0 });
+    expect(await runJson('update', endpointId, '--events', 'all', '--disable')).toMatchObject({
+      events: null,
+      status: 'DISABLED',
+      disabledReason: 'BY_USER',
+    });
+    expect(await runJson('update', endpointId, '--enable')).toMatchObject({ status: 'ENABLED' });
+    const rotated = await runJson<{ secret: string }>('rotate', endpointId, '--previous-valid-hours', '0');
+    expect(rotated).toMatchObject({ previousSecretExpiresAt: null });
+    expect(rotated.secret).not.toBe(secret);
+    expect((await run('remove', endpointId)).code).toBe(0);
+    expect((await run('list')).output).toBe('No endpoint is registered.');
+  });
+
+  it.each([
+    [['add', '--url', 'http://10.0.0.1/'], 'URL_REJECTED'],
+    [['add', '--url', 'http://127.0.0.1:1/', '--events', 'post.deleted'], 'VALIDATION_FAILED'],
+    [['add'], '--url'],
+    [['test', 'whe_none'], 'NOT_FOUND'],
+    [['replay', 'whe_none', '--since', 'yesterday'], '--since'],
+    [['rotate', 'whe_none', '--previous-valid-hours', 'x'], '--previous-valid-hours'],
+    [['remove'], 'Usage'],
+    [['list', '--nonsense'], 'Usage'],
+    [['dance', 'whe_none'], 'Usage'],
+  ])('refuses %j', async (args, text) => {
+    const { code, output } = await run(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(text);
+  });
+
+  it('asks which workspace is meant when there are several', async () => {
+    await mintWorkspace(stack.deps, ['BLUESKY']);
+    expect((await run('list')).output).toContain('--workspace');
+    const { workspaceId } = stack.workspace;
+    expect(await runJson('list', '--workspace', workspaceId)).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/api/openapi.js';
+import { toPostResponse } from '../../src/api/routes/posts/schema.js';
+import { webhookSchemas } from '../../src/api/webhooks.js';
+import { posts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { getPost } from '../../src/services/posts/get.js';
+import { lockPost } from '../../src/services/posts/post-records.js';
+import { retryPost } from '../../src/services/posts/retry.js';
+import { finishPublish } from '../../src/services/publishing/finish-publish.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { emitPostEvent } from '../../src/services/webhooks/emit-post-event.js';
+import { replayFailed } from '../../src/services/webhooks/replay.js';
+import { updateEndpoint } from '../../src/services/webhooks/update.js';
+import { runIdOf, schedule, untilStatus } from '../harness/publishing.js';
+import { startReceiver, verifyStandard, type ReceivedWebhook, type Receiver } from '../harness/receiver.js';
+import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import {
+  addReceiver,
+  deliveriesOf,
+  deliveryOf,
+  emit,
+  eventsOf,
+  startWebhookStack,
+  untilDelivery,
+  type WebhookStack,
+} from '../harness/webhooks.js';
+
+const parsed = (request: ReceivedWebhook | undefined): unknown => JSON.parse(String(request?.body));
+const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+
+describe('the events of posts', () => {
+  let stack: WebhookStack;
+  let workspace: TestWorkspace;
+  let receiver: Receiver;
+  /** Temporal out of reach for starts of deliveries, while this is set. */
+  let away = false;
+
+  beforeAll(async () => {
+    stack = await startWebhookStack();
+    const { starter } = stack.deps;
+    stack.deps.starter = {
+      ...starter,
+      startDeliverWebhook: (start) =>
+        away ? Promise.reject(new Error('Temporal is away')) : starter.startDeliverWebhook(start),
+    };
+  });
+  afterAll(() => stack.stop());
+  beforeEach(async () => {
+    away = false;
+    stack.platform.reset();
+    receiver = await startReceiver();
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+  });
+  afterEach(() => receiver.close());
+
+  it('post.published is sent once, signed, with the post as the API shows it', async () => {
+    const { endpoint, secret } = await addReceiver(workspace, receiver.url);
+    const post = await schedule(workspace);
+    await receiver.until(1);
+    const [delivery] = await deliveriesOf(stack.deps, endpoint.id);
+    await untilDelivery(stack.deps, delivery?.id, 'DELIVERED');
+    const [request] = receiver.received;
+    if (request === undefined) throw new Error('nothing came');
+    const event = webhookSchemas['post.published'].strict().parse(verifyStandard(secret, request));
+    const shown = toPostResponse(await getPost(workspace.ctx, { postId: post.id }));
+    expect(event.data.post).toEqual(shown);
+    expect(event).toMatchObject({ id: delivery?.eventId, workspaceId: workspace.workspaceId });
+    expect(String(request.body)).not.toContain(canaryToken);
+    expect(delivery?.workflowId ?? delivery?.pendingWorkflowId).toBe(
+      `deliver-webhook:${event.id}:${endpoint.id}`,
+    );
+    expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
+  });
+
+  it('post.failed is sent for a run that failed, and each run sends its own', async () => {
+    await addReceiver(workspace, receiver.url);
+    stack.platform.script.push({ accept: false, answer: rejected });
+    const post = await schedule(workspace);
+    await receiver.until(1);
+    expect(webhookSchemas['post.failed'].parse(parsed(receiver.received[0]))).toMatchObject({
+      data: { post: { id: post.id, status: 'FAILED', targets: [{ errorCode: 'PLATFORM_REJECTED' }] } },
+    });
+    await retryPost(workspace.ctx, { postId: post.id });
+    await receiver.until(2);
+    expect(parsed(receiver.received[1])).toMatchObject({ type: 'post.published' });
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('come to those alone who subscribed to their type', async () => {
+    const other = await startReceiver();
+    await addReceiver(workspace, receiver.url, ['post.published']);
+    const { endpoint } = await addReceiver(workspace, other.url, ['post.failed', 'comment.received']);
+    const post = await schedule(workspace);
+    await receiver.until(1);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(await deliveriesOf(stack.deps, endpoint.id)).toEqual([]);
+    expect(other.received).toHaveLength(0);
+    await other.close();
+  });
+
+  it('are not written twice when the end of a run is repeated', async () => {
+    await addReceiver(workspace, receiver.url);
+    const post = await schedule(workspace);
+    await receiver.until(1);
+    const run = { postId: post.id, workflowId: runIdOf(post) };
+    expect(await finishPublish(stack.deps, run)).toEqual({ outcome: 'PUBLISHED' });
+    expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
+  });
+
+  it('are written with the change or not at all', async () => {
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    const post = await schedule(workspace, { inMs: 3_600_000 });
+    const attempt = stack.deps.db.transaction(async (tx) => {
+      await lockPost(tx, post.id);
+      await tx.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
+      const event = { postId: post.id, workspaceId: workspace.workspaceId, status: 'PUBLISHED' as const };
+      expect(await emitPostEvent(tx, stack.deps, event)).toHaveLength(1);
+      throw new Error('the commit fails');
+    });
+    await expect(attempt).rejects.toThrow('the commit fails');
+    expect(await eventsOf(stack.deps, workspace.workspaceId)).toEqual([]);
+    expect(await deliveriesOf(stack.deps, endpoint.id)).toEqual([]);
+    expect((await getPost(workspace.ctx, { postId: post.id })).status).toBe('SCHEDULED');
+    await cancelPost(workspace.ctx, { postId: post.id });
+  });
+
+  it('tell of a run that a cancel has ended with a part of it public', async () => {
+    const two = await mintWorkspace(stack.deps, ['BLUESKY', 'BLUESKY']);
+    await addReceiver(two, receiver.url);
+    const limited = { kind: 'rate-limited', retryAfterMs: 3_600_000, message: 'slow down' } as const;
+    stack.platform.script.push({ accept: true }, { accept: false, answer: limited });
+    const post = await schedule(two);
+    await expect
+      .poll(async () =>
+        (await getPost(two.ctx, { postId: post.id })).targets.map(({ status }) => status).sort(),
+      )
+      .toEqual(['PUBLISHED', 'PUBLISHING']);
+    await expect
+      .poll(async () => {
+        const rows = await stack.deps.db.select().from(targets).where(eq(targets.postId, post.id));
+        return rows.map(({ attemptCount }) => attemptCount);
+      })
+      .toEqual([1, 1]);
+    await expect
+      .poll(async () => (await cancelPost(two.ctx, { postId: post.id })).status)
+      .toBe('PARTIALLY_PUBLISHED');
+    await receiver.until(1);
+    expect(parsed(receiver.received[0])).toMatchObject({
+      type: 'post.failed',
+      data: { post: { status: 'PARTIALLY_PUBLISHED' } },
+    });
+    expect(await eventsOf(stack.deps, two.workspaceId)).toHaveLength(1);
+  });
+
+  it('say nothing of a post that was cancelled before its time', async () => {
+    await addReceiver(workspace, receiver.url);
+    const post = await schedule(workspace, { inMs: 3_600_000 });
+    await cancelPost(workspace.ctx, { postId: post.id });
+    expect(await eventsOf(stack.deps, workspace.workspaceId)).toEqual([]);
+  });
+
+  it('wait as a debt while Temporal is away, and the sweep pays it once', async () => {
+    away = true;
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await expect.poll(async () => (await deliveriesOf(stack.deps, endpoint.id)).length).toBe(1);
+    const [owed] = await deliveriesOf(stack.deps, endpoint.id);
+    expect(owed).toMatchObject({ status: 'PENDING', workflowId: null });
+    expect(owed?.pendingWorkflowId).toBe(`deliver-webhook:${owed?.eventId}:${endpoint.id}`);
+    away = false;
+    await Promise.all([1, 2, 3].map(() => reconcile(stack.deps, { includeYoung: true })));
+    await untilDelivery(stack.deps, owed?.id, 'DELIVERED');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('are delivered by a new run when theirs was terminated by hand', async () => {
+    receiver.script.push(500);
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    const [id] = await emit(workspace, [endpoint.id]);
+    await expect.poll(async () => (await deliveryOf(stack.deps, id)).failures).toBe(1);
+    const { workflowId } = await deliveryOf(stack.deps, id);
+    await stack.client.workflow.getHandle(workflowId ?? '').terminate('by hand');
+    await stack.deps.db
+      .update(webhookDeliveries)
+      .set({ nextAttemptAt: new Date(Date.now() - 3_600_000) })
+      .where(eq(webhookDeliveries.id, id ?? ''));
+    expect((await reconcile(stack.deps, { includeYoung: true })).deliveriesRevived).toBe(1);
+    const done = await untilDelivery(stack.deps, id, 'DELIVERED');
+    expect(done).toMatchObject({ workflowId: `${workflowId}:r1`, attemptCount: 2 });
+  });
+
+  it('that a disabled endpoint missed can be replayed', async () => {
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'DISABLED' });
+    const since = new Date();
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await expect
+      .poll(async () => (await deliveriesOf(stack.deps, endpoint.id)).map(({ deadReason }) => deadReason))
+      .toEqual(['ENDPOINT_DISABLED']);
+    expect(receiver.received).toHaveLength(0);
+    await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'ENABLED' });
+    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({ replayed: 1 });
+    await receiver.until(1);
+  });
+
+  it('are described under webhooks in OpenAPI', () => {
+    const { webhooks } = openApiDocument() as { webhooks: Record<string, { post: object }> };
+    expect(Object.keys(webhooks)).toEqual(['post.published', 'post.failed', 'webhook.test']);
+    expect(JSON.stringify(webhooks['post.published']?.post)).toContain(
+      '#/components/schemas/PostPublishedEvent',
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../harness/receiver.js';
+import { mintWorkspace } from '../harness/stack.js';
+import {
+  addReceiver,
+  attemptsOf,
+  emit,
+  startWebhookStack,
+  untilDelivery,
+  type WebhookStack,
+} from '../harness/webhooks.js';
+
+const hangingReceivers = 200;
+const endpointsPerWorkspace = 20;
+
+describe('deliveries and the processes that make them', () => {
+  let stack: WebhookStack;
+  let healthy: Receiver;
+  let hanging: Receiver;
+
+  beforeAll(async () => {
+    stack = await startWebhookStack();
+    healthy = await startReceiver();
+    hanging = await startReceiver(() => undefined);
+  });
+  afterAll(async () => {
+    await hanging.close();
+    await healthy.close();
+    await stack.stop();
+  });
+
+  it('are not held up by 200 receivers that hang: a healthy one waits at most a second longer', async () => {
+    const { endpoint } = await addReceiver(stack.workspace, healthy.url);
+    const measure = async (): Promise<number> => {
+      const before = healthy.received.length;
+      const startMs = performance.now();
+      await emit(stack.workspace, [endpoint.id]);
+      await healthy.until(before + 1);
+      return performance.now() - startMs;
+    };
+    await measure();
+    const aloneMs = Math.min(await measure(), await measure(), await measure());
+    for (let count = 0; count < hangingReceivers; count += endpointsPerWorkspace) {
+      const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+      const ids: string[] = [];
+      for (let each = 0; each < endpointsPerWorkspace; each += 1) {
+        ids.push((await addReceiver(workspace, hanging.url)).endpoint.id);
+      }
+      await emit(workspace, ids);
+    }
+    await hanging.until(hangingReceivers);
+    expect(healthy.received).toHaveLength(4);
+    const besideMs = Math.max(await measure(), await measure(), await measure());
+    expect(hanging.received).toHaveLength(hangingReceivers);
+    expect(besideMs - aloneMs).toBeLessThan(1_000);
+  });
+
+  it('survive a worker that is lost in the middle: the attempt is made again, with the same id', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const receiver = await startReceiver();
+    receiver.script.push(() => undefined);
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    const [id] = await emit(workspace, [endpoint.id]);
+    await receiver.until(1);
+    await stack.stopWorker();
+    await stack.startWorker();
+    const done = await untilDelivery(stack.deps, id, 'DELIVERED');
+    expect(receiver.received).toHaveLength(2);
+    for (const { headers } of receiver.received) expect(headers['webhook-id']).toBe(done.eventId);
+    // The lost one left no record; the one that counts did.
+    expect(await attemptsOf(stack.deps, id)).toHaveLength(1);
+    await receiver.close();
+  });
+});
