@@ -27,7 +27,7 @@ const rows = [
   {
     from: 'services',
     may: ['domain', 'db', 'services'],
-    typeOnly: ['platforms', 'egress', 'temporal', 'clock.ts', 'log.ts'],
+    typeOnly: ['platforms', 'egress', 'temporal', 'observability', 'clock.ts', 'log.ts'],
     packages: ['drizzle-orm'],
     builtins: true,
     why: 'services see the outer world through interfaces that context.ts fills',
@@ -57,7 +57,7 @@ const rows = [
   {
     from: 'api',
     may: ['domain', 'services', 'api'],
-    typeOnly: ['log.ts', 'clock.ts', 'context.ts'],
+    typeOnly: ['observability', 'log.ts', 'clock.ts', 'context.ts'],
     packages: ['hono', '@hono', 'zod', 'swagger-ui-dist'],
     builtins: true,
     why: 'a handler reads validated input and calls one service verb',
@@ -68,6 +68,14 @@ const rows = [
     packages: ['hono', '@hono', 'zod'],
     builtins: true,
     why: 'the sandbox stands for foreign servers: it must not share code with our connectors',
+  },
+  {
+    from: 'observability',
+    may: ['domain', 'egress', 'observability'],
+    typeOnly: ['services', 'workflows'],
+    packages: ['prom-client', '@opentelemetry', '@temporalio/common'],
+    builtins: true,
+    why: 'metrics and tracing are ports that others are given; they know no use case',
   },
   {
     from: 'config',

@@ -1,3 +1,4 @@
+CREATE SEQUENCE "public"."timeline_sequence" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "api_key_workspaces" (
 	"api_key_id" text NOT NULL,
 	"workspace_id" text NOT NULL,
@@ -93,6 +94,19 @@ CREATE TABLE "targets" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "post_events" (
+	"timeline_number" bigint PRIMARY KEY DEFAULT nextval('timeline_sequence') NOT NULL,
+	"post_id" text NOT NULL,
+	"target_id" text,
+	"at" timestamp (3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"actor_kind" text NOT NULL,
+	"actor_id" text NOT NULL,
+	"actor_user_id" text,
+	"request_id" text,
+	"detail" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "publish_attempts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"target_id" text NOT NULL,
@@ -106,7 +120,8 @@ CREATE TABLE "publish_attempts" (
 	"finished_at" timestamp (3) with time zone,
 	"error_code" text,
 	"error_message" text,
-	"external_id" text
+	"external_id" text,
+	"timeline_number" bigint DEFAULT nextval('timeline_sequence') NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "social_accounts" (
@@ -125,6 +140,64 @@ CREATE TABLE "social_accounts" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"deleted_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_attempts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"delivery_id" text NOT NULL,
+	"number" integer NOT NULL,
+	"workflow_id" text NOT NULL,
+	"step" integer NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"outcome" text NOT NULL,
+	"status_code" integer,
+	"error" text,
+	"response_text" text,
+	"wait_ms" integer
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"event_id" text NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"status" text NOT NULL,
+	"dead_reason" text,
+	"generation" integer NOT NULL,
+	"attempt_count" integer NOT NULL,
+	"failures" integer NOT NULL,
+	"workflow_id" text,
+	"pending_workflow_id" text,
+	"pending_since" timestamp (3) with time zone,
+	"next_attempt_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"url" text NOT NULL,
+	"events" text[],
+	"description" text,
+	"secret" text,
+	"previous_secret" text,
+	"previous_secret_expires_at" timestamp (3) with time zone,
+	"status" text NOT NULL,
+	"disabled_reason" text,
+	"disabled_at" timestamp (3) with time zone,
+	"first_failure_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"type" text NOT NULL,
+	"payload" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_cancellations" (
@@ -169,8 +242,14 @@ ALTER TABLE "posts" ADD CONSTRAINT "posts_created_by_user_id_users_id_fk" FOREIG
 ALTER TABLE "posts" ADD CONSTRAINT "posts_approved_by_user_id_users_id_fk" FOREIGN KEY ("approved_by_user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "targets" ADD CONSTRAINT "targets_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "targets" ADD CONSTRAINT "targets_social_account_id_social_accounts_id_fk" FOREIGN KEY ("social_account_id") REFERENCES "public"."social_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_events" ADD CONSTRAINT "post_events_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publish_attempts" ADD CONSTRAINT "publish_attempts_target_id_targets_id_fk" FOREIGN KEY ("target_id") REFERENCES "public"."targets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD CONSTRAINT "social_accounts_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");--> statement-breakpoint
@@ -187,10 +266,21 @@ CREATE INDEX "targets_post" ON "targets" USING btree ("post_id","order");--> sta
 CREATE INDEX "targets_account" ON "targets" USING btree ("social_account_id","published_at");--> statement-breakpoint
 CREATE INDEX "targets_platform" ON "targets" USING btree ("platform","post_id");--> statement-breakpoint
 CREATE INDEX "targets_comment_run" ON "targets" USING btree ("comment_run_since") WHERE "targets"."comment_run_id" is not null;--> statement-breakpoint
+CREATE INDEX "post_events_post" ON "post_events" USING btree ("post_id","at","timeline_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "publish_attempts_number" ON "publish_attempts" USING btree ("target_id","step","number");--> statement-breakpoint
 CREATE INDEX "publish_attempts_finished" ON "publish_attempts" USING btree ("finished_at") WHERE "publish_attempts"."external_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "social_accounts_identity" ON "social_accounts" USING btree ("workspace_id","platform","external_account_id") WHERE "social_accounts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "social_accounts_workspace_created" ON "social_accounts" USING btree ("workspace_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_attempts_number" ON "webhook_attempts" USING btree ("delivery_id","number");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_attempts_step" ON "webhook_attempts" USING btree ("delivery_id","workflow_id","step");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_deliveries_event_endpoint" ON "webhook_deliveries" USING btree ("event_id","endpoint_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_endpoint_created" ON "webhook_deliveries" USING btree ("endpoint_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_endpoint_dead" ON "webhook_deliveries" USING btree ("endpoint_id","created_at") WHERE "webhook_deliveries"."status" = 'DEAD';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_pending" ON "webhook_deliveries" USING btree ("pending_since") WHERE "webhook_deliveries"."pending_workflow_id" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_overdue" ON "webhook_deliveries" USING btree ("next_attempt_at") WHERE "webhook_deliveries"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_workspace" ON "webhook_endpoints" USING btree ("workspace_id","created_at","id") WHERE "webhook_endpoints"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "webhook_events_created" ON "webhook_events" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "webhook_events_workspace" ON "webhook_events" USING btree ("workspace_id");--> statement-breakpoint
 CREATE INDEX "workflow_cancellations_requested" ON "workflow_cancellations" USING btree ("requested_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_user_workspace" ON "memberships" USING btree ("user_id","workspace_id");--> statement-breakpoint
 CREATE INDEX "memberships_workspace" ON "memberships" USING btree ("workspace_id");--> statement-breakpoint

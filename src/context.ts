@@ -3,10 +3,17 @@ import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
 import { createSafeFetch, type DisposableSafeFetch } from './egress/create-safe-fetch.js';
+import { createGuardedFetch } from './egress/guarded-fetch.js';
 import { newCuid } from './ids.js';
 import { createLogger, type Logger } from './log.js';
+import { createOpenTelemetry } from './observability/open-telemetry.js';
+import { createPrometheus, type MetricsText } from './observability/prometheus.js';
+import { tracedStarts } from './observability/temporal-tracing.js';
+import { tracedFetch } from './observability/traced-fetch.js';
+import { noTracing, type Tracing } from './observability/tracing.js';
 import { createPlatforms } from './platforms/registry.js';
 import type { ServiceDeps } from './services/context.js';
+import { readDebts } from './services/health/debts.js';
 import { openTemporalClient } from './temporal/connection.js';
 import { createWorkflowStarter } from './temporal/create-workflow-starter.js';
 import type { Client } from '@temporalio/client';
@@ -17,29 +24,36 @@ export interface AppContext {
   log: Logger;
   safeFetch: DisposableSafeFetch;
   temporalClient: Client;
+  tracing: Tracing;
+  /** What /metrics answers. */
+  renderMetrics: () => Promise<MetricsText>;
   close: () => Promise<void>;
 }
 
 /** What a test may put in place of a part. */
 export interface ContextOverrides extends Partial<ServiceDeps> {
+  tracing?: Tracing;
   taskQueue?: string;
 }
 
 /** The composition root. Nothing is connected yet when it returns: database and Temporal are reached when used. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
-  const { taskQueue, ...parts } = overrides;
+  const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
   const log = overrides.log ?? createLogger({ level: config.logLevel, name });
   const clock: Clock = overrides.clock ?? systemClock;
   const { db, close: closeDb } = openDb({ url: config.databaseUrl, connectionsMax: config.databasePoolMax });
-  const { client, close: closeTemporal } = openTemporalClient(config.temporal);
+  const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
+  const webhookFetch = createGuardedFetch({ policy: config.egressPolicy });
+  const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
   const deps: ServiceDeps = {
     db,
     clock,
     newId: newCuid,
     log,
+    metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
-    platforms: createPlatforms({ safeFetch, clock, x: config.x }),
+    platforms: createPlatforms({ safeFetch: tracedFetch(tracing, safeFetch), clock, x: config.x }),
     platformBaseUrl: (platform, sandbox) => {
       if (sandbox) return `${config.sandboxUrl ?? 'http://sandbox.invalid'}/${platform.toLowerCase()}`;
       return config.platformUrls[platform] ?? 'https://platform.invalid';
@@ -49,7 +63,9 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
       clock,
       ...(taskQueue === undefined ? {} : { queue: taskQueue }),
     }),
+    webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
+    ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
     ...parts,
   };
   return {
@@ -57,8 +73,20 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     log,
     safeFetch,
     temporalClient: client,
+    tracing,
+    renderMetrics: prometheus.render,
     close: async () => {
-      await Promise.allSettled([closeDb(), closeTemporal(), safeFetch[Symbol.asyncDispose]()]);
+      await Promise.allSettled([
+        closeDb(),
+        closeTemporal(),
+        safeFetch[Symbol.asyncDispose](),
+        webhookFetch[Symbol.asyncDispose](),
+      ]);
+      await tracing.close();
     },
   };
+}
+
+function tracingOf(config: AppConfig, name: string): Tracing {
+  return config.tracing ? createOpenTelemetry({ serviceName: `punctual-${name}` }) : noTracing;
 }

@@ -1,5 +1,8 @@
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import type {
+  AttemptDeliveryInput,
+  AttemptVerdict,
+  AwaitRefreshInput,
   BeginPublishResult,
   CommitInput,
   GiveUpReason,
@@ -11,6 +14,7 @@ import type {
   StepInput,
   StepResult,
 } from '../domain/workflow-contract.js';
+import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/context.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
@@ -18,9 +22,18 @@ import { commitStep } from '../services/publishing/commit-step.js';
 import { finishPublish, giveUpStep } from '../services/publishing/finish-publish.js';
 import { lookupStep } from '../services/publishing/lookup-step.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
+import { awaitRefresh } from '../services/social-accounts/await-refresh.js';
 import { refreshAccount } from '../services/social-accounts/refresh.js';
+import { attemptDelivery } from '../services/webhooks/attempt-delivery.js';
+import { createEndpointGate, type EndpointGate } from './endpoint-gate.js';
 
 const heartbeatIntervalMs = 5_000;
+/**
+ * When an attempt that found its endpoint busy comes back: not before those under way have been cut, because each
+ * return costs the server as much as an attempt; and spread, so that they do not all come at once.
+ */
+const busyDelayMsMin = webhookTimeoutMs;
+const busyDelayMsSpread = 5_000;
 
 /** What workflows may do to the world. Arguments and results are recorded in histories: ids and verdicts only. */
 export interface Activities {
@@ -30,7 +43,7 @@ export interface Activities {
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
   finishPublish(input: { postId: string; workflowId: string }): Promise<PublishPostResult>;
   /** Runs, or joins, the account's one refresh and waits for it. */
-  awaitRefresh(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
+  awaitRefresh(input: AwaitRefreshInput): Promise<RefreshResult>;
   /** The refresh itself; called by the RefreshAccount workflow alone. */
   refreshAccount(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
   beginCommentRun(input: {
@@ -39,23 +52,47 @@ export interface Activities {
     nowMs: number;
   }): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>>;
   endCommentRun(input: { targetId: string; workflowId: string }): Promise<void>;
+  /** Runs on the webhooks' own task queue. */
+  attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
   reconcile(): Promise<ReconcileResult>;
 }
 
 export function createActivities(deps: ServiceDeps): Activities {
+  const gate = createEndpointGate();
   return {
     beginPublish: (input) => beginPublish(deps, input),
     commitStep: (input) => withHeartbeat(() => commitStep(deps, input)),
     lookupStep: (input) => lookupStep(deps, input),
     giveUpStep: (input) => giveUpStep(deps, input),
     finishPublish: (input) => finishPublish(deps, input),
-    awaitRefresh: ({ socialAccountId, seenVersion }) =>
-      deps.starter.refreshAccount(socialAccountId, seenVersion),
+    awaitRefresh: (input) => awaitRefresh(deps, input),
     refreshAccount: (input) => refreshAccount(deps, input),
     beginCommentRun: (input) => beginCommentRun(deps, input),
     endCommentRun: (input) => endCommentRun(deps, input),
+    attemptDelivery: (input) => attemptInTurn(deps, gate, input),
     reconcile: () => reconcile(deps, { includeYoung: false }),
   };
+}
+
+/** An attempt that has to wait long for others to the same endpoint gives its slot back: Temporal offers it again. */
+async function attemptInTurn(
+  deps: ServiceDeps,
+  gate: EndpointGate,
+  input: AttemptDeliveryInput,
+): Promise<AttemptVerdict> {
+  if (!(await gate.enter(input.endpointId))) {
+    throw ApplicationFailure.create({
+      type: 'ENDPOINT_BUSY',
+      message: 'Other attempts to this endpoint are under way.',
+      nextRetryDelay: busyDelayMsMin + Math.random() * busyDelayMsSpread,
+      category: 'BENIGN',
+    });
+  }
+  try {
+    return await attemptDelivery(deps, input, Context.current().cancellationSignal);
+  } finally {
+    gate.leave(input.endpointId);
+  }
 }
 
 /** Lets Temporal notice a lost worker within seconds instead of after the whole time-out. */

@@ -1,12 +1,15 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { AppError, notFound } from '../domain/errors.js';
+import type { Tracing } from '../observability/tracing.js';
 import type { ServiceDeps } from '../services/context.js';
 import { registerDocs } from './docs.js';
 import { errorExamples, statusByCode } from './error-codes.js';
 import { answerError, envelopeOf } from './errors.js';
 import { registerHealth } from './health.js';
+import { registerMetrics, type RenderMetrics } from './metrics.js';
 import { bearerAuth } from './middleware/bearer-auth.js';
+import { observe } from './middleware/observe.js';
 import { requestId } from './middleware/request-id.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
@@ -20,6 +23,9 @@ export interface ApiOptions {
   deps: ServiceDeps;
   /** Checks each answer against its own description and fails it where they differ: for development and tests. */
   validateResponses?: boolean;
+  tracing?: Tracing;
+  /** Where absent, there is no /metrics here. */
+  renderMetrics?: RenderMetrics;
 }
 
 export interface Api {
@@ -36,6 +42,7 @@ export function createApi(options: ApiOptions): Api {
   const openApi = openApiText();
   app.use(
     requestId(deps.newId),
+    observe(deps.metrics, options.tracing, apiBasePath),
     requestLog(deps.log),
     securityHeaders,
     methodNotAllowed(refusedMethods(app)),
@@ -43,6 +50,7 @@ export function createApi(options: ApiOptions): Api {
   app.onError((error, c) => answerError(deps.log, error, c));
   app.notFound((c) => c.json(envelopeOf(notFound(), c.var.requestId), statusByCode.NOT_FOUND));
   registerHealth(app, deps, () => draining);
+  if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   registerDocs(app);
   for (const path of ['/openapi.json', `${apiBasePath}/openapi.json`]) {
     app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));

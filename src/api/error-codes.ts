@@ -15,6 +15,7 @@ export const statusByCode = {
   MUST_SPECIFY_EXACTLY_ONE: 400,
   PLATFORM_RULE_VIOLATION: 422,
   URL_INGEST_DISABLED: 400,
+  URL_REJECTED: 400,
   TARGET_NOT_PUBLISHED: 400,
   NO_EXTERNAL_ID: 400,
   NO_COMMENT_TO_RETRY: 400,
@@ -65,6 +66,10 @@ export const errorExamples: { [C in ErrorCode]: { message: string; extras: Error
     },
   },
   URL_INGEST_DISABLED: { message: 'Media cannot be fetched by URL here.', extras: {} },
+  URL_REJECTED: {
+    message: 'The host is not reachable at public addresses only.',
+    extras: { reason: 'private_address' },
+  },
   TARGET_NOT_PUBLISHED: { message: 'The target has not been published.', extras: {} },
   NO_EXTERNAL_ID: { message: 'The platform gave no id to comment on.', extras: {} },
   NO_COMMENT_TO_RETRY: { message: 'The target has no first comment.', extras: {} },

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bareUnauthorizedSchema, errorSchema } from './descriptions.js';
 import { documentedBodies, operations } from './routes/index.js';
 import type { ApiEnv } from './types.js';
+import { registerWebhooks } from './webhooks.js';
 
 /** The contract's version; it changes with the API, not with each build. */
 const apiVersion = '1.0.0';
@@ -24,6 +25,7 @@ export function openApiDocument(): object {
   registry.register('BareUnauthorized', bareUnauthorizedSchema);
   for (const [name, schema] of Object.entries(documentedBodies)) registry.register(name, schema);
   for (const { register } of operations) register(app);
+  registerWebhooks(app);
   return app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -41,6 +43,10 @@ export function openApiDocument(): object {
         description: 'Drafts, scheduled and published posts, and what can be done with them.',
       },
       { name: 'Social accounts', description: 'The accounts that posts are published to.' },
+      {
+        name: 'Webhooks',
+        description: 'What is sent to the endpoints of a workspace; see docs/webhooks.md.',
+      },
     ],
   });
 }

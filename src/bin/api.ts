@@ -10,7 +10,12 @@ await runProcess(async (signal) => {
   try {
     await runApi(
       context,
-      { host: env.HOST, port: env.PORT, validateResponses: env.NODE_ENV !== 'production' },
+      {
+        host: env.HOST,
+        port: env.PORT,
+        metricsPort: env.METRICS_PORT,
+        validateResponses: env.NODE_ENV !== 'production',
+      },
       signal,
     );
   } finally {

@@ -5,8 +5,9 @@ import { runProcess } from '../processes/run-process.js';
 import { runWorker } from '../processes/run-worker.js';
 
 await runProcess(async (signal) => {
-  const config = toAppConfig(readEnv());
+  const env = readEnv();
+  const config = toAppConfig(env);
   const context = createContext(config, 'worker');
-  await runWorker(config, context, signal);
+  await runWorker(config, context, { host: env.HOST, port: env.WORKER_HEALTH_PORT }, signal);
   await context.close();
 });

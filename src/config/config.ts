@@ -1,5 +1,6 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { PlatformName } from '../domain/platforms.js';
+import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 import { parseEncryptionKeys, type EncryptionKey } from './secrets.js';
 
@@ -13,6 +14,11 @@ export interface AppConfig {
   sandboxUrl: string | null;
   platformUrls: Partial<Record<PlatformName, string>>;
   x: { clientId: string | undefined; clientSecret: string | undefined };
+  egressPolicy: EgressPolicyConfig;
+  /** For fault runs: the waits before look-ups, where they are not to be the usual ones. */
+  lookupDelaysMs?: number[];
+  /** Whether spans are exported, over OTLP. */
+  tracing: boolean;
 }
 
 export interface TemporalConfig {
@@ -31,7 +37,28 @@ export function toAppConfig(env: Env): AppConfig {
     sandboxUrl: env.SANDBOX_URL ?? null,
     platformUrls: { BLUESKY: env.BLUESKY_URL, X: env.X_API_URL, THREADS: env.THREADS_API_URL },
     x: { clientId: env.X_CLIENT_ID, clientSecret: env.X_CLIENT_SECRET },
+    egressPolicy: egressPolicy(env),
+    tracing: tracingWanted(env),
+    ...lookupLadder(env),
   };
+}
+
+/** A shorter ladder finishes a fault run in minutes; with real platforms it would call posts unconfirmed too early. */
+function lookupLadder(env: Env): Pick<AppConfig, 'lookupDelaysMs'> {
+  if (env.PUBLISH_LOOKUP_DELAYS_MS === undefined) return {};
+  if (env.NODE_ENV === 'production') throw new ConfigError('PUBLISH_LOOKUP_DELAYS_MS: refused in production');
+  return { lookupDelaysMs: env.PUBLISH_LOOKUP_DELAYS_MS.split(',').map(Number) };
+}
+
+/** As the OpenTelemetry specification says, but off where nothing names an exporter or an address. */
+function tracingWanted(env: Env): boolean {
+  if (env.OTEL_SDK_DISABLED) return false;
+  const exporter = env.OTEL_TRACES_EXPORTER;
+  if (exporter === undefined) {
+    return (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined;
+  }
+  if (exporter === 'otlp' || exporter === 'none') return exporter === 'otlp';
+  throw new ConfigError('OTEL_TRACES_EXPORTER: otlp or none');
 }
 
 export function requireDatabaseUrl(env: Env): string {

@@ -23,7 +23,26 @@ const schema = z.object({
   ENCRYPTION_KEYS: z.string().optional(),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().optional(),
+  /** Where a worker answers /healthz and /metrics; nowhere unless set. */
   WORKER_HEALTH_PORT: port.optional(),
+  /** Moves the API's /metrics from its public port to this one. */
+  METRICS_PORT: port.optional(),
+  /** The standard variables that switch tracing; the further ones are read by the OpenTelemetry library. */
+  OTEL_SDK_DISABLED: z.stringbool().default(false),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  /** Private networks (CIDR, comma separated) that webhooks may reach; by http and on any port too. */
+  WEBHOOK_ALLOW_CIDRS: z.string().optional(),
+  /** 1: WEBHOOK_ALLOW_CIDRS is meant, in production as well. */
+  ALLOW_PRIVATE_EGRESS: z.enum(['0', '1']).default('0'),
+  /** 1: this network reaches IPv4 through DNS64, so 64:ff9b::/96 stands for the IPv4 address inside. */
+  EGRESS_NAT64: z.enum(['0', '1']).default('0'),
+  /** For fault runs, never in production: other waits, in ms, before the look-ups after an unclear answer. */
+  PUBLISH_LOOKUP_DELAYS_MS: z
+    .string()
+    .regex(/^\d{1,7}(,\d{1,7}){0,9}$/, 'must be up to ten numbers of milliseconds, comma separated')
+    .optional(),
   SANDBOX_URL: url.optional(),
   SANDBOX_PORT: port.default(3100),
   SANDBOX_DATA_DIR: z.string().optional(),

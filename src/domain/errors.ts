@@ -27,6 +27,7 @@ export interface ErrorExtras {
   MUST_SPECIFY_EXACTLY_ONE: { fields: string[] };
   PLATFORM_RULE_VIOLATION: { details: ErrorDetail[] };
   URL_INGEST_DISABLED: object;
+  URL_REJECTED: { reason: string };
   TARGET_NOT_PUBLISHED: object;
   NO_EXTERNAL_ID: object;
   NO_COMMENT_TO_RETRY: object;

@@ -9,6 +9,9 @@ export const idPrefixes = {
   target: 'tgt',
   mediaAsset: 'med',
   attempt: 'att',
+  webhookEndpoint: 'whe',
+  webhookDelivery: 'whd',
+  webhookAttempt: 'wha',
   request: 'req',
 } as const;
 
@@ -18,9 +21,3 @@ export type IdKind = keyof typeof idPrefixes;
 export type NewId = (kind: IdKind) => string;
 
 export const idCharsMax = 64;
-const idBodyPattern = '[a-z0-9]{8,56}';
-
-/** A regular expression source that matches exactly the ids of a kind; used in request schemas. */
-export function idPattern(kind: IdKind): string {
-  return `^${idPrefixes[kind]}_${idBodyPattern}$`;
-}

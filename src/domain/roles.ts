@@ -7,6 +7,7 @@ export const permissionRoles = {
   read: ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'],
   writePosts: ['OWNER', 'ADMIN', 'EDITOR'],
   manageAccounts: ['OWNER', 'ADMIN'],
+  manageWebhooks: ['OWNER', 'ADMIN'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissionRoles;

@@ -7,6 +7,7 @@ export const workflowTypes = {
   publishPost: 'PublishPost',
   retryFirstComment: 'RetryFirstComment',
   refreshAccount: 'RefreshAccount',
+  deliverWebhook: 'DeliverWebhook',
   reconcile: 'Reconcile',
 } as const;
 export const reconcileScheduleId = 'reconcile';
@@ -64,7 +65,13 @@ export interface TargetPlan {
 export type BeginPublishResult =
   | { kind: 'SUPERSEDED' }
   | { kind: 'WAIT'; untilMs: number }
-  | { kind: 'PUBLISH'; deadlineMs: number; targets: TargetPlan[] };
+  | {
+      kind: 'PUBLISH';
+      deadlineMs: number;
+      targets: TargetPlan[];
+      /** Other waits before look-ups than those of `publish-ladders.ts`. */
+      lookupDelaysMs?: readonly number[];
+    };
 
 /**
  * How a step of a target went, in the words that the workflow acts upon. Whatever is final (PUBLISHED, FAILED)
@@ -123,6 +130,14 @@ export interface LookupInput extends StepInput {
 export type GiveUpReason =
   'RATE_LIMITED' | 'PLATFORM_UNAVAILABLE' | 'NOT_READY_IN_TIME' | 'PLATFORM_AUTH_FAILED' | 'INTERNAL_ERROR';
 
+/** What a target asks for when its token is stale. */
+export interface AwaitRefreshInput {
+  socialAccountId: string;
+  seenVersion: number;
+  postId: string;
+  targetId: string;
+}
+
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 
 /** What one sweep of the reconciler did, by number of runs. */
@@ -130,4 +145,38 @@ export interface ReconcileResult {
   started: number;
   cancelled: number;
   revived: number;
+  deliveriesStarted: number;
+  deliveriesRevived: number;
 }
+
+/** Where webhooks are sent from: hanging receivers fill its slots, and nothing else waits behind them. */
+export function webhookTaskQueueOf(queue: string): string {
+  return `${queue}-webhooks`;
+}
+
+export function deliverWebhookWorkflowId(eventId: string, endpointId: string, generation: number): string {
+  const id = `deliver-webhook:${eventId}:${endpointId}`;
+  return generation === 0 ? id : `${id}:r${generation}`;
+}
+
+export interface DeliverWebhookInput {
+  deliveryId: string;
+  endpointId: string;
+}
+
+export interface DeliverWebhookResult {
+  /** STOPPED: another run owns the delivery by now, or it is gone. */
+  outcome: 'DELIVERED' | 'DEAD' | 'STOPPED';
+}
+
+export interface AttemptDeliveryInput extends DeliverWebhookInput {
+  workflowId: string;
+  /** Counts the attempts of this run. */
+  step: number;
+  /** The workflow's clock, so that skipped time counts in tests. */
+  nowMs: number;
+}
+
+/** How an attempt ended, recorded before it is told. */
+export type AttemptVerdict =
+  { kind: 'DELIVERED' } | { kind: 'DEAD' } | { kind: 'STOPPED' } | { kind: 'RETRY'; waitMs: number };

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createApi } from '../api/app.js';
 import type { AppContext } from '../context.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
+import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
 const headersTimeoutMs = 10_000;
@@ -15,6 +16,8 @@ const drainTimeoutMs = 20_000;
 export interface ApiProcessOptions {
   host: string;
   port: number;
+  /** Where /metrics is, if not on the public port. */
+  metricsPort: number | undefined;
   /** Outside production every answer is checked against the API's description. */
   validateResponses: boolean;
 }
@@ -25,8 +28,19 @@ export async function runApi(
   options: ApiProcessOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deps, log } = context;
-  const api = createApi({ deps, validateResponses: options.validateResponses });
+  const { deps, log, tracing, renderMetrics } = context;
+  const { host, metricsPort, validateResponses } = options;
+  const api = createApi({
+    deps,
+    tracing,
+    validateResponses,
+    ...(metricsPort === undefined ? { renderMetrics } : {}),
+  });
+  const isReady = (): boolean => !signal.aborted;
+  const door =
+    metricsPort === undefined
+      ? undefined
+      : await openSideDoor({ host, port: metricsPort, renderMetrics, isReady });
   const listener = getRequestListener(api.app.fetch);
   const server = createServer(
     {
@@ -51,6 +65,7 @@ export async function runApi(
   api.startDraining();
   await new Promise((resolve) => setTimeout(resolve, announceMs));
   await drain(server);
+  await door?.close();
 }
 
 function listen(server: Server, { host, port }: ApiProcessOptions): Promise<void> {

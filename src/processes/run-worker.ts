@@ -1,23 +1,54 @@
-import type { NativeConnection } from '@temporalio/worker';
+import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/create-activities.js';
 import type { AppConfig } from '../config/config.js';
 import type { AppContext } from '../context.js';
+import { tracedWorker } from '../observability/temporal-tracing.js';
 import { ensureSchedules } from '../temporal/schedules.js';
-import { connectWorker, createWorker, installRuntime } from '../temporal/worker.js';
+import { connectWorker, createWebhookWorker, createWorker, installRuntime } from '../temporal/worker.js';
+import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
+
+/** Where the worker tells of its health and its figures; nowhere without a port. */
+export interface WorkerDoor {
+  host: string;
+  port: number | undefined;
+}
 
 /**
  * Runs a worker until the signal; then it drains. Temporal being away at the start, or for long, is waited out:
  * a worker that gave up would leave posts unpublished behind a process that looks healthy.
  */
-export async function runWorker(config: AppConfig, context: AppContext, signal: AbortSignal): Promise<void> {
+export async function runWorker(
+  config: AppConfig,
+  context: AppContext,
+  door: WorkerDoor,
+  signal: AbortSignal,
+): Promise<void> {
   installRuntime(context.log);
+  const state = { polling: false };
+  const { renderMetrics } = context;
+  const { host, port } = door;
+  const isReady = (): boolean => state.polling && !signal.aborted;
+  const opened = port === undefined ? undefined : await openSideDoor({ host, port, renderMetrics, isReady });
+  try {
+    await pollAgainUntilAborted(config, context, state, signal);
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function pollAgainUntilAborted(
+  config: AppConfig,
+  context: AppContext,
+  state: { polling: boolean },
+  signal: AbortSignal,
+): Promise<void> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     try {
       const connection = await connectWorker(config.temporal.connection);
-      await pollUntilAborted(connection, config, context, signal);
+      await pollUntilAborted(connection, config, context, state, signal);
     } catch (error) {
       const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)] ?? 0;
       context.log.warn({ err: error, delayMs }, 'the worker cannot poll Temporal; trying again');
@@ -29,25 +60,55 @@ export async function runWorker(config: AppConfig, context: AppContext, signal: 
 async function pollUntilAborted(
   connection: NativeConnection,
   config: AppConfig,
-  { deps, log, temporalClient }: AppContext,
+  { deps, log, temporalClient, tracing }: AppContext,
+  state: { polling: boolean },
   signal: AbortSignal,
 ): Promise<void> {
+  const workers: Worker[] = [];
   try {
     await ensureSchedules(temporalClient);
-    const worker = await createWorker({
+    const options = {
       connection,
       namespace: config.temporal.namespace,
       activities: createActivities(deps),
-    });
-    const stop = (): void => {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
+      tracing: tracedWorker(tracing),
     };
+    for (const create of [createWorker, createWebhookWorker]) workers.push(await create(options));
+    const stop = (): void => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    };
+    if (signal.aborted) return;
     signal.addEventListener('abort', stop, { once: true });
     log.info('worker polling');
-    if (signal.aborted) return;
-    await worker.run();
-    signal.removeEventListener('abort', stop);
+    try {
+      state.polling = true;
+      await runTogether(workers, stop);
+    } finally {
+      state.polling = false;
+      signal.removeEventListener('abort', stop);
+    }
   } finally {
+    await Promise.allSettled(workers.map(endUnrun));
     await connection.close();
   }
+}
+
+/** A worker that was made holds its connection, and the process, until it has run and ended. */
+async function endUnrun(worker: Worker): Promise<void> {
+  if (worker.getState() !== 'INITIALIZED') return;
+  const run = worker.run();
+  worker.shutdown();
+  await run;
+}
+
+/** One that fails takes the others down with it, so that all are made anew: the connection is theirs in common. */
+async function runTogether(workers: readonly Worker[], stop: () => void): Promise<void> {
+  const runs = workers.map((worker) =>
+    worker.run().catch((error: unknown) => {
+      stop();
+      throw error;
+    }),
+  );
+  await Promise.allSettled(runs);
+  await Promise.all(runs);
 }

@@ -1,4 +1,9 @@
-import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type ConnectionOptions,
+  type WorkflowClientInterceptor,
+} from '@temporalio/client';
 
 export interface TemporalTarget {
   connection: ConnectionOptions;
@@ -6,10 +11,17 @@ export interface TemporalTarget {
 }
 
 /** A client that connects with its first call, so that a process starts while Temporal is away. */
-export function openTemporalClient(target: TemporalTarget): { client: Client; close: () => Promise<void> } {
+export function openTemporalClient(
+  target: TemporalTarget,
+  workflowInterceptors: WorkflowClientInterceptor[] = [],
+): { client: Client; close: () => Promise<void> } {
   const connection = Connection.lazy(target.connection);
   return {
-    client: new Client({ connection, namespace: target.namespace }),
+    client: new Client({
+      connection,
+      namespace: target.namespace,
+      interceptors: { workflow: workflowInterceptors },
+    }),
     close: () => connection.close(),
   };
 }

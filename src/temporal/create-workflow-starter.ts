@@ -9,13 +9,19 @@ import {
   refreshAccountWorkflowId,
   taskQueue,
   workflowTypes,
+  type DeliverWebhookInput,
   type PublishPostInput,
   type RetryFirstCommentInput,
   type RefreshResult,
 } from '../domain/workflow-contract.js';
 import type { Clock } from '../clock.js';
 import { searchAttributes } from './search-attributes.js';
-import type { PublishPostStart, WorkflowStarter } from './workflow-starter.js';
+import type {
+  DeliverWebhookStart,
+  PublishPostStart,
+  RetryFirstCommentStart,
+  WorkflowStarter,
+} from './workflow-starter.js';
 
 const callTimeoutMs = 2_500;
 const refreshTimeoutMs = 90_000;
@@ -41,23 +47,10 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     startPublishPost: (start) => bounded(() => startPublishPost(workflows, clock, queue, start)),
 
     startRetryFirstComment: (start) =>
-      bounded(() =>
-        orAlreadyStarted(
-          workflows.start(workflowTypes.retryFirstComment, {
-            workflowId: start.workflowId,
-            taskQueue: queue,
-            args: [{ postId: start.postId, targetId: start.targetId } satisfies RetryFirstCommentInput],
-            workflowIdReusePolicy: 'REJECT_DUPLICATE',
-            workflowIdConflictPolicy: 'USE_EXISTING',
-            staticSummary: `First comment of ${start.targetId}, again`,
-            memo: start.requestId === null ? {} : { requestId: start.requestId },
-            typedSearchAttributes: new TypedSearchAttributes([
-              { key: searchAttributes.workspaceId, value: start.workspaceId },
-              { key: searchAttributes.postId, value: start.postId },
-            ]),
-          }),
-        ),
-      ),
+      bounded(() => orAlreadyStarted(startRetryFirstComment(workflows, queue, start))),
+
+    startDeliverWebhook: (start) =>
+      bounded(() => orAlreadyStarted(startDeliverWebhook(workflows, queue, start))),
 
     async cancel(workflowId) {
       try {
@@ -135,6 +128,45 @@ async function startPublishPost(
       ]),
     }),
   );
+}
+
+function startRetryFirstComment(
+  workflows: WorkflowClient,
+  queue: string,
+  start: RetryFirstCommentStart,
+): Promise<unknown> {
+  return workflows.start(workflowTypes.retryFirstComment, {
+    workflowId: start.workflowId,
+    taskQueue: queue,
+    args: [{ postId: start.postId, targetId: start.targetId } satisfies RetryFirstCommentInput],
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: `First comment of ${start.targetId}, again`,
+    memo: start.requestId === null ? {} : { requestId: start.requestId },
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributes.workspaceId, value: start.workspaceId },
+      { key: searchAttributes.postId, value: start.postId },
+    ]),
+  });
+}
+
+function startDeliverWebhook(
+  workflows: WorkflowClient,
+  queue: string,
+  start: DeliverWebhookStart,
+): Promise<unknown> {
+  const { deliveryId, endpointId, eventId, eventType, workspaceId } = start;
+  return workflows.start(workflowTypes.deliverWebhook, {
+    workflowId: start.workflowId,
+    taskQueue: queue,
+    args: [{ deliveryId, endpointId } satisfies DeliverWebhookInput],
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: `Deliver ${eventType} ${eventId} to ${endpointId}`,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributes.workspaceId, value: workspaceId },
+    ]),
+  });
 }
 
 /** The id is ours alone: that a run of it has ended already means that an earlier start arrived. */

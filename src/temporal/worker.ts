@@ -6,21 +6,27 @@ import {
   Runtime,
   Worker,
   type NativeConnectionOptions,
+  type WorkerOptions as SdkWorkerOptions,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/create-activities.js';
-import { taskQueue } from '../domain/workflow-contract.js';
+import { taskQueue, webhookTaskQueueOf, type AttemptDeliveryInput } from '../domain/workflow-contract.js';
 import type { Logger } from '../log.js';
+import { workflowSources } from './workflow-sources.js';
 
 const shutdownGraceMs = 20_000;
 const shutdownForceMs = 24_000;
 /** Bounds the memory of the workflow cache; sleeping posts are not in it. */
 const cachedWorkflowsMax = 500;
+/** An attempt is little more than an open socket; hundreds of receivers that hang must not use this up. */
+const webhookAttemptsAtOnceMax = 2_500;
 
 export interface WorkerOptions {
   connection: NativeConnection;
   namespace: string;
   activities: Activities;
   queue?: string;
+  /** Interceptors of activities and sinks of workflows, where tracing is on. */
+  tracing?: Pick<SdkWorkerOptions, 'interceptors' | 'sinks'>;
 }
 
 /** Sends the SDK's own log lines through ours. Once a process, before the first worker. */
@@ -42,13 +48,21 @@ export function connectWorker(options: NativeConnectionOptions): Promise<NativeC
   return NativeConnection.connect(options);
 }
 
-export function createWorker({ connection, namespace, activities, queue }: WorkerOptions): Promise<Worker> {
+export function createWorker({
+  connection,
+  namespace,
+  activities,
+  queue,
+  tracing = {},
+}: WorkerOptions): Promise<Worker> {
+  const { interceptors = {}, sinks } = tracing;
   return Worker.create({
     connection,
     namespace,
     taskQueue: queue ?? taskQueue,
     activities,
-    ...workflowSource(),
+    ...workflowSource(interceptors),
+    ...(sinks && { sinks }),
     maxCachedWorkflows: cachedWorkflowsMax,
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
@@ -57,11 +71,34 @@ export function createWorker({ connection, namespace, activities, queue }: Worke
   });
 }
 
+/** Sends webhooks, and nothing else: no workflow runs here, so it needs neither bundle nor cache. */
+export function createWebhookWorker({
+  connection,
+  namespace,
+  activities,
+  queue,
+  tracing = {},
+}: WorkerOptions): Promise<Worker> {
+  const { interceptors } = tracing;
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: webhookTaskQueueOf(queue ?? taskQueue),
+    activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
+    ...(interceptors && { interceptors }),
+    maxConcurrentActivityTaskExecutions: webhookAttemptsAtOnceMax,
+    shutdownGraceTime: shutdownGraceMs,
+    shutdownForceTime: shutdownForceMs,
+    activityTaskPollerBehavior: { type: 'autoscaling' },
+  });
+}
+
 /** The bundle that the build has made, if there is one; else the sources, bundled now. */
-function workflowSource(): { workflowBundle: { codePath: string } } | { workflowsPath: string } {
+function workflowSource(
+  interceptors: NonNullable<SdkWorkerOptions['interceptors']>,
+): Pick<SdkWorkerOptions, 'workflowBundle' | 'workflowsPath' | 'interceptors'> {
   const bundle = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
-  if (existsSync(bundle)) return { workflowBundle: { codePath: bundle } };
-  return {
-    workflowsPath: fileURLToPath(new URL(`../workflows/index${import.meta.url.slice(-3)}`, import.meta.url)),
-  };
+  if (existsSync(bundle)) return { workflowBundle: { codePath: bundle }, interceptors };
+  const { workflowsPath, workflowInterceptorModules } = workflowSources;
+  return { workflowsPath, interceptors: { ...interceptors, workflowModules: workflowInterceptorModules } };
 }

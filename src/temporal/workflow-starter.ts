@@ -19,6 +19,15 @@ export interface RetryFirstCommentStart {
   requestId: string | null;
 }
 
+export interface DeliverWebhookStart {
+  workflowId: string;
+  deliveryId: string;
+  endpointId: string;
+  eventId: string;
+  eventType: string;
+  workspaceId: string;
+}
+
 /** What the services may ask of Temporal. Every call has a deadline of a few seconds and throws when it passes. */
 export interface WorkflowStarter {
   /**
@@ -28,6 +37,8 @@ export interface WorkflowStarter {
   startPublishPost(start: PublishPostStart): Promise<void>;
   /** As `startPublishPost`, for one more try at a first comment. */
   startRetryFirstComment(start: RetryFirstCommentStart): Promise<void>;
+  /** As `startPublishPost`, for an event on its way to an endpoint. */
+  startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
   /** Asks a run to cancel itself. `gone`: no such run, or it has ended already. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
   /** Whether a run of this id is there and open. */

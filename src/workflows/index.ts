@@ -1,4 +1,5 @@
 // The names under which operators see the workflows; they must never change while a run sleeps.
+export { deliverWebhookWorkflow as DeliverWebhook } from './deliver-webhook.js';
 export { publishPostWorkflow as PublishPost } from './publish-post.js';
 export { reconcileWorkflow as Reconcile } from './reconcile.js';
 export { retryFirstCommentWorkflow as RetryFirstComment } from './retry-first-comment.js';

@@ -30,13 +30,14 @@ export async function publishPostWorkflow({ postId }: PublishPostInput): Promise
   const { workflowId } = workflowInfo();
   const plan = await waitForTurn(postId, workflowId);
   if (plan.kind === 'SUPERSEDED') return { outcome: 'SUPERSEDED' };
+  const { deadlineMs, lookupDelaysMs } = plan;
   const board = createBoard(plan.targets);
   const cancelled = await settled(
     plan.targets.map((target) => {
       const report = (text: string): void => {
         board(target.targetId, text);
       };
-      return publishTarget({ postId, workflowId, deadlineMs: plan.deadlineMs, target, report });
+      return publishTarget({ postId, workflowId, deadlineMs, lookupDelaysMs, target, report });
     }),
   );
   const result = await CancellationScope.nonCancellable(() => local.finishPublish({ postId, workflowId }));

@@ -21,6 +21,8 @@ export interface TargetRun {
   workflowId: string;
   deadlineMs: number;
   target: TargetPlan;
+  /** Of the plan; left out, the usual ladder. */
+  lookupDelaysMs?: readonly number[] | undefined;
   /** Tells what is going on, for the operator's eye. */
   report: (text: string) => void;
 }
@@ -90,10 +92,10 @@ async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
   );
 }
 
-function refreshToken({ target }: TargetRun, seenVersion: number): Promise<RefreshResult> {
+function refreshToken({ postId, target }: TargetRun, seenVersion: number): Promise<RefreshResult> {
   return orElse('unavailable', () =>
     awaitRefresh.executeWithOptions({ summary: `Refresh the token on ${target.platform}` }, [
-      { socialAccountId: target.socialAccountId, seenVersion },
+      { socialAccountId: target.socialAccountId, seenVersion, postId, targetId: target.targetId },
     ]),
   );
 }
@@ -112,10 +114,11 @@ async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
 /** Asks the platform at growing intervals whether the publication is there. */
 async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<CallResult> {
   let absences = 0;
-  for (const [index, delayMs] of lookupDelaysMs.entries()) {
-    run.report(`outcome on ${run.target.platform} unknown, look-up ${index + 1} of ${lookupDelaysMs.length}`);
+  const delaysMs = run.lookupDelaysMs ?? lookupDelaysMs;
+  for (const [index, delayMs] of delaysMs.entries()) {
+    run.report(`outcome on ${run.target.platform} unknown, look-up ${index + 1} of ${delaysMs.length}`);
     await sleep(delayMs, { summary: `Before look-up ${index + 1} on ${run.target.platform}` });
-    const last = index === lookupDelaysMs.length - 1;
+    const last = index === delaysMs.length - 1;
     const result = await lookUp(run, input, absences, last);
     if (result.kind === 'NOT_SEEN') absences += 1;
     else if (result.kind === 'UNKNOWN') absences = 0;
@@ -160,7 +163,7 @@ async function waitBeforeRepeat(
     await CancellationScope.nonCancellable(() => local.giveUpStep({ ...input, reason }));
     return true;
   }
-  run.report(pause.text);
+  run.report(`${pause.text}, until ${new Date(Date.now() + pause.waitMs).toISOString()}`);
   await sleep(pause.waitMs, { summary: pause.text });
   return false;
 }

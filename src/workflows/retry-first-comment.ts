@@ -14,6 +14,7 @@ export async function retryFirstCommentWorkflow({ postId, targetId }: RetryFirst
         postId,
         workflowId,
         deadlineMs: plan.deadlineMs,
+        lookupDelaysMs: plan.lookupDelaysMs,
         target,
         report: setCurrentDetails,
       });

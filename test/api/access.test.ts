@@ -48,7 +48,9 @@ function requestOf(tenant: Tenant, postId: string, { id, path }: { id: string; p
     reschedulePost: { scheduledAt: ahead(api) },
   };
   const body = bodies[id];
-  return { path: path.replace('{id}', ids[root] ?? ''), ...(body === undefined ? {} : { body }) };
+  // Whether the target exists is looked at only after the post has been authorised.
+  const named = path.replace('{id}', ids[root] ?? '').replace('{tid}', 'tgt_doesnotexist000');
+  return { path: named, ...(body === undefined ? {} : { body }) };
 }
 
 async function createPost(key: string, accountId: string): Promise<string> {
@@ -66,7 +68,7 @@ describe('every operation', () => {
     const ids = described.map((operation) => operation.id);
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(14);
+    expect(ids.length).toBe(16);
   });
 
   it.each(described)('$id refuses who has no key, before it looks at anything', async (operation) => {
@@ -102,7 +104,9 @@ describe('every operation', () => {
       const stranger = await mintTenant(api);
       const postId = await createPost(tenant.key, tenant.accountIds[0]);
       const { path, body } = requestOf(tenant, postId, operation);
-      const missingPath = operation.path.replace('{id}', 'post_doesnotexist000');
+      const missingPath = operation.path
+        .replace('{id}', 'post_doesnotexist000')
+        .replace('{tid}', 'tgt_doesnotexist000');
       const options = body === undefined ? {} : { body };
       const before = await countRows(api);
 

@@ -16,6 +16,7 @@ import { reschedulePostOperation } from './posts/reschedule.js';
 import { retryPostOperation } from './posts/retry.js';
 import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
+import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   cancelPostOperation,
   retryPostOperation,
   retryFirstCommentOperation,
+  getPostTimelineOperation,
   listSocialAccountsOperation,
   getSocialAccountOperation,
   deleteSocialAccountOperation,

@@ -103,7 +103,9 @@ export const targets = pgTable(
     index('targets_post').on(table.postId, table.order),
     index('targets_account').on(table.socialAccountId, table.publishedAt),
     index('targets_platform').on(table.platform, table.postId),
-    index('targets_comment_run').on(table.commentRunSince).where(sql`${table.commentRunId} is not null`),
+    index('targets_comment_run')
+      .on(table.commentRunSince)
+      .where(sql`${table.commentRunId} is not null`),
   ],
 );
 

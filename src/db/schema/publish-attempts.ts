@@ -4,6 +4,7 @@ import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import { instant } from './columns.js';
 import { targets } from './posts.js';
+import { timelineNumber } from './timeline-sequence.js';
 
 /** One row for each call that may have made something public, written and committed before the call. */
 export const publishAttempts = pgTable(
@@ -27,6 +28,7 @@ export const publishAttempts = pgTable(
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     externalId: text('external_id'),
+    timelineNumber: timelineNumber(),
   },
   (table) => [
     uniqueIndex('publish_attempts_number').on(table.targetId, table.step, table.number),

@@ -76,8 +76,8 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     status: text('status').$type<WebhookDeliveryStatus>().notNull(),
     deadReason: text('dead_reason').$type<WebhookDeadReason>(),
-    /** Counts the redeliveries; part of the workflow id. */
-    redeliveries: integer('redeliveries').notNull(),
+    /** Counts the runs staged after the first one; part of the workflow id. */
+    generation: integer('generation').notNull(),
     /** Attempts of all runs. */
     attemptCount: integer('attempt_count').notNull(),
     /** Failures since the delivery, or its redelivery, began: the position on the ladder of waits. */

@@ -2,9 +2,13 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, publishAttempts, targets } from '../../db/schema/index.js';
 import { derivePostStatus } from '../../domain/post-status.js';
-import type { RequestContext, ServiceDeps } from '../context.js';
+import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { RequestContext } from '../context.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { lockPostInReach, toPostView, type PostRecord } from './post-records.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
 import { cancelRuns, checkAction, oweCancellations } from './run-staging.js';
 import type { PostView } from './types.js';
 
@@ -13,21 +17,29 @@ import type { PostView } from './types.js';
  * under way for is finished and recorded, everything else will not be published. Repeating it changes nothing.
  */
 export async function cancelPost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
-  const { record, changed } = await ctx.db.transaction(async (tx) => {
+  const { record, changed, starts } = await ctx.db.transaction(async (tx) => {
     const locked = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction('cancel', locked.post);
-    if (locked.post.status === 'CANCELED') return { record: locked, changed: false };
-    await cancelInTransaction(tx, ctx, locked);
-    return { record: locked, changed: true };
+    if (locked.post.status === 'CANCELED') return { record: locked, changed: false, starts: [] };
+    const starts = await cancelInTransaction(tx, ctx, locked);
+    return { record: locked, changed: true, starts };
   });
   if (!changed) return toPostView(record);
   await cancelRuns(ctx, record);
+  await startDeliveries(ctx, starts);
   return readPostView(ctx, postId);
 }
 
-/** Closes every target that no commit is under way for, and gives the post the status that follows. */
-export async function cancelInTransaction(tx: Tx, deps: ServiceDeps, record: PostRecord): Promise<void> {
-  const now = deps.clock.now();
+/**
+ * Closes every target that no commit is under way for, and gives the post the status that follows. A run that ends
+ * with this sends its event: the deliveries are to be started after the commit.
+ */
+export async function cancelInTransaction(
+  tx: Tx,
+  ctx: RequestContext,
+  record: PostRecord,
+): Promise<DeliverWebhookStart[]> {
+  const now = ctx.clock.now();
   const committing = await targetsUnderCommit(tx, record);
   const closing = record.targets.filter(
     (target) =>
@@ -48,6 +60,11 @@ export async function cancelInTransaction(tx: Tx, deps: ServiceDeps, record: Pos
     .set({ status, ...ids, updatedAt: now })
     .where(eq(posts.id, record.post.id));
   await oweCancellations(tx, record, now);
+  await recordEvents(tx, ctx, record.post.id, callerOf(ctx), [
+    { kind: 'CANCELED', detail: { status, targetIds: closingIds } },
+  ]);
+  if (record.post.status !== 'PUBLISHING') return [];
+  return emitPostEvent(tx, ctx, { postId: record.post.id, workspaceId: record.post.workspaceId, status });
 }
 
 /** Targets for which a call is under way, or was made without a known outcome. */

@@ -6,6 +6,7 @@ import { clientReferenceWindowMs } from '../../domain/limits.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
+import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import {
   checkMedia,
   checkPlatformRules,
@@ -39,6 +40,7 @@ export async function createPost(
     await tx.insert(posts).values(record.post);
     await tx.insert(targets).values(record.targets);
     if (record.media.length > 0) await tx.insert(postMedia).values(record.media);
+    await recordEvents(tx, ctx, record.post.id, callerOf(ctx), creationOf(record.post));
     return true;
   });
   if (!stored) {
@@ -65,6 +67,13 @@ async function checkContent(
     { caption: input.caption, mediaIds: input.mediaIds, targets: resolved.map(toDrafted) },
     { draft: input.scheduledFor === null },
   );
+}
+
+function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow): TimelineEntry[] {
+  const created: TimelineEntry = { kind: 'CREATED', detail: { status } };
+  if (pendingWorkflowId === null || scheduledAt === null) return [created];
+  const detail = { scheduledAt: scheduledAt.toISOString(), workflowId: pendingWorkflowId };
+  return [created, { kind: 'SCHEDULED', detail }];
 }
 
 function workspaceOf(resolved: ResolvedTarget[]): string {

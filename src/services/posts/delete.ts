@@ -4,6 +4,7 @@ import type { RequestContext } from '../context.js';
 import { cancelInTransaction } from './cancel.js';
 import { lockPostInReach } from './post-records.js';
 import { cancelRuns, checkAction } from './run-staging.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
 
 /** Soft-deletes a post; a scheduled one is cancelled in the same transaction. */
 export async function deletePost(ctx: RequestContext, { postId }: { postId: string }): Promise<void> {
@@ -13,6 +14,9 @@ export async function deletePost(ctx: RequestContext, { postId }: { postId: stri
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
       await cancelInTransaction(tx, ctx, locked);
     }
+    await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      { kind: 'DELETED', detail: { status: locked.post.status } },
+    ]);
     const now = ctx.clock.now();
     await tx.update(posts).set({ deletedAt: now, updatedAt: now }).where(eq(posts.id, postId));
     return locked;

@@ -3,11 +3,22 @@ import type { PostRecord, TargetRow } from './post-records.js';
 
 /** Whether a change would leave the caller's content as it is; then nothing is written, updatedAt included. */
 export function isSameContent(current: PostRecord, next: PostRecord): boolean {
-  const sameHead =
-    current.post.caption === next.post.caption &&
-    current.post.timezone === next.post.timezone &&
-    isDeepStrictEqual(current.media, next.media);
-  if (!sameHead || current.targets.length !== next.targets.length) return false;
+  return changedFields(current, next).length === 0;
+}
+
+/** The parts of the caller's content that a change would alter, by name. */
+export function changedFields(current: PostRecord, next: PostRecord): string[] {
+  const same = {
+    caption: current.post.caption === next.post.caption,
+    timezone: current.post.timezone === next.post.timezone,
+    media: isDeepStrictEqual(current.media, next.media),
+    targets: isSameTargets(current, next),
+  };
+  return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}
+
+function isSameTargets(current: PostRecord, next: PostRecord): boolean {
+  if (current.targets.length !== next.targets.length) return false;
   return current.targets.every((target, index) => {
     const other = next.targets[index];
     return other?.id === target.id && isSameTarget(target, other);

@@ -6,6 +6,7 @@ import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../context.js';
 import { checkGrants } from '../social-accounts/grants.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import { lockPostInReach, type TargetRow } from './post-records.js';
 import type { PostView } from './types.js';
@@ -31,6 +32,9 @@ export async function retryFirstComment(
       .update(targets)
       .set({ commentRunId: workflowId, commentRunSince: now, updatedAt: now })
       .where(eq(targets.id, targetId));
+    await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      { kind: 'COMMENT_RETRIED', targetId, detail: { workflowId } },
+    ]);
     return { workflowId, postId, targetId, workspaceId: record.post.workspaceId };
   });
   await startCommentRun(ctx, { ...run, requestId: ctx.requestId });

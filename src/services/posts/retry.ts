@@ -1,5 +1,6 @@
 import type { RequestContext } from '../context.js';
 import { checkGrants } from '../social-accounts/grants.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
 import { validationFailed } from './content.js';
 import { readPostView } from './get.js';
 import { lockPostInReach, type PostRecord, type TargetRow } from './post-records.js';
@@ -31,12 +32,19 @@ export async function retryPost(
       picked.map((target) => target.socialAccountId),
     );
     const now = ctx.clock.now();
-    return stageRun(tx, ctx, record, {
+    const staged = await stageRun(tx, ctx, record, {
       dueAt: now,
       scheduledAt: record.post.scheduledAt ?? now,
       picks: (target) => picked.includes(target),
       republishUnconfirmed,
     });
+    await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      {
+        kind: 'RETRIED',
+        detail: { targetIds: picked.map((target) => target.id), workflowId: staged.workflowId },
+      },
+    ]);
+    return staged;
   });
   await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
   return readPostView(ctx, postId);

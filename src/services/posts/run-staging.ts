@@ -7,6 +7,7 @@ import { allowedActions, isActionAllowed, type PostAction } from '../../domain/p
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
+import { recordEvents } from '../timeline/record.js';
 import { validationFailed } from './content.js';
 import type { PostRecord, PostRow, TargetRow } from './post-records.js';
 
@@ -109,6 +110,8 @@ export async function startStagedRun(
       { err: error, workflowId: start.workflowId, requestId: start.requestId },
       'workflow start is pending',
     );
+    // A request tells of it once; the reconciler, which comes without one, tells when it has delivered.
+    if (start.requestId !== null) await recordDeferral(deps, start);
     return undefined;
   }
   const [promoted] = await deps.db
@@ -117,6 +120,16 @@ export async function startStagedRun(
     .where(and(eq(posts.id, start.postId), eq(posts.pendingWorkflowId, start.workflowId)))
     .returning();
   return promoted;
+}
+
+/** The post is stored and owed already: that its timeline lacks a line must not fail the request. */
+async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: PublishPostStart): Promise<void> {
+  try {
+    const entry = { kind: 'START_DEFERRED', detail: { workflowId } } as const;
+    await recordEvents(deps.db, deps, postId, { kind: 'system', part: 'api' }, [entry]);
+  } catch (error) {
+    deps.log.warn({ err: error, workflowId }, 'the deferral could not be written down');
+  }
 }
 
 /** Delivers the cancellations that a change of this post owes; what cannot be delivered now, the reconciler does. */

@@ -3,6 +3,7 @@ import { checkPlatformRules } from './content.js';
 import { lockPostInReach, toPostView, type PostRecord } from './post-records.js';
 import { cancelRuns, checkAction, checkFuture, stageRun, startStagedRun } from './run-staging.js';
 import { readPostView } from './get.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from './types.js';
 
 export interface ScheduleInput {
@@ -37,6 +38,12 @@ async function scheduleAs(
       picks: (target) => target.status !== 'PUBLISHED' && target.status !== 'SKIPPED',
       republishUnconfirmed: false,
     });
+    await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      {
+        kind: record.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED',
+        detail: { scheduledAt: scheduledAt.toISOString(), workflowId: start.workflowId },
+      },
+    ]);
     return { record, start };
   });
   if (staged.start === null) return toPostView(staged.record);

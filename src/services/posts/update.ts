@@ -6,6 +6,7 @@ import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { checkMedia, checkPlatformRules, resolveAccounts } from './content.js';
+import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import {
   lockPostInReach,
@@ -14,7 +15,7 @@ import {
   type PostRecord,
   type TargetRow,
 } from './post-records.js';
-import { isSameContent, isSameTarget } from './post-comparison.js';
+import { changedFields, isSameContent, isSameTarget } from './post-comparison.js';
 import {
   cancelRuns,
   checkAction,
@@ -39,7 +40,9 @@ export async function updatePost(ctx: RequestContext, input: UpdatePostInput): P
     if (isSameContent(locked, next) && timing.kind === 'KEEP')
       return { before: locked, after: locked, start: null };
     const written = await writeContent(tx, ctx, locked, next);
-    return { before: locked, after: written, start: await applyTiming(tx, ctx, written, timing) };
+    const staged = await applyTiming(tx, ctx, written, timing);
+    await recordEvents(tx, ctx, input.postId, callerOf(ctx), entriesOf(locked, next, timing, staged));
+    return { before: locked, after: written, start: staged };
   });
   if (after === before) return toPostView(before);
   if (before.post.status === 'SCHEDULED') await cancelOutdatedRuns(ctx, before);
@@ -207,6 +210,31 @@ async function applyTiming(
         .where(eq(posts.id, id));
       await tx.update(targets).set({ status: 'DRAFT', scheduledFor: null }).where(eq(targets.postId, id));
       return null;
+  }
+}
+
+function entriesOf(
+  before: PostRecord,
+  next: PostRecord,
+  timing: Timing,
+  staged: PublishPostStart | null,
+): TimelineEntry[] {
+  const changed = changedFields(before, next);
+  const edited: TimelineEntry[] = changed.length > 0 ? [{ kind: 'EDITED', detail: { changed } }] : [];
+  switch (timing.kind) {
+    case 'KEEP':
+      return edited;
+    case 'PIN':
+      return [{ kind: 'EDITED', detail: { changed: [...changed, 'draftScheduledFor'] } }];
+    case 'UNSCHEDULE':
+      return [...edited, { kind: 'UNSCHEDULED', detail: { status: 'DRAFT' } }];
+    case 'SCHEDULE': {
+      const detail = {
+        scheduledAt: timing.at.toISOString(),
+        ...(staged && { workflowId: staged.workflowId }),
+      };
+      return [...edited, { kind: before.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED', detail }];
+    }
   }
 }
 

@@ -11,7 +11,7 @@ export type AttemptRow = typeof publishAttempts.$inferSelect;
 
 export type Claim =
   /** The row is written; the caller, and nobody else, may make the call. */
-  | { kind: 'CALL'; attemptId: string }
+  | { kind: 'CALL'; attemptId: string; /** Of a run's first attempt. */ latenessMs: number | null }
   | { kind: 'LOOK_UP' }
   | { kind: 'ALREADY_PUBLISHED' }
   | { kind: 'CLOSED' };
@@ -41,7 +41,9 @@ export async function claimAttempt(deps: ServiceDeps, input: StepInput, sentText
     };
     await tx.insert(publishAttempts).values(attempt);
     await tx.update(targets).set(countAttempt(input.step, startedAt)).where(eq(targets.id, input.targetId));
-    return { kind: 'CALL', attemptId: attempt.id };
+    const dueAt = last?.generation === attempt.generation ? null : open.target.scheduledFor;
+    const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
+    return { kind: 'CALL', attemptId: attempt.id, latenessMs };
   });
 }
 

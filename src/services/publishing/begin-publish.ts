@@ -6,6 +6,7 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPost, type PostRecord, type TargetRow } from '../posts/post-records.js';
+import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post
@@ -20,23 +21,37 @@ export async function beginPublish(
 ): Promise<BeginPublishResult> {
   return deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, input.postId);
-    if (record === undefined || !isOwnRun(record, input.workflowId)) return { kind: 'SUPERSEDED' };
+    if (record === undefined) return { kind: 'SUPERSEDED' };
     const { post } = record;
-    if (post.status !== 'SCHEDULED' && post.status !== 'PUBLISHING') return { kind: 'SUPERSEDED' };
+    const { workflowId } = input;
+    const tell = (entries: TimelineEntry[]) => recordEvents(tx, deps, post.id, publisher, entries);
+    if (!isOwnRun(record, workflowId) || (post.status !== 'SCHEDULED' && post.status !== 'PUBLISHING')) {
+      await tell([{ kind: 'RUN_SUPERSEDED', detail: { workflowId } }]);
+      return { kind: 'SUPERSEDED' };
+    }
     const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
     const dueMs = dueTimeMs(record);
     if (post.status === 'SCHEDULED' && dueMs > nowMs) {
-      await promote(tx, deps, record, input.workflowId);
+      await promote(tx, deps, record, workflowId);
+      const until = new Date(dueMs).toISOString();
+      await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
       return { kind: 'WAIT', untilMs: dueMs };
     }
     const deadlineMs = dueMs + publishDeadlineMs;
-    const opened = await openTargets(tx, deps, record, input.workflowId);
+    const opened = await openTargets(tx, deps, record, workflowId);
+    const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
     if (post.status === 'SCHEDULED' && nowMs > deadlineMs) {
-      await missWindow(tx, deps, opened);
+      await tell([begun, ...(await missWindow(tx, deps, opened))]);
       return { kind: 'PUBLISH', deadlineMs, targets: [] };
     }
-    return { kind: 'PUBLISH', deadlineMs, targets: plan(deps, opened) };
+    if (post.status === 'SCHEDULED') await tell([begun]);
+    return { kind: 'PUBLISH', deadlineMs, targets: plan(deps, opened), ...otherLadder(deps) };
   });
+}
+
+/** What a plan says of the look-ups where this installation has other waits than the usual ones. */
+export function otherLadder({ lookupDelaysMs }: ServiceDeps): Pick<ServiceDeps, 'lookupDelaysMs'> {
+  return lookupDelaysMs === undefined ? {} : { lookupDelaysMs };
 }
 
 export function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
@@ -111,15 +126,17 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
 }
 
-async function missWindow(tx: Tx, deps: ServiceDeps, opened: TargetRow[]): Promise<void> {
+async function missWindow(tx: Tx, deps: ServiceDeps, opened: TargetRow[]): Promise<TimelineEntry[]> {
   const missed = opened.filter((target) => target.status === 'PUBLISHING').map((target) => target.id);
+  const errorCode: TargetErrorCode = 'PUBLISH_WINDOW_MISSED';
   await tx
     .update(targets)
     .set({
       status: 'FAILED',
-      errorCode: 'PUBLISH_WINDOW_MISSED' satisfies TargetErrorCode,
+      errorCode,
       errorMessage: 'The service was not running for more than a day after the due time. Nothing was sent.',
       updatedAt: deps.clock.now(),
     })
     .where(inArray(targets.id, missed));
+  return missed.map((targetId) => ({ kind: 'FAILED', targetId, detail: { step: 'POST', errorCode } }));
 }

@@ -3,6 +3,7 @@ import { socialAccounts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
+import { otherLadder } from './begin-publish.js';
 
 /** The fence of a first-comment retry: the target must name this run. */
 export async function beginCommentRun(
@@ -21,6 +22,7 @@ export async function beginCommentRun(
     kind: 'PUBLISH',
     deadlineMs: nowMs + publishDeadlineMs,
     targets: [{ targetId, socialAccountId, platform, guarantee, steps: ['FIRST_COMMENT'] }],
+    ...otherLadder(deps),
   };
 }
 

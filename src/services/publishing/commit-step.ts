@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { clampRetryAfterMs } from '../../domain/publish-ladders.js';
 import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { JsonObject } from '../../domain/json.js';
+import type { WaitReason } from '../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import { expireAccount } from '../social-accounts/refresh.js';
+import { recordWait } from '../timeline/record.js';
 import { claimAttempt, lastAttempt, saveState } from './attempts.js';
 import { failStep, recordOutcome, type StepError } from './outcomes.js';
 import { paceWaitMs, startPace } from './pace.js';
@@ -34,7 +36,10 @@ export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise
   const last = await lastAttempt(deps.db, input.targetId, input.step);
   if (last !== undefined && nextMove(last.outcome) === 'LOOK_UP') return { kind: 'AMBIGUOUS' };
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
-  if (waitMs > 0) return { kind: 'RATE_LIMITED', waitMs };
+  if (waitMs > 0) {
+    await waitFor(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));
+    return { kind: 'RATE_LIMITED', waitMs };
+  }
   const prepared = await prepareStep(deps, input, loaded);
   if ('result' in prepared) return prepared.result;
   const claim = await claimAttempt(deps, input, loaded.publication.text);
@@ -46,6 +51,7 @@ export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise
     case 'LOOK_UP':
       return { kind: 'AMBIGUOUS' };
     case 'CALL': {
+      if (claim.latenessMs !== null) deps.metrics.publishLateness(loaded.platform.name, claim.latenessMs);
       const answer = await loaded.platform.commit(loaded.session, loaded.publication, prepared.state);
       return recordAnswer(deps, input, loaded, claim.attemptId, answer);
     }
@@ -65,7 +71,10 @@ async function prepareStep(
   if (!isDeepStrictEqual(state, loaded.state)) await saveState(deps, input, state);
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
-  if (readiness.kind === 'pending') return { result: { kind: 'NOT_READY', waitMs: readiness.checkAfterMs } };
+  if (readiness.kind === 'pending') {
+    await waitFor(deps, input, loaded, 'NOT_READY');
+    return { result: { kind: 'NOT_READY', waitMs: readiness.checkAfterMs } };
+  }
   return { result: await stopBeforeCall(deps, input, loaded, readiness) };
 }
 
@@ -79,6 +88,8 @@ async function stopBeforeCall(
   const error = errorOf(failure);
   if (error !== undefined) await failStep(deps, input, error);
   await afterFailure(deps, input, loaded, failure);
+  const wait = waitAfter(input, failure.kind === 'ambiguous' ? { ...failure, kind: 'not-sent' } : failure);
+  if (wait !== undefined) await waitFor(deps, input, loaded, wait.reason, wait.until);
   return toStepResult(failure.kind === 'ambiguous' ? { ...failure, kind: 'not-sent' } : failure, loaded);
 }
 
@@ -92,15 +103,43 @@ async function recordAnswer(
   if (answer.kind === 'published') {
     const { published } = answer;
     await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome: 'PUBLISHED', published }));
+    deps.metrics.publishAttempt(loaded.platform.name, input.step, 'PUBLISHED');
     return { kind: 'PUBLISHED' };
   }
   const error = errorOf(answer) ?? {
     code: transientCodes[answer.kind] ?? 'PLATFORM_UNAVAILABLE',
     message: answer.message,
   };
-  await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome: outcomes[answer.kind], error }));
+  const outcome = outcomes[answer.kind];
+  const wait = waitAfter(input, answer);
+  await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome, error, ...(wait && { wait }) }));
+  deps.metrics.publishAttempt(loaded.platform.name, input.step, outcome);
+  if (wait !== undefined) deps.metrics.publishWait(loaded.platform.name, wait.reason);
   await afterFailure(deps, input, loaded, answer);
   return toStepResult(answer, loaded);
+}
+
+/** Why, and until when if that is said, the run waits after a failure; undefined where it does not. */
+function waitAfter(
+  { nowMs }: CommitInput,
+  failure: PlatformFailure,
+): { reason: WaitReason; until?: Date } | undefined {
+  if (failure.kind === 'not-sent') return { reason: 'UNREACHABLE' };
+  if (failure.kind !== 'rate-limited') return undefined;
+  const waitMs = clampRetryAfterMs(failure.retryAfterMs ?? undefined);
+  return { reason: 'RATE_LIMITED', until: new Date(nowMs + waitMs) };
+}
+
+/** Makes a wait visible that no attempt's end tells of. */
+async function waitFor(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { platform }: LoadedPublication,
+  reason: WaitReason,
+  until?: Date,
+): Promise<void> {
+  await recordWait(deps, input, reason, until);
+  deps.metrics.publishWait(platform.name, reason);
 }
 
 /** What a failure means beyond this step: the prepared object is gone, or the account's grant is. */

@@ -2,9 +2,22 @@ import { desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts } from '../../db/schema/index.js';
 import type { GiveUpReason, PublishPostResult, StepInput } from '../../domain/workflow-contract.js';
+import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPost, type TargetRow } from '../posts/post-records.js';
-import { closeAttempt, failStep, recordFailed, type StepError } from './outcomes.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
+import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import {
+  attemptEntry,
+  closeAttempt,
+  countEnd,
+  endEntries,
+  failStep,
+  recordFailed,
+  type StepEnd,
+  type StepError,
+} from './outcomes.js';
 import { settlePost } from './settle-post.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
@@ -30,15 +43,35 @@ export async function finishPublish(
   deps: ServiceDeps,
   { postId, workflowId }: { postId: string; workflowId: string },
 ): Promise<PublishPostResult> {
-  return deps.db.transaction(async (tx) => {
+  const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
     const record = await lockPost(tx, postId);
-    if (record === undefined || record.post.workflowId !== workflowId) return { outcome: 'SUPERSEDED' };
-    if (record.post.status !== 'PUBLISHING') return { outcome: record.post.status };
+    if (record === undefined || record.post.workflowId !== workflowId)
+      return { outcome: 'SUPERSEDED', starts: [], ends: null };
+    if (record.post.status !== 'PUBLISHING') return { outcome: record.post.status, starts: [], ends: null };
+    const leftovers = [];
     for (const target of record.targets) {
-      if (target.status === 'PUBLISHING') await failLeftover(tx, deps, { postId, workflowId }, target);
+      if (target.status !== 'PUBLISHING') continue;
+      leftovers.push(await failLeftover(tx, deps, { postId, workflowId }, target));
     }
-    return { outcome: await settlePost(tx, deps, postId, workflowId) };
+    const status = await settlePost(tx, deps, postId, workflowId);
+    await recordEvents(tx, deps, postId, publisher, [
+      ...leftovers.flatMap(({ entries }) => entries),
+      { kind: 'FINISHED', detail: { status, workflowId } },
+    ]);
+    const { workspaceId } = record.post;
+    const starts = await emitPostEvent(tx, deps, { postId, workspaceId, status });
+    return { outcome: status, starts, ends: leftovers.map(({ end }) => end) };
   });
+  for (const end of ends ?? []) countEnd(deps, { step: 'POST' }, end);
+  if (ends !== null && outcome !== 'SUPERSEDED') deps.metrics.runFinished(outcome);
+  await startDeliveries(deps, starts);
+  return { outcome };
+}
+
+interface Finished extends PublishPostResult {
+  starts: DeliverWebhookStart[];
+  /** Targets that had to be closed here; null where the run had nothing to finish. */
+  ends: (StepEnd | undefined)[] | null;
 }
 
 async function failLeftover(
@@ -46,7 +79,7 @@ async function failLeftover(
   deps: ServiceDeps,
   run: { postId: string; workflowId: string },
   target: TargetRow,
-): Promise<void> {
+): Promise<{ end: StepEnd | undefined; entries: TimelineEntry[] }> {
   const [attempt] = await tx
     .select()
     .from(publishAttempts)
@@ -60,6 +93,12 @@ async function failLeftover(
         message: 'The post was sent, but the run ended before its outcome was known.',
       }
     : { code: 'INTERNAL_ERROR', message: giveUpTexts.INTERNAL_ERROR };
-  if (unsettled) await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error });
-  await recordFailed(tx, deps, { ...run, targetId: target.id, step: 'POST' }, error);
+  const input: StepInput = { ...run, targetId: target.id, step: 'POST' };
+  const entries: TimelineEntry[] = [];
+  if (unsettled) {
+    const closed = await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error });
+    entries.push(attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' }));
+  }
+  const end = await recordFailed(tx, deps, input, error);
+  return { end, entries: [...entries, ...endEntries(input, end)] };
 }

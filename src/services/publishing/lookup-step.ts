@@ -1,9 +1,21 @@
+import type { PlatformName } from '../../domain/platforms.js';
 import { absencesToCommitAgain } from '../../domain/publish-ladders.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { FindAnswer } from '../../platforms/platform.js';
+import type { Tx } from '../../db/client.js';
 import type { ServiceDeps } from '../context.js';
 import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
-import { closeAttempt, recordFailed, recordPublished, type StepError } from './outcomes.js';
+import type { LookupOutcome } from '../../domain/timeline.js';
+import { publisher, recordEvents } from '../timeline/record.js';
+import {
+  closeAttempt,
+  countEnd,
+  endEntries,
+  recordFailed,
+  recordPublished,
+  type StepEnd,
+  type StepError,
+} from './outcomes.js';
 import { persist } from './persist.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './publication.js';
 
@@ -32,8 +44,14 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (answer?.kind === 'auth-expired' && typeof loaded === 'object') {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
-  return persist(deps, () => settle(deps, input, current, answer, loaded));
+  const settled = await persist(deps, () => settle(deps, input, current, answer, loaded));
+  if (settled.lookup === null) return { kind: 'CLOSED' };
+  deps.metrics.publishLookup(settled.platform, settled.lookup);
+  countEnd(deps, input, settled.end);
+  return { kind: settled.lookup === 'FOUND' ? 'PUBLISHED' : settled.lookup };
 }
+
+type Settled = { lookup: null } | { lookup: LookupOutcome; platform: PlatformName; end: StepEnd | undefined };
 
 /**
  * How often in a row the platform must say "absent". An attempt that a whole ladder has left unconfirmed needs no
@@ -63,25 +81,50 @@ async function settle(
   attempt: AttemptRow,
   answer: FindAnswer | null,
   loaded: Awaited<ReturnType<typeof loadPublication>>,
-): Promise<LookupResult> {
+): Promise<Settled> {
   return deps.db.transaction(async (tx) => {
-    if ((await lockOpenTarget(tx, input)) === undefined) return { kind: 'CLOSED' };
-    if (answer?.kind === 'found') {
-      await closeAttempt(tx, deps, attempt.id, { outcome: 'PUBLISHED', published: answer.published });
-      await recordPublished(tx, deps, input, answer.published);
-      return { kind: 'PUBLISHED' };
-    }
-    if (answer?.kind === 'absent' && typeof loaded === 'object') {
-      if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) {
-        await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
-        return { kind: 'ABSENT' };
-      }
-    }
-    const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent';
-    if (!input.last && !settledBefore)
-      return answer?.kind === 'absent' ? { kind: 'NOT_SEEN' } : { kind: 'UNKNOWN' };
-    await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
-    await recordFailed(tx, deps, input, unconfirmed);
-    return { kind: 'UNCONFIRMED' };
+    const open = await lockOpenTarget(tx, input);
+    if (open === undefined) return { lookup: null };
+    const lookup = verdictOf(input, attempt, answer, loaded);
+    const end = await applyVerdict(tx, deps, input, attempt, lookup, answer);
+    const { targetId, step } = input;
+    await recordEvents(tx, deps, input.postId, publisher, [
+      { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
+      ...endEntries(input, end),
+    ]);
+    return { lookup, platform: open.target.platform, end };
   });
+}
+
+function verdictOf(
+  input: LookupInput,
+  attempt: AttemptRow,
+  answer: FindAnswer | null,
+  loaded: Awaited<ReturnType<typeof loadPublication>>,
+): LookupOutcome {
+  if (answer?.kind === 'found') return 'FOUND';
+  if (answer?.kind === 'absent' && typeof loaded === 'object') {
+    if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) return 'ABSENT';
+  }
+  const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent';
+  if (input.last || settledBefore) return 'UNCONFIRMED';
+  return answer?.kind === 'absent' ? 'NOT_SEEN' : 'UNKNOWN';
+}
+
+async function applyVerdict(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  lookup: LookupOutcome,
+  answer: FindAnswer | null,
+): Promise<StepEnd | undefined> {
+  if (answer?.kind === 'found') {
+    await closeAttempt(tx, deps, attempt.id, { outcome: 'PUBLISHED', published: answer.published });
+    return recordPublished(tx, deps, input, answer.published);
+  }
+  if (lookup === 'ABSENT') await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
+  if (lookup !== 'UNCONFIRMED') return undefined;
+  await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
+  return recordFailed(tx, deps, input, unconfirmed);
 }

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { WaitReason } from '../../domain/timeline.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
+import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { lockOpenTarget } from './attempts.js';
 
 const errorMessageCharsMax = 500;
@@ -13,6 +16,12 @@ const errorMessageCharsMax = 500;
 export interface StepError {
   code: TargetErrorCode;
   message: string;
+}
+
+/** The end of a step as it was recorded: public, or failed with a code. */
+export interface StepEnd {
+  platform: PlatformName;
+  errorCode: TargetErrorCode | null;
 }
 
 /**
@@ -23,24 +32,73 @@ export async function recordOutcome(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
-  result: { outcome: AttemptOutcome; error?: StepError; published?: Published },
+  result: {
+    outcome: AttemptOutcome;
+    error?: StepError;
+    published?: Published;
+    /** What the run will wait for before it tries again. */
+    wait?: { reason: WaitReason; until?: Date };
+  },
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    await closeAttempt(tx, deps, attemptId, result);
-    if (result.published !== undefined) await recordPublished(tx, deps, input, result.published);
-    else if (result.outcome === 'REJECTED' && result.error !== undefined) {
-      await recordFailed(tx, deps, input, result.error);
-    }
+  const { outcome, error, published, wait } = result;
+  const ended = await deps.db.transaction(async (tx) => {
+    const attempt = await closeAttempt(tx, deps, attemptId, result);
+    const end =
+      published !== undefined
+        ? await recordPublished(tx, deps, input, published)
+        : outcome === 'REJECTED' && error !== undefined
+          ? await recordFailed(tx, deps, input, error)
+          : undefined;
+    await recordEvents(tx, deps, input.postId, publisher, [
+      attemptEntry(input, { attempt, outcome, ...(error && { errorCode: error.code }) }),
+      ...endEntries(input, end),
+      ...waitEntries(input, wait),
+    ]);
+    return end;
   });
+  countEnd(deps, input, ended);
 }
 
+export function attemptEntry(
+  { targetId, step }: StepInput,
+  detail: { attempt: number; outcome: AttemptOutcome; errorCode?: TargetErrorCode },
+): TimelineEntry {
+  return { kind: 'ATTEMPT_ENDED', targetId, detail: { step, ...detail } };
+}
+
+export function endEntries({ targetId, step }: StepInput, end: StepEnd | undefined): TimelineEntry[] {
+  if (end === undefined) return [];
+  if (end.errorCode === null) return [{ kind: 'PUBLISHED', targetId, detail: { step } }];
+  return [{ kind: 'FAILED', targetId, detail: { step, errorCode: end.errorCode } }];
+}
+
+function waitEntries(
+  { targetId, step }: StepInput,
+  wait: { reason: WaitReason; until?: Date } | undefined,
+): TimelineEntry[] {
+  if (wait === undefined) return [];
+  const { reason, until } = wait;
+  const detail = { step, reason, ...(until && { until: until.toISOString() }) };
+  return [{ kind: 'WAITING', targetId, detail }];
+}
+
+/** Counts what a transaction has recorded, once it is committed. */
+export function countEnd(
+  { metrics }: ServiceDeps,
+  { step }: Pick<StepInput, 'step'>,
+  end: StepEnd | undefined,
+): void {
+  if (end !== undefined) metrics.stepEnded(end.platform, step, end.errorCode);
+}
+
+/** Gives the attempt's number. */
 export async function closeAttempt(
   tx: Tx,
   deps: ServiceDeps,
   attemptId: string,
   { outcome, error, published }: { outcome: AttemptOutcome; error?: StepError; published?: Published },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const [row] = await tx
     .update(publishAttempts)
     .set({
       outcome,
@@ -49,7 +107,9 @@ export async function closeAttempt(
       errorMessage: error?.message.slice(0, errorMessageCharsMax) ?? null,
       externalId: published?.externalPostId ?? null,
     })
-    .where(eq(publishAttempts.id, attemptId));
+    .where(eq(publishAttempts.id, attemptId))
+    .returning({ number: publishAttempts.number });
+  return row?.number ?? 0;
 }
 
 export async function recordPublished(
@@ -57,7 +117,7 @@ export async function recordPublished(
   deps: ServiceDeps,
   input: StepInput,
   published: Published,
-): Promise<void> {
+): Promise<StepEnd | undefined> {
   const now = deps.clock.now();
   const fields =
     input.step === 'POST'
@@ -71,20 +131,23 @@ export async function recordPublished(
           errorMessage: null,
         }
       : { firstCommentExternalId: published.externalPostId, firstCommentError: null };
-  await tx
+  const [row] = await tx
     .update(targets)
     .set({ ...fields, updatedAt: now })
-    .where(eq(targets.id, input.targetId));
+    .where(eq(targets.id, input.targetId))
+    .returning({ platform: targets.platform });
+  return row && { platform: row.platform, errorCode: null };
 }
 
-/** Records a step's final failure. A first comment's failure never changes the target's status (spec). */
+/** Records a step's final failure, if the step is still this run's. A first comment's failure never changes the target's status (spec). */
 export async function recordFailed(
   tx: Tx,
   deps: ServiceDeps,
   input: StepInput,
   error: StepError,
-): Promise<void> {
-  if ((await lockOpenTarget(tx, input)) === undefined) return;
+): Promise<StepEnd | undefined> {
+  const open = await lockOpenTarget(tx, input);
+  if (open === undefined) return undefined;
   const message = error.message.slice(0, errorMessageCharsMax);
   const fields =
     input.step === 'POST'
@@ -94,9 +157,15 @@ export async function recordFailed(
     .update(targets)
     .set({ ...fields, updatedAt: deps.clock.now() })
     .where(eq(targets.id, input.targetId));
+  return { platform: open.target.platform, errorCode: error.code };
 }
 
 /** `recordFailed` for a step that fails without a call: no account, no connector, no time left. */
 export async function failStep(deps: ServiceDeps, input: StepInput, error: StepError): Promise<void> {
-  await deps.db.transaction((tx) => recordFailed(tx, deps, input, error));
+  const ended = await deps.db.transaction(async (tx) => {
+    const end = await recordFailed(tx, deps, input, error);
+    await recordEvents(tx, deps, input.postId, publisher, endEntries(input, end));
+    return end;
+  });
+  countEnd(deps, input, ended);
 }

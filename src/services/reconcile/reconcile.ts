@@ -3,8 +3,10 @@ import { posts, targets, workflowCancellations } from '../../db/schema/index.js'
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { sweepCommentRuns } from './comment-debts.js';
+import { sweepWebhooks } from './webhook-debts.js';
 import { lockPost, withParts, type PostRecord } from '../posts/post-records.js';
 import { stageRun, startStagedRun } from '../posts/run-staging.js';
+import { reconciler, recordEvents } from '../timeline/record.js';
 
 /** What one sweep may take on; the rest waits for the next one. */
 const sweepRowsMax = 500;
@@ -21,13 +23,28 @@ const overdueMsMin = 60_000;
  */
 export async function reconcile(
   deps: ServiceDeps,
+  options: { includeYoung: boolean },
+): Promise<ReconcileResult> {
+  try {
+    const result = await sweep(deps, options);
+    deps.metrics.reconciled(result);
+    return result;
+  } catch (error) {
+    deps.metrics.reconciled('failed');
+    throw error;
+  }
+}
+
+async function sweep(
+  deps: ServiceDeps,
   { includeYoung }: { includeYoung: boolean },
 ): Promise<ReconcileResult> {
   const started = await startPending(deps, includeYoung ? 0 : pendingAgeMsMin);
   const cancelled = await deliverCancellations(deps);
   const revived = await reviveOverdue(deps);
   const comments = await sweepCommentRuns(deps);
-  return { started: started + comments, cancelled, revived };
+  const webhooks = await sweepWebhooks(deps, includeYoung ? 0 : pendingAgeMsMin);
+  return { started: started + comments, cancelled, revived, ...webhooks };
 }
 
 function ago(deps: ServiceDeps, ms: number): Date {
@@ -49,7 +66,11 @@ async function startPending(deps: ServiceDeps, ageMsMin: number): Promise<number
     .limit(sweepRowsMax);
   let started = 0;
   for (const record of await withParts(deps.db, rows)) {
-    if ((await startAgain(deps, record)) !== undefined) started += 1;
+    if ((await startAgain(deps, record)) === undefined) continue;
+    started += 1;
+    await recordEvents(deps.db, deps, record.post.id, reconciler, [
+      { kind: 'START_DELIVERED', detail: { workflowId: record.post.pendingWorkflowId ?? '' } },
+    ]);
   }
   return started;
 }
@@ -124,11 +145,15 @@ async function replaceRun(deps: ServiceDeps, postId: string, goneWorkflowId: str
       .set({ status: 'SCHEDULED' })
       .where(and(eq(targets.postId, postId), eq(targets.status, 'PUBLISHING')));
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
-    return stageRun(tx, deps, record, {
+    const staged = await stageRun(tx, deps, record, {
       dueAt: scheduledAt,
       scheduledAt,
       picks: (target) => target.status === 'SCHEDULED' || target.status === 'PUBLISHING',
     });
+    await recordEvents(tx, deps, postId, reconciler, [
+      { kind: 'RUN_REPLACED', detail: { workflowId: staged.workflowId } },
+    ]);
+    return staged;
   });
   if (start === undefined) return false;
   deps.log.warn(

@@ -32,6 +32,7 @@ export async function refreshAccount(
         updatedAt: deps.clock.now(),
       })
       .where(isVersion(account.id, seenVersion));
+    deps.metrics.tokenRefresh(account.platform, 'refreshed');
     return 'refreshed';
   }
   if (answer.kind !== 'auth-revoked') {
@@ -39,9 +40,11 @@ export async function refreshAccount(
       { socialAccountId, reason: answer.kind, detail: answer.message },
       'token refresh did not succeed',
     );
+    deps.metrics.tokenRefresh(account.platform, 'unavailable');
     return 'unavailable';
   }
   await expireAccount(deps, account.id, seenVersion);
+  deps.metrics.tokenRefresh(account.platform, 'revoked');
   return 'revoked';
 }
 

@@ -1,0 +1,28 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
+import { instant } from './columns.js';
+import { posts } from './posts.js';
+import { timelineNumber } from './timeline-sequence.js';
+
+/** What has happened to a post and by whom, written in the transaction of the change. Append-only. */
+export const postEvents = pgTable(
+  'post_events',
+  {
+    timelineNumber: timelineNumber().primaryKey(),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** No reference: the target of an old event may have been edited away. */
+    targetId: text('target_id'),
+    at: instant('at').notNull(),
+    kind: text('kind').$type<TimelineKind>().notNull(),
+    actorKind: text('actor_kind').$type<'apiKey' | 'system'>().notNull(),
+    /** The API key, or the part of the system. */
+    actorId: text('actor_id').notNull(),
+    /** In whose name an API key acted. */
+    actorUserId: text('actor_user_id'),
+    requestId: text('request_id'),
+    detail: jsonb('detail').$type<TimelineDetail>().notNull(),
+  },
+  (table) => [index('post_events_post').on(table.postId, table.at, table.timelineNumber)],
+);

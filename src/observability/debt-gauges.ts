@@ -1,0 +1,102 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Debts } from '../services/health/debts.js';
+
+export type ReadDebts = () => Promise<Debts>;
+
+/** Scrapes may come from several collectors, and each read asks the database. */
+const readAgeMsMax = 2_000;
+const readTimeoutMs = 3_000;
+
+/**
+ * What is owed and what is late, read from the database when somebody asks. Every process shows the same figures:
+ * use max() over them. While the database does not answer they are absent, and `punctual_debts_readable` is 0.
+ */
+export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
+  const read = cached(readDebts);
+  for (const [figure, { name, help }] of Object.entries(figures) as [keyof Debts, Figure][]) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const debts = await read();
+        if (debts === undefined) this.remove();
+        else this.set(debts[figure]);
+      },
+    });
+  }
+  new Gauge({
+    name: 'punctual_debts_readable',
+    help: 'Whether the database could be asked for the figures of debts.',
+    registers: [registry],
+    async collect() {
+      this.set((await read()) === undefined ? 0 : 1);
+    },
+  });
+}
+
+interface Figure {
+  name: string;
+  help: string;
+}
+
+const figures: Record<keyof Debts, Figure> = {
+  owedStarts: { name: 'punctual_owed_starts', help: 'Publish runs whose start Temporal is owed.' },
+  oldestOwedStartS: {
+    name: 'punctual_owed_starts_oldest_seconds',
+    help: 'Age of the oldest owed start.',
+  },
+  owedCancellations: {
+    name: 'punctual_owed_cancellations',
+    help: 'Cancellations that Temporal is owed.',
+  },
+  oldestOwedCancellationS: {
+    name: 'punctual_owed_cancellations_oldest_seconds',
+    help: 'Age of the oldest owed cancellation.',
+  },
+  overduePosts: {
+    name: 'punctual_overdue_posts',
+    help: 'Posts past their time that no run has taken up.',
+  },
+  oldestOverdueS: {
+    name: 'punctual_overdue_oldest_seconds',
+    help: 'How late the most overdue of them is.',
+  },
+  publishingPosts: {
+    name: 'punctual_publishing_posts',
+    help: 'Posts whose run is at work or waits for a platform.',
+  },
+  databaseConnections: {
+    name: 'punctual_database_connections',
+    help: 'Connections of all processes together.',
+  },
+  databaseConnectionsBusy: {
+    name: 'punctual_database_connections_busy',
+    help: 'Those that run or hold something.',
+  },
+};
+
+function cached(readDebts: ReadDebts): () => Promise<Debts | undefined> {
+  let last: { atMs: number; debts: Promise<Debts | undefined> } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (last === undefined || nowMs - last.atMs > readAgeMsMax) {
+      last = { atMs: nowMs, debts: inTime(readDebts()) };
+    }
+    return last.debts;
+  };
+}
+
+async function inTime(reading: Promise<Debts>): Promise<Debts | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+    }, readTimeoutMs);
+  });
+  try {
+    return await Promise.race([reading.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,44 @@
+import type { PlatformName } from '../domain/platforms.js';
+import type { PostStatus } from '../domain/post-status.js';
+import type { AttemptOutcome } from '../domain/publish-attempts.js';
+import type { TargetErrorCode } from '../domain/target-errors.js';
+import type { LookupOutcome, WaitReason } from '../domain/timeline.js';
+import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/workflow-contract.js';
+
+/**
+ * What the services count, in the words of the domain. Every argument is of a closed list: what could name a
+ * post, an account or a person has no place in a metric.
+ */
+export interface Metrics {
+  /** The first attempt of a run: how long after the due time it was made. */
+  publishLateness: (platform: PlatformName, latenessMs: number) => void;
+  publishAttempt: (platform: PlatformName, step: PublishStep, outcome: AttemptOutcome) => void;
+  publishWait: (platform: PlatformName, reason: WaitReason) => void;
+  publishLookup: (platform: PlatformName, result: LookupOutcome) => void;
+  /** A step of a target has come to its end; `errorCode` is null where it is public. */
+  stepEnded: (platform: PlatformName, step: PublishStep, errorCode: TargetErrorCode | null) => void;
+  runFinished: (outcome: PostStatus) => void;
+  tokenRefresh: (platform: PlatformName, result: RefreshResult) => void;
+  reconciled: (result: ReconcileResult | 'failed') => void;
+  httpRequest: (request: { method: string; route: string; status: number; durationMs: number }) => void;
+  webhookAttempt: (outcome: 'DELIVERED' | 'FAILED', durationMs: number) => void;
+  /** The last attempt has failed: nobody will deliver this one unasked. */
+  webhookDead: () => void;
+}
+
+const nothing = (): void => undefined;
+
+/** Counts nothing, for tests and commands. */
+export const noMetrics: Metrics = {
+  publishLateness: nothing,
+  publishAttempt: nothing,
+  publishWait: nothing,
+  publishLookup: nothing,
+  stepEnded: nothing,
+  runFinished: nothing,
+  tokenRefresh: nothing,
+  reconciled: nothing,
+  httpRequest: nothing,
+  webhookAttempt: nothing,
+  webhookDead: nothing,
+};

@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  RandomIdGenerator,
+  type IdGenerator,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-node';
+import { formatTraceParent, parseTraceParent } from './trace-parent.js';
+import type { ActiveSpan, SpanOptions, Tracing } from './tracing.js';
+
+const closeTimeoutMs = 2_000;
+
+const kinds: Record<SpanOptions['kind'], SpanKind> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+export interface OpenTelemetryOptions {
+  /** Unless the standard variables name another. */
+  serviceName: string;
+  /** Tests pass their own; else OTLP over HTTP, configured by the standard variables. */
+  exporter?: SpanExporter;
+}
+
+/**
+ * Spans over OTLP. Sampling, batching, headers and resource follow the standard OTEL_ variables, which the library
+ * reads itself. Nothing is registered globally, so that two processes' worth of parts may live in one process.
+ */
+export function createOpenTelemetry(options: OpenTelemetryOptions): Tracing {
+  const ids = new ChoosableIds();
+  const provider = new NodeTracerProvider({
+    idGenerator: ids,
+    resource: resourceFromAttributes({ 'service.name': options.serviceName }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    spanProcessors: [new BatchSpanProcessor(options.exporter ?? new OTLPTraceExporter())],
+  });
+  const tracer = provider.getTracer('punctual');
+  const active = new AsyncLocalStorage<Span>();
+  const parentOf = (parent: string | undefined): Context => {
+    const remote = parent === undefined ? undefined : parseTraceParent(parent);
+    if (remote !== undefined) return trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
+    const current = active.getStore();
+    return current === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, current);
+  };
+  return {
+    enabled: true,
+    inSpan: async ({ name, kind, attributes = {}, parent }, work) => {
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parentOf(parent));
+      try {
+        return await active.run(span, () => work(handleOf(span)));
+      } catch (error) {
+        // The error's text stays out: it may quote what a caller or a platform has said.
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    recordPast: ({ name, kind, attributes = {}, parent, spanId, startedMs, endedMs, failed }) => {
+      const span = ids.choosing(spanId, () =>
+        tracer.startSpan(name, { kind: kinds[kind], attributes, startTime: startedMs }, parentOf(parent)),
+      );
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(endedMs);
+    },
+    traceParent: () => {
+      const span = active.getStore();
+      return span === undefined ? undefined : formatTraceParent(span.spanContext());
+    },
+    close: async () => {
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref()),
+      ]);
+    },
+  };
+}
+
+function handleOf(span: Span): ActiveSpan {
+  return {
+    rename: (name) => void span.updateName(name),
+    set: (attributes) => void span.setAttributes(attributes),
+    fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
+  };
+}
+
+/** Random ids, but for a span whose id was promised to its children before it could be written. */
+class ChoosableIds implements IdGenerator {
+  readonly #random = new RandomIdGenerator();
+  #chosen: string | undefined;
+
+  readonly generateTraceId = (): string => this.#random.generateTraceId();
+
+  readonly generateSpanId = (): string => this.#chosen ?? this.#random.generateSpanId();
+
+  choosing<T>(spanId: string, work: () => T): T {
+    this.#chosen = spanId;
+    try {
+      return work();
+    } finally {
+      this.#chosen = undefined;
+    }
+  }
+}

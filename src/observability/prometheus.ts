@@ -1,0 +1,146 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { Metrics } from './metrics.js';
+import { registerDebts, type ReadDebts } from './debt-gauges.js';
+
+const latenessBucketsS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21_600, 86_400];
+const httpBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const webhookBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** What Node's parser lets through beside these would only widen the label. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export interface MetricsText {
+  contentType: string;
+  text: string;
+}
+
+export interface Prometheus {
+  metrics: Metrics;
+  /** What /metrics answers. */
+  render: () => Promise<MetricsText>;
+}
+
+/** Counts in this process, in a registry of its own, with Node's own figures (event loop, heap, handles). */
+export function createPrometheus(options: { process: string; readDebts: ReadDebts }): Prometheus {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: options.process });
+  collectDefaultMetrics({ register: registry });
+  registerDebts(registry, options.readDebts);
+  return {
+    metrics: { ...publishing(registry), ...surroundings(registry) },
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+function counter<L extends string>(registry: Registry, name: string, help: string, labelNames: L[]) {
+  return new Counter({ name, help, labelNames, registers: [registry] });
+}
+
+type Publishing = Pick<
+  Metrics,
+  'publishLateness' | 'publishAttempt' | 'publishWait' | 'publishLookup' | 'stepEnded' | 'runFinished'
+>;
+
+function publishing(registry: Registry): Publishing {
+  const lateness = new Histogram({
+    name: 'punctual_publish_lateness_seconds',
+    help: "From a target's due time to the first attempt of its run.",
+    labelNames: ['platform'],
+    buckets: latenessBucketsS,
+    registers: [registry],
+  });
+  const attempts = counter(
+    registry,
+    'punctual_publish_attempts_total',
+    'Calls that may make public, ended.',
+    ['platform', 'step', 'outcome'],
+  );
+  const waits = counter(registry, 'punctual_publish_waits_total', 'Waits before or between attempts.', [
+    'platform',
+    'reason',
+  ]);
+  const lookups = counter(registry, 'punctual_publish_lookups_total', 'Look-ups after an unclear answer.', [
+    'platform',
+    'result',
+  ]);
+  const steps = counter(
+    registry,
+    'punctual_publish_outcomes_total',
+    'Steps of targets that came to an end.',
+    ['platform', 'step', 'outcome', 'error_code'],
+  );
+  const runs = counter(
+    registry,
+    'punctual_publish_runs_total',
+    'Publish runs finished, by status of the post.',
+    ['status'],
+  );
+  return {
+    publishLateness: (platform, latenessMs) => {
+      lateness.observe({ platform }, Math.max(0, latenessMs) / 1000);
+    },
+    publishAttempt: (platform, step, outcome) => {
+      attempts.inc({ platform, step, outcome });
+    },
+    publishWait: (platform, reason) => {
+      waits.inc({ platform, reason });
+    },
+    publishLookup: (platform, result) => {
+      lookups.inc({ platform, result });
+    },
+    stepEnded: (platform, step, errorCode) => {
+      const outcome = errorCode === null ? 'PUBLISHED' : 'FAILED';
+      steps.inc({ platform, step, outcome, error_code: errorCode ?? '' });
+    },
+    runFinished: (status) => {
+      runs.inc({ status });
+    },
+  };
+}
+
+function surroundings(registry: Registry): Omit<Metrics, keyof Publishing> {
+  const refreshes = counter(registry, 'punctual_token_refreshes_total', 'Token refreshes.', [
+    'platform',
+    'result',
+  ]);
+  const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps of the reconciler.', [
+    'result',
+  ]);
+  const paid = counter(registry, 'punctual_reconciled_total', 'Debts that the reconciler has paid.', [
+    'kind',
+  ]);
+  const http = new Histogram({
+    name: 'punctual_http_request_duration_seconds',
+    help: 'Requests to the API, by pattern of the route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: httpBucketsS,
+    registers: [registry],
+  });
+  const webhooks = new Histogram({
+    name: 'punctual_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver a webhook event.',
+    labelNames: ['outcome'],
+    buckets: webhookBucketsS,
+    registers: [registry],
+  });
+  const dead = counter(registry, 'punctual_webhook_dead_total', 'Deliveries whose last attempt failed.', []);
+  return {
+    tokenRefresh: (platform, result) => {
+      refreshes.inc({ platform, result });
+    },
+    reconciled: (result) => {
+      sweeps.inc({ result: result === 'failed' ? 'failed' : 'done' });
+      if (result === 'failed') return;
+      for (const [kind, count] of Object.entries(result) as [string, number][]) paid.inc({ kind }, count);
+    },
+    httpRequest: ({ method, route, status, durationMs }) => {
+      const known = knownMethods.has(method) ? method : 'OTHER';
+      http.observe({ method: known, route, status }, durationMs / 1000);
+    },
+    webhookAttempt: (outcome, durationMs) => {
+      webhooks.observe({ outcome }, durationMs / 1000);
+    },
+    webhookDead: () => {
+      dead.inc();
+    },
+  };
+}

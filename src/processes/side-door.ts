@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { MetricsText } from '../observability/prometheus.js';
+
+const requestTimeoutMs = 10_000;
+
+export interface SideDoorOptions {
+  host: string;
+  port: number;
+  renderMetrics: () => Promise<MetricsText>;
+  /** Whether the process does its work: what /readyz tells. */
+  isReady: () => boolean;
+}
+
+export interface SideDoor {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** A small server beside a process's real work, for orchestrators and collectors: /healthz, /readyz, /metrics. */
+export async function openSideDoor(options: SideDoorOptions): Promise<SideDoor> {
+  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    void answer(request.url ?? '', response, options);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(url: string, response: ServerResponse, options: SideDoorOptions): Promise<void> {
+  const send = (status: number, contentType: string, body: string): void => {
+    response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
+  };
+  const json = 'application/json; charset=utf-8';
+  switch (url.split('?')[0]) {
+    case '/healthz':
+      send(200, json, '{"status":"ok"}');
+      return;
+    case '/readyz': {
+      const ready = options.isReady();
+      send(ready ? 200 : 503, json, JSON.stringify({ status: ready ? 'ok' : 'not ready' }));
+      return;
+    }
+    case '/metrics':
+      try {
+        const { contentType, text } = await options.renderMetrics();
+        send(200, contentType, text);
+      } catch {
+        send(500, json, '{"status":"metrics are not available"}');
+      }
+      return;
+    default:
+      send(404, json, '{"status":"not found"}');
+  }
+}

@@ -1,0 +1,15 @@
+import type { AwaitRefreshInput, RefreshResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { publisher, recordEvents } from '../timeline/record.js';
+
+/** Runs, or joins, the account's one refresh and waits for it, on behalf of a target that needs a fresh token. */
+export async function awaitRefresh(
+  deps: ServiceDeps,
+  { socialAccountId, seenVersion, postId, targetId }: AwaitRefreshInput,
+): Promise<RefreshResult> {
+  const refresh = await deps.starter.refreshAccount(socialAccountId, seenVersion);
+  await recordEvents(deps.db, deps, postId, publisher, [
+    { kind: 'TOKEN_REFRESH', targetId, detail: { refresh } },
+  ]);
+  return refresh;
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { postEvents } from '../../db/schema/index.js';
+import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
+import type { StepInput } from '../../domain/workflow-contract.js';
+import type { RequestContext, ServiceDeps } from '../context.js';
+
+/** Who did it: a caller with a key, or a part of the system on its own account. */
+export type TimelineActor =
+  | { kind: 'apiKey'; apiKeyId: string; userId: string; requestId: string }
+  | { kind: 'system'; part: 'api' | 'publisher' | 'reconciler' };
+
+export interface TimelineEntry {
+  /** Starts of attempts are read from the attempts' own rows. */
+  kind: Exclude<TimelineKind, 'ATTEMPT_STARTED'>;
+  targetId?: string;
+  detail?: TimelineDetail;
+}
+
+export const publisher = { kind: 'system', part: 'publisher' } as const satisfies TimelineActor;
+export const reconciler = { kind: 'system', part: 'reconciler' } as const satisfies TimelineActor;
+
+export function callerOf({ actor, requestId }: RequestContext): TimelineActor {
+  return { kind: 'apiKey', apiKeyId: actor.apiKeyId, userId: actor.userId, requestId };
+}
+
+/** Writes entries of a post's timeline in one statement: in the transaction of the change that they tell of. */
+export async function recordEvents(
+  q: Queryable,
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  postId: string,
+  by: TimelineActor,
+  entries: readonly TimelineEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const at = clock.now();
+  const common = { postId, at, ...actorColumns(by) };
+  await q.insert(postEvents).values(
+    entries.map(({ kind, targetId, detail }) => ({
+      ...common,
+      kind,
+      targetId: targetId ?? null,
+      detail: detail ?? {},
+    })),
+  );
+}
+
+/**
+ * Writes down why a step waits. A wait that only repeats the one before is left out: a platform that prepares
+ * for hours, asked every minute, is one wait.
+ */
+export async function recordWait(
+  deps: ServiceDeps,
+  { postId, targetId, step }: Pick<StepInput, 'postId' | 'targetId' | 'step'>,
+  reason: WaitReason,
+  until?: Date,
+): Promise<void> {
+  const detail: TimelineDetail = { step, reason, ...(until && { until: until.toISOString() }) };
+  const { actorKind, actorId } = actorColumns(publisher);
+  await deps.db.execute(sql`
+    insert into ${postEvents} (post_id, target_id, at, kind, actor_kind, actor_id, detail)
+    select ${postId}, ${targetId}, ${deps.clock.now().toISOString()}::timestamptz, 'WAITING',
+      ${actorKind}, ${actorId}, ${JSON.stringify(detail)}::jsonb
+    where not exists (
+      select 1 from (
+        select kind, detail from ${postEvents}
+        where post_id = ${postId} and target_id = ${targetId}
+        order by timeline_number desc limit 1
+      ) last
+      where last.kind = 'WAITING' and last.detail = ${JSON.stringify(detail)}::jsonb
+    )`);
+}
+
+function actorColumns(by: TimelineActor) {
+  return by.kind === 'apiKey'
+    ? {
+        actorKind: by.kind,
+        actorId: by.apiKeyId,
+        actorUserId: by.userId,
+        requestId: by.requestId,
+      }
+    : { actorKind: by.kind, actorId: by.part, actorUserId: null, requestId: null };
+}
