@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { getPost } from '../../src/services/posts/get.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
+import { reschedulePost } from '../../src/services/posts/schedule.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { startReceiver } from '../harness/receiver.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+import { addReceiver, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
+import { historiesFolder } from './histories-folder.js';
+
+const hourMs = 3_600_000;
+const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+const stale = { kind: 'auth-expired', message: 'expired' } as const;
+
+/** Writes a run's history as the Web UI exports it. One that is there stays: tomorrow's code must replay it too. */
+async function record({ client }: Stack, name: string, workflowId: string): Promise<void> {
+  const file = path.join(historiesFolder, `${name}.json`);
+  if (existsSync(file)) return;
+  const history = await client.workflow.getHandle(workflowId).fetchHistory();
+  mkdirSync(historiesFolder, { recursive: true });
+  writeFileSync(file, `${JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)}\n`);
+}
+
+// Run by `npm run histories:record`: each case is one story that a real worker on a real server has lived through.
+describe('record', () => {
+  let stack: Stack;
+  let hurried: Stack;
+  let workspace: TestWorkspace;
+  let drop: () => Promise<void>;
+  let laterMs = 0;
+  const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+  const queryable = createScriptedPlatform('THREADS', 'queryable');
+  const blind = createScriptedPlatform('X', 'blind');
+  const platforms = [keyed, queryable, blind];
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    drop = database.drop;
+    const common = {
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms,
+      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
+    };
+    stack = await startStack(common);
+    // For ladders of minutes and hours.
+    hurried = await startStack({ ...common, skipTime: true });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await hurried.stop();
+    await drop();
+  });
+  beforeEach(async () => {
+    laterMs = 0;
+    for (const platform of platforms) platform.reset();
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'THREADS', 'X']);
+  });
+
+  it('published on time', async () => {
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.on-time', runIdOf(post));
+  });
+
+  it('cancelled while waiting', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    await cancelPost(workspace.ctx, { postId: post.id });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    await record(stack, 'publish-post.cancelled-while-waiting', runIdOf(post));
+  });
+
+  it('cancelled while publishing', async () => {
+    const limited = { kind: 'rate-limited', retryAfterMs: hourMs, message: '429' } as const;
+    for (const platform of platforms) platform.script.push({ accept: false, answer: limited });
+    keyed.script.length = 0;
+    const post = await schedule(workspace);
+    for (const target of post.targets.slice(1)) {
+      await expect.poll(() => attemptsOf(stack, target.id)).toEqual(['RATE_LIMITED']);
+    }
+    await cancelPost(workspace.ctx, { postId: post.id });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    await record(stack, 'publish-post.cancelled-while-publishing', runIdOf(post));
+  });
+
+  it('rescheduled: the run that was replaced, and the one that published', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const moved = await reschedulePost(workspace.ctx, {
+      postId: post.id,
+      scheduledAt: new Date(Date.now() + 500),
+    });
+    await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
+    await record(stack, 'publish-post.rescheduled-before', runIdOf(post));
+    await record(stack, 'publish-post.rescheduled-after', runIdOf(moved));
+  });
+
+  it('partly failed', async () => {
+    queryable.script.push({ accept: false, answer: rejected });
+    const post = await schedule(workspace);
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.partly-failed', runIdOf(post));
+  });
+
+  it('rate limited, not sent, not ready, then published', async () => {
+    blind.script.push({
+      accept: false,
+      answer: { kind: 'rate-limited', retryAfterMs: 1_000, message: '429' },
+    });
+    keyed.script.push({ accept: false, answer: { kind: 'not-sent', message: 'refused' } });
+    queryable.readiness.push(
+      { kind: 'pending', checkAfterMs: 500 },
+      { kind: 'prepare-again', message: 'gone' },
+    );
+    const post = await schedule(workspace);
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.rate-limited', runIdOf(post));
+  });
+
+  it('ambiguous, then found', async () => {
+    for (const platform of platforms) platform.script.push({ accept: true, answer: lost });
+    const post = await schedule(workspace);
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.ambiguous-found', runIdOf(post));
+  });
+
+  it('a token refreshed on the way', async () => {
+    keyed.script.push({ accept: false, answer: stale });
+    const post = await schedule(workspace);
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.token-refreshed', runIdOf(post));
+    await record(stack, 'refresh-account.refreshed', `refresh-account:${workspace.accountIds[0] ?? ''}`);
+  });
+
+  it('a first comment that failed, and its retry', async () => {
+    keyed.script.push(
+      { accept: true },
+      { accept: false, answer: { ...rejected, code: 'COMMENTS_DISABLED' } },
+    );
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.first-comment-failed', runIdOf(post));
+    laterMs = 61_000;
+    const targetId = post.targets[0]?.id ?? '';
+    await retryFirstComment(workspace.ctx, { postId: post.id, targetId });
+    await expect
+      .poll(async () => (await getPost(workspace.ctx, { postId: post.id })).targets[0]?.firstCommentError)
+      .toBeNull();
+    await untilRunStatus(stack, `retry-first-comment:${targetId}:2`, 'COMPLETED');
+    await record(stack, 'retry-first-comment.posted', `retry-first-comment:${targetId}:2`);
+  });
+
+  it('superseded', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const workflowId = `publish-post:${post.id}:99`;
+    await stack.client.workflow.execute(workflowTypes.publishPost, {
+      workflowId,
+      taskQueue: stack.taskQueue,
+      args: [{ postId: post.id }],
+    });
+    await record(stack, 'publish-post.superseded', workflowId);
+  });
+
+  it('reconcile', async () => {
+    const workflowId = `reconcile-${Date.now()}`;
+    await stack.client.workflow.execute(workflowTypes.reconcile, { workflowId, taskQueue: stack.taskQueue });
+    await record(stack, 'reconcile.swept', workflowId);
+  });
+
+  it('unconfirmed, after the whole ladder', async () => {
+    workspace = await mintWorkspace(hurried.deps, ['X']);
+    blind.script.push({ accept: false, answer: lost });
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'FAILED');
+    await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
+    await record(hurried, 'publish-post.unconfirmed', runIdOf(post));
+  });
+
+  it('a webhook delivered at the second try, and one that ends DEAD', async () => {
+    const receiver = await startReceiver();
+    workspace = await mintWorkspace(hurried.deps, ['X']);
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    receiver.answer = 503;
+    const [dead] = await emit(workspace, [endpoint.id]);
+    const gaveUp = await untilDelivery(hurried.deps, dead, 'DEAD');
+    await untilRunStatus(hurried, gaveUp.workflowId ?? '', 'COMPLETED');
+    await record(hurried, 'deliver-webhook.dead', gaveUp.workflowId ?? '');
+
+    const [late] = await emit(workspace, [endpoint.id]);
+    await expect.poll(async () => (await deliveryOf(hurried.deps, late)).attemptCount).toBeGreaterThan(0);
+    receiver.answer = 200;
+    const arrived = await untilDelivery(hurried.deps, late, 'DELIVERED');
+    await untilRunStatus(hurried, arrived.workflowId ?? '', 'COMPLETED');
+    await record(hurried, 'deliver-webhook.delivered-late', arrived.workflowId ?? '');
+
+    const [prompt] = await emit(workspace, [endpoint.id]);
+    const delivered = await untilDelivery(hurried.deps, prompt, 'DELIVERED');
+    await untilRunStatus(hurried, delivered.workflowId ?? '', 'COMPLETED');
+    await record(hurried, 'deliver-webhook.delivered', delivered.workflowId ?? '');
+    await receiver.close();
+  });
+});
