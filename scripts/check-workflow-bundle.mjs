@@ -1,7 +1,7 @@
 // Bundles the workflows as the worker does. It fails on whatever may not run in the workflow sandbox: Node built-ins,
 // a database client, an activity imported as a value.
 import { bundleWorkflowCode } from '@temporalio/worker';
-import { inProject } from './lib/project.mjs';
+import { workflowSources } from '../dist/temporal/workflow-sources.js';
 
 const messages = [];
 const note = (_level, message) => messages.push(message);
@@ -11,7 +11,7 @@ logger.error = (message) => note('ERROR', message);
 
 try {
   const { code } = await bundleWorkflowCode({
-    workflowsPath: inProject('dist', 'workflows', 'index.js'),
+    ...workflowSources,
     logger,
   });
   console.log(`The workflow bundle holds ${Math.round(code.length / 1024)} KiB.`);

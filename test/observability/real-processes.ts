@@ -1,0 +1,150 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Connection } from '@temporalio/client';
+import { expect, vi } from 'vitest';
+import { createVault } from '../../src/config/secrets.js';
+import { openDb } from '../../src/db/client.js';
+import { newCuid } from '../../src/ids.js';
+import { anyFreePort } from '../../src/launcher/ports.js';
+import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
+import { searchAttributesOf, useTemporalServer } from '../../src/launcher/temporal-server.js';
+import { startSandbox } from '../../src/sandbox/start-sandbox.js';
+import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-development.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const startTimeoutMs = 60_000;
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface RealProcess {
+  /** Everything that it has written. */
+  output: () => string;
+  terminate: () => void;
+  /** Resolves with the exit code once it has ended, and how long that took from the call on. */
+  ended: () => Promise<{ code: number | null; tookMs: number }>;
+}
+
+export interface RealProcesses {
+  seed: SeedResult;
+  apiUrl: string;
+  workerUrl: string;
+  sandboxUrl: string;
+  startApi: () => Promise<RealProcess>;
+  /** Resolves once that path of the worker's own port answers well; by default when it polls. */
+  startWorker: (readyPath?: '/healthz' | '/readyz') => Promise<RealProcess>;
+  call: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
+  close: () => Promise<void>;
+}
+
+/** The built programs as separate processes, on a database, a Temporal namespace and a sandbox of their own. */
+export async function setUpProcesses(extraEnv: Record<string, string>): Promise<RealProcesses> {
+  execFileSync(process.execPath, [path.join(projectFolder, 'scripts/build.mjs')], { stdio: 'ignore' });
+  const database = await createTestDatabase();
+  const namespace = await createNamespace();
+  const sandbox = await startSandbox({ port: 0, dataDir: null });
+  const key = randomBytes(32);
+  const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
+  const clock = { now: () => new Date() };
+  const seed = await seedDevelopment(
+    { db, clock, newId: newCuid, vault: createVault([{ id: 'test', key }]) },
+    {},
+  );
+  await closeDb();
+  const [port, healthPort] = [await anyFreePort(), await anyFreePort()];
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: `test:${key.toString('base64')}`,
+    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_NAMESPACE: namespace,
+    SANDBOX_URL: sandbox.url,
+    PORT: String(port),
+    WORKER_HEALTH_PORT: String(healthPort),
+    ...extraEnv,
+  };
+  const children: ChildProcess[] = [];
+  const start = async (name: string, readyUrl: string): Promise<RealProcess> => {
+    const child = spawn(process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`)], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    const running = watch(child);
+    await vi.waitFor(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`${name} ended early:\n${running.output()}`);
+        expect((await fetch(readyUrl)).ok, running.output()).toBe(true);
+      },
+      { timeout: startTimeoutMs, interval: 100 },
+    );
+    return running;
+  };
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const workerUrl = `http://127.0.0.1:${healthPort}`;
+  return {
+    seed,
+    apiUrl,
+    workerUrl,
+    sandboxUrl: sandbox.url,
+    startApi: () => start('api', `${apiUrl}/healthz`),
+    startWorker: (readyPath = '/readyz') => start('worker', `${workerUrl}${readyPath}`),
+    call: async (method, pathname, body) => {
+      const response = await fetch(`${apiUrl}/api/v1${pathname}`, {
+        method,
+        headers: { authorization: `Bearer ${seed.apiKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    close: async () => {
+      for (const child of children) {
+        if (child.exitCode !== null || child.signalCode !== null) continue;
+        const exited = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGKILL');
+        await exited;
+      }
+      await sandbox.close();
+      await database.drop();
+    },
+  };
+}
+
+function watch(child: ChildProcess): RealProcess {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    output: () => text,
+    terminate: () => void child.kill('SIGTERM'),
+    ended: async () => {
+      const startedMs = performance.now();
+      return { code: await exited, tookMs: performance.now() - startedMs };
+    },
+  };
+}
+
+/** Task queues have fixed names in the programs, so what keeps test files apart is the namespace. */
+async function createNamespace(): Promise<string> {
+  const namespace = `test-${randomUUID()}`;
+  const connection = await Connection.connect({ address: temporalAddress() });
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+    });
+  } finally {
+    await connection.close();
+  }
+  const attributes = searchAttributesOf(readComposeCommand());
+  // The server's parts learn of a namespace one after another.
+  await vi.waitFor(() => useTemporalServer({ address: temporalAddress() }, namespace, attributes), {
+    timeout: 20_000,
+    interval: 200,
+  });
+  return namespace;
+}

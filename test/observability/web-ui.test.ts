@@ -1,0 +1,65 @@
+import { defaultPayloadConverter, type Payload } from '@temporalio/common';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+let stack: Stack;
+let dropDatabase: () => Promise<void>;
+const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+const queryable = createScriptedPlatform('THREADS', 'queryable');
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  dropDatabase = database.drop;
+  stack = await startStack({
+    databaseUrl: database.url,
+    temporalAddress: temporalAddress(),
+    platforms: [keyed, queryable],
+  });
+});
+afterAll(async () => {
+  await stack.stop();
+  await dropDatabase();
+});
+
+it('an operator reads in the Web UI what a run does, what it waits for, and what each event was', async () => {
+  queryable.script.push({
+    accept: false,
+    answer: { kind: 'rate-limited', retryAfterMs: 600_000, message: 'slow down' },
+  });
+  const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'THREADS']);
+  const post = await schedule(workspace);
+  const [first, second] = post.targets;
+  await expect.poll(() => attemptsOf(stack, second?.id), { timeout: 20_000 }).toEqual(['RATE_LIMITED']);
+  const handle = stack.client.workflow.getHandle(runIdOf(post));
+  const details = async (): Promise<string | undefined> =>
+    (await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails;
+  await expect
+    .poll(details, { timeout: 20_000 })
+    .toMatch(
+      new RegExp(
+        `^- \\*\\*BLUESKY\\*\\* ${first?.id}: post published\n- \\*\\*THREADS\\*\\* ${second?.id}: THREADS asked for a pause, until 20\\d\\d-`,
+      ),
+    );
+  await cancelPost(workspace.ctx, { postId: post.id });
+  await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+  const { events } = (await handle.fetchHistory()) as { events: HistoryEvent[] };
+  const summaryOf = ({ userMetadata }: HistoryEvent): string | null =>
+    userMetadata?.summary ? defaultPayloadConverter.fromPayload<string>(userMetadata.summary) : null;
+  const timers = events.filter(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  const activities = events.filter(
+    ({ activityTaskScheduledEventAttributes }) => activityTaskScheduledEventAttributes,
+  );
+  expect(timers.map(summaryOf)).toEqual(['THREADS asked for a pause']);
+  expect(activities.map(summaryOf).sort()).toEqual(['Publish on BLUESKY', 'Publish on THREADS']);
+});
+
+interface HistoryEvent {
+  timerStartedEventAttributes?: object | null;
+  activityTaskScheduledEventAttributes?: object | null;
+  userMetadata?: { summary?: Payload | null } | null;
+}
