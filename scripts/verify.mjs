@@ -1,5 +1,5 @@
 // Every check that needs no running service. The results are also left in .cache/verify.json for .ci/run.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, inProject, run, say, secondsSince, tool } from './lib/project.mjs';
@@ -18,13 +18,20 @@ const checks = [
   ],
   ['dead code', 'knip', () => tool('knip', [], quiet)],
   ['migrations', 'drizzle-kit check', () => tool('drizzle-kit', ['check'], quiet)],
-  [
-    'workflow bundle',
-    'node scripts/check-workflow-bundle.mjs',
-    () => node('scripts/check-workflow-bundle.mjs'),
-  ],
+  ['schema drift', 'drizzle-kit generate (into a copy)', generatesNothing],
+  ['workflow bundle', 'node scripts/bundle-workflows.mjs', () => node('scripts/bundle-workflows.mjs')],
   ['OpenAPI document', 'npm run openapi -- --check', () => node('dist/bin/openapi.js', '--check')],
 ];
+
+/** Whether the migrations say all that the schema does: generating from it, into a copy, must find nothing new. */
+function generatesNothing() {
+  const copy = inProject('.cache', 'drizzle');
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(inProject('drizzle'), copy, { recursive: true });
+  const options = ['--dialect=postgresql', '--schema=./src/db/schema/*.ts', '--out=./.cache/drizzle'];
+  const result = tool('drizzle-kit', ['generate', ...options], quiet);
+  return { ...result, ok: result.ok && result.output.includes('No schema changes') };
+}
 
 checkMachine();
 await withSetupLock(() => {

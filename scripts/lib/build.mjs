@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fail, inProject, readText, say, secondsSince, sha256, tool } from './project.mjs';
+import { fail, inProject, readText, run, say, secondsSince, sha256, tool } from './project.mjs';
 
 const dist = inProject('dist');
 const stampFile = path.join(dist, '.build.json');
@@ -39,6 +39,9 @@ export function ensureBuilt() {
   rmSync(stampFile, { force: true });
   const { ok } = tool('tsc', ['-p', 'tsconfig.build.json']);
   if (!ok) fail('The build failed; the compiler says why above.');
+  // A process of its own, because this one may have started before anything was installed.
+  const bundled = run(process.execPath, ['scripts/bundle-workflows.mjs'], { quiet: true });
+  if (!bundled.ok) fail(`The workflows cannot be bundled: ${bundled.output}`);
   mkdirSync(dist, { recursive: true });
   writeFileSync(stampFile, JSON.stringify(wanted));
   say(`Built in ${secondsSince(startMs)}.`);

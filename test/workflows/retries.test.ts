@@ -17,11 +17,13 @@ const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const
 const closed = { kind: 'rejected', code: 'COMMENTS_DISABLED', message: 'Replies are closed.' } as const;
 
 async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof AppError ? error.code : undefined;
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return (error as AppError).code;
+    throw error;
+  }
 }
 
 describe('trying again', () => {

@@ -1,5 +1,6 @@
-// Bundles the workflows as the worker does. It fails on whatever may not run in the workflow sandbox: Node built-ins,
-// a database client, an activity imported as a value.
+// Bundles the workflows once, for every worker that starts later. It fails on whatever may not run in the workflow
+// sandbox: Node built-ins, a database client, an activity imported as a value.
+import { writeFileSync } from 'node:fs';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { workflowSources } from '../dist/temporal/workflow-sources.js';
 
@@ -14,6 +15,7 @@ try {
     ...workflowSources,
     logger,
   });
+  writeFileSync(new URL('../dist/workflow-bundle.js', import.meta.url), code);
   console.log(`The workflow bundle holds ${Math.round(code.length / 1024)} KiB.`);
 } catch (error) {
   console.error([...messages, error.message].join('\n'));
