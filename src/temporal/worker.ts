@@ -35,6 +35,8 @@ export function installRuntime(log: Logger): void {
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const fields = { temporal: meta };
       if (level === 'ERROR') log.error(fields, message);
+      // The webhooks' worker has none on purpose.
+      else if (message.startsWith('No workflows registered')) log.debug(fields, message);
       else if (level === 'WARN') log.warn(fields, message);
       else if (level === 'INFO') log.info(fields, message);
       else log.debug(fields, message);
