@@ -62,10 +62,10 @@ export function createActivities(deps: ServiceDeps): Activities {
   return {
     beginPublish: (input) => beginPublish(deps, input),
     commitStep: (input) => withHeartbeat(() => commitStep(deps, input)),
-    lookupStep: (input) => lookupStep(deps, input),
+    lookupStep: (input) => withHeartbeat(() => lookupStep(deps, input)),
     giveUpStep: (input) => giveUpStep(deps, input),
     finishPublish: (input) => finishPublish(deps, input),
-    awaitRefresh: (input) => awaitRefresh(deps, input),
+    awaitRefresh: (input) => withHeartbeat(() => awaitRefresh(deps, input)),
     refreshAccount: (input) => refreshAccount(deps, input),
     beginCommentRun: (input) => beginCommentRun(deps, input),
     endCommentRun: (input) => endCommentRun(deps, input),

@@ -29,11 +29,13 @@ export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
 /** Reads at the platform. The workflow has its own ladder; these tries only bridge a worker's restart. */
 export const { lookupStep } = proxyActivities<Pick<Activities, 'lookupStep'>>({
   startToCloseTimeout: '90 seconds',
+  heartbeatTimeout: '20 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 5 },
 });
 
 export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>>({
   startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '20 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 5 },
 });
 

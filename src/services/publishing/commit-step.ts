@@ -35,6 +35,7 @@ export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise
   // What was prepared for a call of unknown outcome is what the look-up needs: it must not be replaced.
   const last = await lastAttempt(deps.db, input.targetId, input.step);
   if (last !== undefined && nextMove(last.outcome) === 'LOOK_UP') return { kind: 'AMBIGUOUS' };
+  if (last?.outcome === 'PUBLISHED') return { kind: 'PUBLISHED' };
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
   if (waitMs > 0) {
     await waitFor(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));

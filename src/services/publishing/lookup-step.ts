@@ -31,8 +31,10 @@ const unconfirmed: StepError = {
  */
 export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {
   const current = await deps.db.transaction(async (tx) => {
-    if ((await lockOpenTarget(tx, input)) === undefined) return 'CLOSED';
-    return lastAttempt(tx, input.targetId, input.step);
+    const open = await lockOpenTarget(tx, input);
+    const last = await lastAttempt(tx, input.targetId, input.step);
+    // Recorded by a worker that was lost before it could tell: the steps that follow are still owed.
+    return open !== undefined || last?.outcome === 'PUBLISHED' ? last : 'CLOSED';
   });
   if (current === 'CLOSED') return { kind: 'CLOSED' };
   // The worker was lost before it claimed: nothing was sent.

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+
+const callTimeoutMs = 10_000;
+const retryPauseMs = 250;
+
+const targetSchema = z.object({
+  id: z.string(),
+  socialAccountId: z.string(),
+  platform: z.string(),
+  status: z.string(),
+  captionOverride: z.string().nullable(),
+  firstComment: z.string().nullable(),
+  firstCommentError: z.string().nullable(),
+  scheduledFor: z.string().nullable(),
+  errorCode: z.string().nullable(),
+});
+const postSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  caption: z.string().nullable(),
+  scheduledAt: z.string().nullable(),
+  workflowId: z.string().nullable(),
+  pendingWorkflowId: z.string().nullable(),
+  targets: z.array(targetSchema),
+});
+export type ApiPost = z.infer<typeof postSchema>;
+export type ApiTarget = z.infer<typeof targetSchema>;
+
+export interface ApiAnswer {
+  status: number;
+  post: ApiPost | undefined;
+  code: string | undefined;
+  /** More than one: an earlier try may have been carried out, although its answer was lost. */
+  tries: number;
+}
+
+export interface ApiClient {
+  /** One try at one of the APIs. Undefined: no answer, so the caller knows nothing. */
+  once: (api: number, method: string, path: string, body?: object) => Promise<ApiAnswer | undefined>;
+  /**
+   * Repeats, at each API in turn, until there is an answer that says what happened: not lost, and no 5xx.
+   * `body` is asked for anew at every try. Undefined when the time is up.
+   */
+  untilAnswered: (
+    method: string,
+    path: string,
+    body: (() => object) | undefined,
+    timeoutMs: number,
+  ) => Promise<ApiAnswer | undefined>;
+}
+
+/** What a careful caller of the API does: whatever got no clear answer is asked again. */
+export function createApiClient(options: { apiUrls: string[]; apiKey: string }): ApiClient {
+  const { apiUrls, apiKey } = options;
+  let turn = 0;
+  const once: ApiClient['once'] = async (api, method, path, body) => {
+    try {
+      const response = await fetch(`${apiUrls[api % apiUrls.length] ?? ''}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(callTimeoutMs),
+      });
+      const text = await response.text();
+      const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+      const post = postSchema.safeParse(parsed);
+      const code = z.object({ code: z.string() }).safeParse(parsed);
+      return { status: response.status, post: post.data, code: code.data?.code, tries: 1 };
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    once,
+    untilAnswered: async (method, path, body, timeoutMs) => {
+      const deadlineMs = performance.now() + timeoutMs;
+      for (let tries = 1; ; tries += 1) {
+        turn += 1;
+        const answer = await once(turn, method, path, body?.());
+        if (answer !== undefined && answer.status < 500 && answer.status !== 429) return { ...answer, tries };
+        if (performance.now() > deadlineMs) return undefined;
+        await delay(retryPauseMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { projectRoot } from '../../src/launcher/files.js';
+import { httpStatus } from '../../src/launcher/http.js';
+import type { Keeper } from '../../src/launcher/keeper.js';
+import type { ManagedProcess } from '../../src/launcher/managed-process.js';
+import { waitFor } from '../../src/launcher/waiting.js';
+
+const readyTimeoutMs = 120_000;
+
+export interface ChildSpec {
+  /** Its name in logs, such as `worker-1`. */
+  name: string;
+  /** The program of dist/bin. */
+  bin: string;
+  env: NodeJS.ProcessEnv;
+  /** Answers 200 when the child is ready. */
+  readyUrl: string;
+  onLine: (line: string) => void;
+}
+
+/** A process of the product that is started again at once whenever it ends, as an orchestrator would. */
+export interface Child {
+  name: string;
+  /** SIGKILL. Resolves when the process is gone; the next one is being started by then. */
+  kill: () => Promise<void>;
+  signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
+  untilReady: () => Promise<void>;
+}
+
+export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child> {
+  const start = (): Promise<ManagedProcess> =>
+    keeper.start(
+      {
+        name: spec.name,
+        command: process.execPath,
+        args: ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', `${spec.bin}.js`)],
+        env: spec.env,
+        cwd: projectRoot,
+        onLine: spec.onLine,
+      },
+      'service',
+      [{ signal: 'SIGTERM', waitMs: 3_000 }],
+    );
+  let running = await start();
+  const watch = (): void => {
+    void running.ended.then(async () => {
+      if (keeper.isStopping()) return;
+      spec.onLine('--- ended, and started again');
+      running = await start().catch(() => running);
+      if (!running.hasEnded()) watch();
+    });
+  };
+  watch();
+  return {
+    name: spec.name,
+    kill: () => running.stop([]),
+    signal: (name) => {
+      if (!running.hasEnded()) process.kill(running.pid, name);
+    },
+    untilReady: async () => {
+      await waitFor(async () => ((await httpStatus(spec.readyUrl)) === 200 ? true : undefined), {
+        timeoutMs: readyTimeoutMs,
+        failure: `${spec.name} was not ready`,
+        signal: keeper.signal,
+      });
+    },
+  };
+}

@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createContext, type AppContext } from '../../src/context.js';
+import { migrateDatabase } from '../../src/db/migrate.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
+import { openLogFile, type LogFile } from '../../src/launcher/log-file.js';
+import type { ManagedProcess } from '../../src/launcher/managed-process.js';
+import { anyFreePort } from '../../src/launcher/ports.js';
+import { findPostgresUser } from '../../src/launcher/postgres-user.js';
+import { ensureDatabase, startPostgres } from '../../src/launcher/postgres.js';
+import { startReaper } from '../../src/launcher/reaper.js';
+import { createScreen } from '../../src/launcher/screen.js';
+import { resolveTemporalCli } from '../../src/launcher/temporal-cli.js';
+import { nativeServerArguments, readComposeCommand } from '../../src/launcher/temporal-compose.js';
+import { startTemporalServer } from '../../src/launcher/temporal-server.js';
+import { sandboxCredentials } from '../../src/services/seed/sandbox-accounts.js';
+import { seedDevelopment } from '../../src/services/seed/seed-development.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { startChild, type Child } from './children.js';
+import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
+import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
+
+export interface FaultStackOptions {
+  processesEach: number;
+  accountsPerPlatform: number;
+  /** The waits before look-ups; the usual ones end after 13 minutes. */
+  lookupDelaysMs: string;
+  onPublishingCall: (call: PublishingCall) => PlatformFault | undefined;
+  /** A call stands at the point of a fault that kills; by default its worker is killed at once. */
+  onKillPoint?: (call: PublishingCall, fault: PlatformFault) => Promise<void>;
+  beforeAnswer?: (call: PublishingCall) => Promise<void>;
+  /** A start is on its way from that API to Temporal. */
+  onStart: (api: string) => GateFault | undefined;
+}
+
+export interface Account {
+  id: string;
+  platform: PlatformName;
+  externalAccountId: string;
+}
+
+export interface Server {
+  /** SIGKILL; what was restarting it lets it be. */
+  kill: () => Promise<void>;
+  /** As its supervisor would end it, without haste. */
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+}
+
+export interface FaultStack {
+  apiUrls: string[];
+  apiKey: string;
+  sandboxUrl: string;
+  accounts: Account[];
+  workers: Child[];
+  apis: Child[];
+  gates: TemporalGate[];
+  postgres: Server;
+  temporal: Server;
+  /** The services' own parts, for starts that are issued twice. */
+  context: AppContext;
+  folder: string;
+  /** Ends everything. The folder with the logs stays if it is asked for. */
+  stop: (options?: { keepFolder?: boolean }) => Promise<void>;
+}
+
+const databasePoolMax = 10;
+const folderPrefix = 'punctual-faults-';
+
+/** What every child is told, with this stack's addresses. */
+type BaseEnv = Record<string, string>;
+
+/**
+ * The real stack on free ports and a folder of its own: Postgres and Temporal with their data on disk, the sandbox,
+ * and several API and worker processes, with a proxy before the sandbox and one before Temporal.
+ */
+export async function startFaultStack(options: FaultStackOptions): Promise<FaultStack> {
+  const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  // Postgres runs as a user of its own when we are root.
+  chmodSync(folder, 0o755);
+  const reaper = startReaper();
+  const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
+  const closers: (() => Promise<void>)[] = [];
+  const logs = createLogs(folder);
+  const stop: FaultStack['stop'] = async ({ keepFolder = false } = {}) => {
+    await keeper.stopAll();
+    await Promise.allSettled(closers.map((close) => close()));
+    await reaper.end();
+    logs.close();
+    if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return await bringUp({ folder, keeper, closers, logs, options, stop });
+  } catch (error) {
+    await stop({ keepFolder: true });
+    throw error;
+  }
+}
+
+interface Parts {
+  folder: string;
+  keeper: Keeper;
+  closers: (() => Promise<void>)[];
+  logs: ReturnType<typeof createLogs>;
+  options: FaultStackOptions;
+  stop: FaultStack['stop'];
+}
+
+async function bringUp(parts: Parts): Promise<FaultStack> {
+  const { folder, keeper, closers, logs, options, stop } = parts;
+  const [database, temporal] = await Promise.all([
+    runPostgres(folder, keeper, logs),
+    runTemporal(folder, keeper, logs),
+  ]);
+  await migrateDatabase(database.url);
+  const encryptionKey = randomBytes(32);
+  const context = createContext(
+    {
+      logLevel: 'silent',
+      databaseUrl: database.url,
+      databasePoolMax,
+      encryptionKeys: [{ id: 'faults', key: encryptionKey }],
+      temporal: { namespace: 'default', connection: { address: temporal.address } },
+      sandboxUrl: null,
+      platformUrls: {},
+      x: { clientId: undefined, clientSecret: undefined },
+      egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
+      tracing: false,
+    },
+    'faults',
+  );
+  closers.push(() => context.close());
+  const { apiKey, accounts } = await seedAccounts(context, options.accountsPerPlatform);
+  const sandboxPort = await anyFreePort();
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const env: BaseEnv = {
+    ...inherited(),
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_CONFIG_FILE: emptyProfile(folder),
+    ENCRYPTION_KEYS: `faults:${encryptionKey.toString('base64')}`,
+    PUBLISH_LOOKUP_DELAYS_MS: options.lookupDelaysMs,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    SANDBOX_URL: sandboxUrl,
+  };
+  const sandbox = await startChild(
+    {
+      name: 'sandbox',
+      bin: 'sandbox',
+      env: { ...env, SANDBOX_PORT: String(sandboxPort), SANDBOX_DATA_DIR: path.join(folder, 'sandbox') },
+      readyUrl: `${sandboxUrl}/healthz`,
+      onLine: logs.of('sandbox'),
+    },
+    keeper,
+  );
+  await sandbox.untilReady();
+  const workers = await startWorkers(parts, env, sandboxUrl);
+  const { apis, apiUrls, gates } = await startApis(parts, env, temporal.address);
+  await Promise.all([...workers, ...apis].map((child) => child.untilReady()));
+  return {
+    apiUrls,
+    apiKey,
+    sandboxUrl,
+    accounts,
+    workers,
+    apis,
+    gates,
+    postgres: database.server,
+    temporal: temporal.server,
+    context,
+    folder,
+    stop,
+  };
+}
+
+async function startWorkers(parts: Parts, env: BaseEnv, sandboxUrl: string): Promise<Child[]> {
+  const { keeper, closers, logs, options } = parts;
+  const workers: Child[] = [];
+  const proxy = createPlatformProxy({
+    sandboxUrl,
+    decide: options.onPublishingCall,
+    kill:
+      options.onKillPoint ??
+      (async ({ worker }) => {
+        await workers.find(({ name }) => name === worker)?.kill();
+      }),
+    ...(options.beforeAnswer && { beforeAnswer: options.beforeAnswer }),
+  });
+  closers.push(() => proxy.close());
+  for (const name of namesOf('worker', options.processesEach)) {
+    const port = await anyFreePort();
+    workers.push(
+      await startChild(
+        {
+          name,
+          bin: 'worker',
+          env: { ...env, SANDBOX_URL: await proxy.openFor(name), WORKER_HEALTH_PORT: String(port) },
+          readyUrl: `http://127.0.0.1:${port}/readyz`,
+          onLine: logs.of(name),
+        },
+        keeper,
+      ),
+    );
+  }
+  return workers;
+}
+
+async function startApis(
+  { keeper, closers, logs, options }: Parts,
+  env: BaseEnv,
+  temporalAddress: string,
+): Promise<Pick<FaultStack, 'apis' | 'apiUrls' | 'gates'>> {
+  const apis: Child[] = [];
+  const apiUrls: string[] = [];
+  const gates: TemporalGate[] = [];
+  for (const name of namesOf('api', options.processesEach)) {
+    const gate = await openTemporalGate({
+      temporalAddress,
+      decide: () => options.onStart(name),
+      held: async () => {
+        await apis.find((child) => child.name === name)?.kill();
+      },
+    });
+    closers.push(() => gate.close());
+    gates.push(gate);
+    const port = await anyFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    apiUrls.push(url);
+    apis.push(
+      await startChild(
+        {
+          name,
+          bin: 'api',
+          env: { ...env, PORT: String(port), TEMPORAL_ADDRESS: gate.address },
+          readyUrl: `${url}/healthz`,
+          onLine: logs.of(name),
+        },
+        keeper,
+      ),
+    );
+  }
+  return { apis, apiUrls, gates };
+}
+
+const namesOf = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);
+
+/** Of ours, only what a program needs to run at all: other settings would leak into the stack. */
+function inherited(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+}
+
+/** A cloud profile in the reader's home must not reach into this stack. */
+function emptyProfile(folder: string): string {
+  const file = path.join(folder, 'profile.toml');
+  writeFileSync(file, '[profile.default]\n');
+  return file;
+}
+
+async function runPostgres(
+  folder: string,
+  keeper: Keeper,
+  logs: ReturnType<typeof createLogs>,
+): Promise<{ url: string; server: Server }> {
+  const options = {
+    folder: path.join(folder, 'postgres'),
+    port: await anyFreePort(),
+    password: randomBytes(16).toString('hex'),
+    user: findPostgresUser(),
+    keeper,
+    onLine: logs.of('postgres'),
+  };
+  const { url, process: first } = await startPostgres(options);
+  const server = serverOf(first, async () => (await startPostgres(options)).process, 'SIGINT');
+  return { url: await ensureDatabase(url, 'punctual'), server };
+}
+
+async function runTemporal(
+  folder: string,
+  keeper: Keeper,
+  logs: ReturnType<typeof createLogs>,
+): Promise<{ address: string; server: Server }> {
+  const cli = await resolveTemporalCli({ env: process.env, screen: createScreen() });
+  const port = await anyFreePort();
+  const address = `127.0.0.1:${port}`;
+  const args = nativeServerArguments(readComposeCommand(), {
+    ip: '127.0.0.1',
+    port,
+    dbFilename: path.join(folder, 'temporal.db'),
+  });
+  const start = (): Promise<ManagedProcess> =>
+    startTemporalServer({
+      cli,
+      args,
+      address,
+      namespace: 'default',
+      keeper,
+      env: process.env,
+      onLine: logs.of('temporal'),
+    });
+  return { address, server: serverOf(await start(), start, 'SIGTERM') };
+}
+
+function serverOf(
+  first: ManagedProcess,
+  startAgain: () => Promise<ManagedProcess>,
+  stopSignal: NodeJS.Signals,
+): Server {
+  let running = first;
+  return {
+    kill: () => running.stop([]),
+    stop: () => running.stop([{ signal: stopSignal, waitMs: 10_000 }]),
+    start: async () => {
+      if (running.hasEnded()) running = await startAgain();
+    },
+  };
+}
+
+async function seedAccounts(
+  { deps }: AppContext,
+  perPlatform: number,
+): Promise<{ apiKey: string; accounts: Account[] }> {
+  const { apiKey, workspaceId } = await seedDevelopment(deps, {});
+  const accounts: Account[] = [];
+  for (const platform of ['BLUESKY', 'THREADS', 'X'] as const) {
+    for (let number = 1; number <= perPlatform; number += 1) {
+      const known = {
+        platform,
+        externalAccountId: platform === 'BLUESKY' ? `did:plc:faults${number}` : `77000${number}`,
+        handle: `faults-${number}`,
+        displayName: `Faults ${number}`,
+      };
+      const { account } = await connectAccount(deps, {
+        ...known,
+        workspaceId,
+        credentials: sandboxCredentials(known, 1),
+        serviceUrl: null,
+        sandbox: true,
+        allowReplace: false,
+      });
+      accounts.push({ id: account.id, platform, externalAccountId: known.externalAccountId });
+    }
+  }
+  return { apiKey, accounts };
+}
+
+function createLogs(folder: string): { of: (name: string) => (line: string) => void; close: () => void } {
+  const files: LogFile[] = [];
+  return {
+    of: (name) => {
+      const file = openLogFile(path.join(folder, 'logs', `${name}.log`));
+      files.push(file);
+      return (line) => {
+        file.write(line);
+      };
+    },
+    close: () => {
+      for (const file of files) file.close();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { toAppConfig } from '../../src/config/config.js';
+import { readEnv } from '../../src/config/env.js';
+
+const base = {
+  DATABASE_URL: 'postgres://user:password@localhost:5432/punctual',
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
+const configOf = (env: NodeJS.ProcessEnv) => toAppConfig(readEnv({ ...base, ...env }));
+
+describe('PUBLISH_LOOKUP_DELAYS_MS', () => {
+  it('shortens the waits of a fault run', () => {
+    const config = configOf({ NODE_ENV: 'development', PUBLISH_LOOKUP_DELAYS_MS: '1000,2000' });
+    expect(config.lookupDelaysMs).toEqual([1000, 2000]);
+  });
+
+  it('is left out unless it is set, so that the usual waits hold', () => {
+    expect(configOf({ NODE_ENV: 'development' })).not.toHaveProperty('lookupDelaysMs');
+  });
+
+  it.each(['production', undefined])('is refused where NODE_ENV is %s', (mode) => {
+    const env = { PUBLISH_LOOKUP_DELAYS_MS: '1000', ...(mode === undefined ? {} : { NODE_ENV: mode }) };
+    expect(() => configOf(env)).toThrow('PUBLISH_LOOKUP_DELAYS_MS');
+  });
+
+  it.each(['1s', '1000,', '-5', '1,2,3,4,5,6,7,8,9,10,11'])('does not take %s', (value) => {
+    expect(() => configOf({ NODE_ENV: 'development', PUBLISH_LOOKUP_DELAYS_MS: value })).toThrow(
+      'PUBLISH_LOOKUP_DELAYS_MS',
+    );
+  });
+});

@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import '../harness/end-with-runner.js';
+import { projectRoot } from '../../src/launcher/files.js';
+import { createApiClient, type ApiClient, type ApiPost } from './api-client.js';
+import { startTwice } from './duplicate-start.js';
+import { startFaultStack, type FaultStack } from './fault-stack.js';
+import type { PlatformFault, PublishingCall } from './platform-proxy.js';
+import { untilFinal } from './settle.js';
+import { readSandbox } from './tally.js';
+import type { GateFault } from './temporal-gate.js';
+
+const soonMs = 1_000;
+const answerTimeoutMs = 30_000;
+const finalTimeoutMs = 80_000;
+const classes = ['BLUESKY', 'THREADS', 'X'];
+
+const once = { status: 'PUBLISHED', errorCode: null, shown: 1 };
+/** One of each class: keyed, queryable, blind. */
+const oncePublished = { BLUESKY: once, THREADS: once, X: once };
+/** What never arrived is repeated where that is safe, and shown to be unclear where it is not. */
+const unclearIfBlind = {
+  ...oncePublished,
+  X: { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', shown: 0 },
+};
+
+const killPoints = [
+  'kill-before-accept',
+  'kill-after-accept',
+  'kill-while-answering',
+  'kill-after-answer',
+] as const satisfies PlatformFault[];
+const callsToHold = killPoints.length * classes.length;
+
+/** Holds all who arrive until the last one is there and the action done. */
+function createMeeting(count: number, action: () => Promise<unknown> = () => Promise.resolve()) {
+  let arrivals = 0;
+  let open: (value?: unknown) => void = () => undefined;
+  const over = new Promise((resolve) => (open = resolve));
+  return {
+    over,
+    arrive: async (): Promise<void> => {
+      arrivals += 1;
+      if (arrivals === count) await action().then(open);
+      await over;
+    },
+  };
+}
+
+// One stack for all: bringing it up takes longer than most of what happens to it.
+describe('at every named point, once for each class of platform', () => {
+  let stack: FaultStack;
+  let client: ApiClient;
+  const faultOf = new Map<string, PlatformFault>();
+  const met = new Set<string>();
+  const startFaults: GateFault[] = [];
+  // Every call reaches its own point, and then all workers are killed at one moment.
+  const held = createMeeting(callsToHold - classes.length);
+  const killing = createMeeting(callsToHold, () => Promise.all(stack.workers.map((worker) => worker.kill())));
+  const databaseKilling = createMeeting(classes.length, () => stack.postgres.kill());
+  const lostWithWorker = new Map<PlatformFault, ApiPost>();
+  const databaseDies = 'database-dies';
+
+  const markerOf = ({ text }: PublishingCall): string => text.split(' ', 1)[0] ?? '';
+  const body = (marker: string, inMs: number) => ({
+    content: `${marker} as scheduled`,
+    platforms: stack.accounts.map(({ id }) => ({ accountId: id })),
+    scheduledFor: new Date(Date.now() + inMs).toISOString(),
+    clientReferenceId: marker,
+  });
+
+  async function schedule(marker: string, inMs = soonMs): Promise<ApiPost> {
+    const answer = await client.untilAnswered('POST', '/posts', () => body(marker, inMs), answerTimeoutMs);
+    if (answer?.post === undefined) throw new Error(`${marker} was not accepted: ${String(answer?.status)}`);
+    return answer.post;
+  }
+
+  /** What the API says in the end, and how often each platform shows it. */
+  async function outcomeOf(marker: string, { id }: ApiPost): Promise<Record<string, object>> {
+    const final = (await untilFinal(client, [id], finalTimeoutMs)).get(id);
+    const seen = (await readSandbox(stack.sandboxUrl)).filter(({ text }) => text.startsWith(`${marker} `));
+    return Object.fromEntries(
+      (final?.targets ?? []).map(({ platform, status, errorCode }) => [
+        platform,
+        { status, errorCode, shown: seen.filter((row) => row.platform === platform).length },
+      ]),
+    );
+  }
+
+  beforeAll(async () => {
+    const built = spawnSync(process.execPath, [path.join(projectRoot, 'scripts', 'build.mjs')], {
+      encoding: 'utf8',
+    });
+    expect(built.status, built.stdout + built.stderr).toBe(0);
+    stack = await startFaultStack({
+      processesEach: 2,
+      accountsPerPlatform: 1,
+      lookupDelaysMs: '1000,2000,2000,3000',
+      onPublishingCall: (call) => {
+        const marker = markerOf(call);
+        const key = `${marker} ${call.platform}`;
+        if (met.has(key)) return undefined;
+        met.add(key);
+        return faultOf.get(marker);
+      },
+      // A written answer cannot be held, so that these calls wait for the others.
+      beforeAnswer: async (call) => {
+        await (markerOf(call) === databaseDies ? databaseKilling.arrive() : held.over);
+      },
+      onKillPoint: async (call, fault) => {
+        if (markerOf(call) === databaseDies) return;
+        if (fault !== 'kill-after-answer') void held.arrive();
+        await killing.arrive();
+      },
+      onStart: () => startFaults.shift(),
+    });
+    client = createApiClient(stack);
+  }, 180_000);
+  afterAll(() => stack.stop());
+
+  it('workers are killed before, during and after the answers of the platforms', async () => {
+    for (const fault of killPoints) {
+      faultOf.set(fault, fault);
+      lostWithWorker.set(fault, await schedule(fault, 2 * soonMs));
+    }
+    // What becomes of them is asked last: Temporal needs 20 s to give a worker up.
+    await killing.over;
+    await Promise.all(stack.workers.map((worker) => worker.untilReady()));
+    expect([...met].filter((key) => key.startsWith('kill-'))).toHaveLength(callsToHold);
+  });
+
+  it.each(['before-start', 'after-start'] as const)(
+    'an API is killed after its first commit, %s: the repeated request finds the post, which is published once',
+    async (fault) => {
+      startFaults.push(fault);
+      const marker = `api-${fault}`;
+      expect(await client.once(0, 'POST', '/posts', body(marker, 3 * soonMs))).toBeUndefined();
+      expect(startFaults).toEqual([]);
+      const again = await client.untilAnswered(
+        'POST',
+        '/posts',
+        () => body(marker, 3 * soonMs),
+        answerTimeoutMs,
+      );
+      expect(again?.status).toBe(200);
+      if (again?.post === undefined) throw new Error('The repeated request has no post.');
+      expect(await outcomeOf(marker, again.post)).toEqual(oncePublished);
+    },
+  );
+
+  it('a reply is dropped, is a 500 after all, or is a 429', async () => {
+    const expected = {
+      'drop-before-accept': unclearIfBlind,
+      'drop-after-accept': oncePublished,
+      'error-after-accept': oncePublished,
+      'rate-limit': oncePublished,
+    } satisfies Partial<Record<PlatformFault, object>>;
+    const names = Object.keys(expected) as (keyof typeof expected)[];
+    for (const name of names) faultOf.set(name, name);
+    const posts = await Promise.all(names.map((name) => schedule(name)));
+    const outcomes = await Promise.all(posts.map((post, index) => outcomeOf(names[index] ?? '', post)));
+    expect(Object.fromEntries(outcomes.map((outcome, index) => [names[index], outcome]))).toEqual(expected);
+  });
+
+  it('a start is issued three times, a cancel twice at two APIs', async () => {
+    const post = await schedule('started-thrice');
+    expect(await startTwice(stack, post)).toBe(true);
+    expect(await outcomeOf('started-thrice', post)).toEqual(oncePublished);
+    expect(await startTwice(stack, post)).toBe(true);
+    const doomed = await schedule('cancelled-twice', 60_000);
+    const answers = await Promise.all(
+      [0, 1].map((api) => client.once(api, 'POST', `/posts/${doomed.id}/cancel`)),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual([200, 200]);
+    const none = { status: 'CANCELED', errorCode: null, shown: 0 };
+    expect(await outcomeOf('cancelled-twice', doomed)).toEqual({ BLUESKY: none, THREADS: none, X: none });
+    expect(await outcomeOf('started-thrice', post)).toEqual(oncePublished);
+  });
+
+  it.each(killPoints)(
+    'what a worker left behind at %s is found, or repeated where it is safe',
+    async (fault) => {
+      const post = lostWithWorker.get(fault);
+      if (post === undefined) throw new Error('The post was not scheduled.');
+      const expected = fault === 'kill-before-accept' ? unclearIfBlind : oncePublished;
+      expect(await outcomeOf(fault, post)).toEqual(expected);
+    },
+  );
+
+  it('Temporal is killed while one post falls due and another is accepted', async () => {
+    const due = await schedule('due-without-temporal', 3 * soonMs);
+    await stack.temporal.kill();
+    const accepted = await schedule('accepted-without-temporal', 5 * soonMs);
+    expect(accepted.pendingWorkflowId).not.toBeNull();
+    await vi.waitUntil(() => Date.now() > Date.parse(due.scheduledAt ?? ''), { timeout: 10_000 });
+    await stack.temporal.start();
+    expect(await outcomeOf('due-without-temporal', due)).toEqual(oncePublished);
+    expect(await outcomeOf('accepted-without-temporal', accepted)).toEqual(oncePublished);
+  }, 90_000);
+
+  it('Postgres is restarted when a post falls due, and killed between an answer and its record', async () => {
+    const due = await schedule('due-without-postgres', 2 * soonMs);
+    await stack.postgres.stop();
+    await vi.waitUntil(() => Date.now() > Date.parse(due.scheduledAt ?? ''), { timeout: 10_000 });
+    await stack.postgres.start();
+    expect(await outcomeOf('due-without-postgres', due)).toEqual(oncePublished);
+    faultOf.set(databaseDies, 'kill-after-answer');
+    const answered = await schedule(databaseDies);
+    await databaseKilling.over;
+    await stack.postgres.start();
+    expect(await outcomeOf(databaseDies, answered)).toEqual(oncePublished);
+  }, 90_000);
+});

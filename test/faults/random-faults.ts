@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import type { Child } from './children.js';
+import type { FaultStack } from './fault-stack.js';
+import type { PlatformFault, PublishingCall } from './platform-proxy.js';
+import type { Random } from './random.js';
+import type { GateFault } from './temporal-gate.js';
+
+const workerPauseMs = 25_000;
+const longTemporalOutageMs = 60_000;
+/** A server that was down needs some time in which work goes on, or nothing but outages would be seen. */
+const betweenServerFaultsMs = 15_000;
+
+export interface RandomFaults {
+  onPublishingCall: (call: PublishingCall) => PlatformFault | undefined;
+  onStart: () => GateFault | undefined;
+  /** Injects until the time is up; resolves when everything runs again. */
+  run: (stack: FaultStack, durationMs: number, duplicate: () => Promise<boolean>) => Promise<void>;
+  injected: Map<string, number>;
+}
+
+const platformFaults = [
+  'kill-before-accept',
+  'kill-after-accept',
+  'kill-while-answering',
+  'kill-after-answer',
+  'drop-before-accept',
+  'drop-after-accept',
+  'error-after-accept',
+] as const;
+const platforms = ['BLUESKY', 'THREADS', 'X'] as const;
+type Platform = (typeof platforms)[number];
+
+/** What goes wrong, and how often in relation to the rest. */
+const weights = {
+  platform: 10,
+  'rate-limit storm': 2,
+  'API killed around a start': 3,
+  'worker killed': 2,
+  'API killed': 2,
+  'worker paused 25 s': 1,
+  'API cut off from Temporal': 2,
+  'start issued twice': 2,
+  'Temporal killed': 1,
+  'Postgres restarted': 1,
+  'Postgres killed': 1,
+} as const;
+type FaultName = keyof typeof weights;
+
+export function createRandomFaults(random: Random): RandomFaults {
+  const injected = new Map<string, number>();
+  const count = (name: string): void => {
+    injected.set(name, (injected.get(name) ?? 0) + 1);
+  };
+  const armed: PlatformFault[] = [];
+  const armedStarts: GateFault[] = [];
+  const storms = new Map<PlatformName, number>();
+  let serverFreeAtMs = 0;
+  let longOutageDone = false;
+
+  async function serverFault(work: () => Promise<void>): Promise<void> {
+    if (performance.now() < serverFreeAtMs) return;
+    serverFreeAtMs = Number.POSITIVE_INFINITY;
+    await work();
+    serverFreeAtMs = performance.now() + betweenServerFaultsMs;
+  }
+
+  async function inject(
+    name: FaultName,
+    stack: FaultStack,
+    endMs: number,
+    duplicate: () => Promise<boolean>,
+  ): Promise<void> {
+    const childOf = (children: Child[]): Child | undefined =>
+      children[Math.floor(random.next() * children.length)];
+    switch (name) {
+      case 'platform':
+        // One at a time: those that pile up in an outage would all strike at its end.
+        armed.splice(0, armed.length, random.pick(platformFaults));
+        return;
+      case 'rate-limit storm':
+        storms.set(random.pick<Platform>(platforms), performance.now() + random.between(2_000, 6_000));
+        return;
+      case 'API killed around a start':
+        armedStarts.splice(0, armedStarts.length, random.pick(['before-start', 'after-start'] as const));
+        return;
+      case 'worker killed':
+        count(name);
+        return childOf(stack.workers)?.kill();
+      case 'API killed':
+        count(name);
+        return childOf(stack.apis)?.kill();
+      case 'worker paused 25 s': {
+        const worker = childOf(stack.workers);
+        count(name);
+        worker?.signal('SIGSTOP');
+        await delay(workerPauseMs);
+        worker?.signal('SIGCONT');
+        return;
+      }
+      case 'API cut off from Temporal':
+        count(name);
+        for (const gate of stack.gates) gate.cut();
+        return;
+      case 'start issued twice':
+        if (await duplicate()) count(name);
+        return;
+      case 'Temporal killed':
+        return serverFault(async () => {
+          const isLong = !longOutageDone && endMs - performance.now() > longTemporalOutageMs + 20_000;
+          longOutageDone ||= isLong;
+          count(isLong ? 'Temporal killed, away for 60 s' : name);
+          await stack.temporal.kill();
+          await delay(isLong ? longTemporalOutageMs : random.between(500, 8_000));
+          await stack.temporal.start();
+        });
+      case 'Postgres restarted':
+      case 'Postgres killed':
+        return serverFault(async () => {
+          count(name);
+          await (name === 'Postgres killed' ? stack.postgres.kill() : stack.postgres.stop());
+          await delay(random.between(0, 3_000));
+          await stack.postgres.start();
+        });
+    }
+  }
+
+  function draw(): FaultName {
+    const entries = Object.entries(weights) as [FaultName, number][];
+    let left = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [name, weight] of entries) {
+      left -= weight;
+      if (left < 0) return name;
+    }
+    return 'platform';
+  }
+
+  return {
+    injected,
+    onPublishingCall: ({ platform }) => {
+      if (performance.now() < (storms.get(platform) ?? 0)) {
+        count('429 answered');
+        return 'rate-limit';
+      }
+      const fault = armed.shift();
+      if (fault !== undefined) count(`${fault} (${platform})`);
+      return fault;
+    },
+    onStart: () => {
+      const fault = armedStarts.shift();
+      if (fault !== undefined) count(`API killed ${fault === 'before-start' ? 'before' : 'after'} the start`);
+      return fault;
+    },
+    run: async (stack, durationMs, duplicate) => {
+      const endMs = performance.now() + durationMs;
+      const underWay: Promise<void>[] = [];
+      while (performance.now() < endMs) {
+        await delay(Math.min(random.between(1_000, 5_000), Math.max(0, endMs - performance.now())));
+        underWay.push(inject(draw(), stack, endMs, duplicate));
+      }
+      armed.length = 0;
+      armedStarts.length = 0;
+      await Promise.all(underWay);
+      await Promise.all([stack.postgres.start(), stack.temporal.start()]);
+      await Promise.all([...stack.apis, ...stack.workers].map((child) => child.untilReady()));
+    },
+  };
+}

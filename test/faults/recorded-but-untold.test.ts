@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommitInput } from '../../src/domain/workflow-contract.js';
+import { createTestDatabase } from '../harness/postgres.js';
+import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+const platforms = [
+  createScriptedPlatform('BLUESKY', 'keyed'),
+  createScriptedPlatform('THREADS', 'queryable'),
+  createScriptedPlatform('X', 'blind'),
+];
+
+// The narrowest point of all: the outcome is stored, and the worker is gone before Temporal hears of it.
+describe('a worker that is lost after it has recorded an outcome', () => {
+  let stack: Stack;
+  let dropDatabase: () => Promise<void>;
+  const losing: ((input: CommitInput) => boolean)[] = [];
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = database.drop;
+    stack = await startStack({
+      databaseUrl: database.url,
+      temporalAddress: temporalAddress(),
+      platforms,
+      skipTime: true,
+      wrapActivities: (activities) => ({
+        ...activities,
+        commitStep: async (input) => {
+          const result = await activities.commitStep(input);
+          if (losing.some((isLost) => isLost(input))) throw new Error('the process was killed here');
+          return result;
+        },
+      }),
+    });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await dropDatabase();
+  });
+  beforeEach(() => {
+    losing.length = 0;
+    for (const platform of platforms) platform.reset();
+  });
+
+  it.each(platforms.map((platform) => [platform.guarantee, platform] as const))(
+    'on a %s platform: the post is there once, and its first comment still follows',
+    async (_guarantee, platform) => {
+      losing.push(({ step }) => step === 'POST');
+      const workspace = await mintWorkspace(stack.deps, [platform.name]);
+      const post = await schedule(workspace, { firstComment: 'and a comment' });
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
+      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+      expect(await attemptsOf(stack, post.targets[0]?.id, 'FIRST_COMMENT')).toEqual(['PUBLISHED']);
+    },
+  );
+
+  it.each(platforms.map((platform) => [platform.guarantee, platform] as const))(
+    'on a %s platform: its first comment is there once',
+    async (_guarantee, platform) => {
+      losing.push(({ step }) => step === 'FIRST_COMMENT');
+      const workspace = await mintWorkspace(stack.deps, [platform.name]);
+      const post = await schedule(workspace, { firstComment: 'and a comment' });
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
+    },
+  );
+});

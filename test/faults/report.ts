@@ -1,0 +1,81 @@
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { counted, percentile, type Counted, type Tally } from './tally.js';
+
+export interface FaultReport {
+  startedAt: string;
+  seed: number;
+  minutes: number;
+  machine: string;
+  lookupDelaysMs: string;
+  posts: { accepted: number; unanswered: number; refused: Record<string, number> };
+  changes: Record<string, number>;
+  classes: Tally['classes'];
+  lateMs: { p50: number | null; p99: number | null; max: number | null };
+  faults: Record<string, number>;
+  faultsTotal: number;
+  violations: string[];
+  ok: boolean;
+}
+
+export function describeMachine(): string {
+  const gibibytes = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${cpus()[0]?.model ?? arch()}), ${gibibytes} GiB, ${platform()} ${release()}, Node ${process.versions.node}`;
+}
+
+export function lateness({ lateMs }: Tally): FaultReport['lateMs'] {
+  return { p50: percentile(lateMs, 0.5), p99: percentile(lateMs, 0.99), max: percentile(lateMs, 1) };
+}
+
+const rowNames: Record<Counted, string> = {
+  targets: 'targets',
+  published: 'published (seen on the platform)',
+  canceled: 'canceled',
+  unconfirmed: 'failed as PUBLISH_UNCONFIRMED',
+  failedVisibly: 'failed otherwise, visibly',
+  lost: 'LOST',
+  doubled: 'DOUBLED',
+  canceledYetPublished: 'CANCELED and yet published',
+  failedYetPublished: 'failed otherwise and yet published',
+  wrongText: 'published with another text',
+  comments: 'first comments published',
+  commentsFailedVisibly: 'first comments failed, visibly',
+  commentsCanceled: 'first comments not sent after a cancel',
+  commentsLost: 'first comments LOST',
+  commentsDoubled: 'first comments DOUBLED',
+};
+
+/** The table that the run prints, and docs/reliability.md shows. */
+export function reportText(report: FaultReport): string {
+  const { classes, posts, lateMs } = report;
+  const cell = (value: string | number): string => String(value).padStart(10);
+  const lines = [
+    `${report.startedAt}, seed ${report.seed}, ${report.minutes} min of faults, look-ups after ${report.lookupDelaysMs} ms`,
+    report.machine,
+    '',
+    `posts accepted ${posts.accepted}, creations never answered ${posts.unanswered}, refused ${JSON.stringify(posts.refused)}`,
+    `changes: ${listOf(report.changes)}`,
+    '',
+    `${''.padEnd(40)}${cell('keyed')}${cell('queryable')}${cell('blind')}`,
+    ...counted.map(
+      (name) =>
+        `${rowNames[name].padEnd(40)}${cell(classes.keyed[name])}${cell(classes.queryable[name])}${cell(classes.blind[name])}`,
+    ),
+    '',
+    `late: p50 ${lateMs.p50 ?? '-'} ms, p99 ${lateMs.p99 ?? '-'} ms, max ${lateMs.max ?? '-'} ms (outages included)`,
+    '',
+    `${report.faultsTotal} faults injected:`,
+    ...Object.entries(report.faults)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, times]) => `  ${String(times).padStart(5)}  ${name}`),
+    '',
+    ...report.violations,
+    report.ok ? 'The promise was kept.' : 'THE PROMISE WAS BROKEN.',
+  ];
+  return lines.join('\n');
+}
+
+const listOf = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ') || 'none';
