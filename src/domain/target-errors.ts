@@ -12,6 +12,8 @@ export const targetErrorCodes = [
   'DUPLICATE_CONTENT',
   'PERMISSION_MISSING',
   'COMMENTS_DISABLED',
+  /** The post was cancelled before its first comment was sent. */
+  'POST_CANCELED',
   /** Still rate limited, unreachable or not ready when the 24 h bound passed. */
   'RATE_LIMITED',
   'PLATFORM_UNAVAILABLE',

@@ -42,7 +42,9 @@ export async function publishPostWorkflow({ postId }: PublishPostInput): Promise
   );
   const result = await CancellationScope.nonCancellable(() => local.finishPublish({ postId, workflowId }));
   upsertSearchAttributes([{ key: publishState, value: result.outcome }]);
-  if (cancelled !== undefined) throw cancelled;
+  // Also where every call was under way already, so that nothing was left to interrupt.
+  if (cancelled || CancellationScope.current().consideredCancelled)
+    throw new CancelledFailure('The post was cancelled');
   return result;
 }
 
@@ -60,14 +62,14 @@ async function waitForTurn(
 
 /**
  * Waits for all targets, each failing alone. A fault that nobody foresaw ends its own target only, which
- * finishPublish then makes visible; the cancellation of the run is given back, to be thrown when all is recorded.
+ * finishPublish then makes visible. Gives whether a cancellation has interrupted any of them.
  */
-async function settled(targets: Promise<void>[]): Promise<CancelledFailure | undefined> {
+async function settled(targets: Promise<void>[]): Promise<boolean> {
   const results = await Promise.allSettled(targets);
-  let cancelled: CancelledFailure | undefined;
+  let cancelled = false;
   for (const result of results) {
     if (result.status === 'fulfilled') continue;
-    if (isCancellation(result.reason)) cancelled = new CancelledFailure('The post was cancelled');
+    if (isCancellation(result.reason)) cancelled = true;
     else log.error('a target failed in an unforeseen way', { error: String(result.reason) });
   }
   return cancelled;

@@ -145,6 +145,42 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
   });
 
+  it('cancelled before its first comments were sent says so, and they can be retried by hand', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let reached = (): void => undefined;
+    const underWay = new Promise<void>((resolve) => (reached = resolve));
+    const hold = (): Promise<void> => {
+      reached();
+      return held;
+    };
+    keyed.script.push({ accept: true, during: hold });
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    await underWay;
+    await cancelPost(workspace.ctx, { postId: post.id });
+    release();
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(keyed.published.map((entry) => entry.text)).toEqual(['Hello']);
+    expect(done.targets[0]?.firstCommentError).toMatch(/^POST_CANCELED: /);
+  });
+
+  it('cancelled while a first comment is being sent, the comment is finished and recorded', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    keyed.script.push({ accept: true }, { accept: true, during: () => held });
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const post = await schedule(workspace, { firstComment: 'First!' });
+    await expect.poll(() => keyed.commits, { timeout: 10_000 }).toBe(2);
+    await cancelPost(workspace.ctx, { postId: post.id });
+    release();
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(keyed.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
+    expect(done.targets[0]?.firstCommentError).toBeNull();
+  });
+
   it('rescheduled twice publishes once, at the last time, and the earlier runs end Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });

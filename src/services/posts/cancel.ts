@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, publishAttempts, targets } from '../../db/schema/index.js';
 import { derivePostStatus } from '../../domain/post-status.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
@@ -40,7 +42,8 @@ export async function cancelInTransaction(
   record: PostRecord,
 ): Promise<DeliverWebhookStart[]> {
   const now = ctx.clock.now();
-  const committing = await targetsUnderCommit(tx, record);
+  const committing = await targetsUnderCall(tx, record, 'POST');
+  const commenting = await targetsUnderCall(tx, record, 'FIRST_COMMENT');
   const closing = record.targets.filter(
     (target) =>
       (target.status === 'SCHEDULED' || target.status === 'PUBLISHING' || target.status === 'DRAFT') &&
@@ -51,10 +54,12 @@ export async function cancelInTransaction(
     .update(targets)
     .set({ status: 'CANCELED', scheduledFor: null, updatedAt: now })
     .where(inArray(targets.id, closingIds));
+  await closeComments(tx, record, { closingIds, commenting, now });
   const after = record.targets.map((target) => (closingIds.includes(target.id) ? 'CANCELED' : target.status));
   const status = derivePostStatus(after, { running: committing.size > 0 });
-  // A run with a commit under way keeps its id: it alone may record the outcome.
-  const ids = committing.size > 0 ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
+  // A run with a call under way keeps its id: it alone may record the outcome.
+  const busy = committing.size + commenting.size > 0;
+  const ids = busy ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
   await tx
     .update(posts)
     .set({ status, ...ids, updatedAt: now })
@@ -67,21 +72,51 @@ export async function cancelInTransaction(
   return emitPostEvent(tx, ctx, { postId: record.post.id, workspaceId: record.post.workspaceId, status });
 }
 
-/** Targets for which a call is under way, or was made without a known outcome. */
-async function targetsUnderCommit(tx: Tx, record: PostRecord): Promise<Set<string>> {
-  const publishing = record.targets
-    .filter((target) => target.status === 'PUBLISHING')
-    .map((target) => target.id);
+/** Targets for which a call of a step is under way, or was made without a known outcome. */
+async function targetsUnderCall(tx: Tx, record: PostRecord, step: PublishStep): Promise<Set<string>> {
   const rows = await tx
     .select({ targetId: publishAttempts.targetId })
     .from(publishAttempts)
     .where(
       and(
-        inArray(publishAttempts.targetId, publishing),
-        eq(publishAttempts.step, 'POST'),
+        inArray(
+          publishAttempts.targetId,
+          record.targets.map((target) => target.id),
+        ),
+        eq(publishAttempts.step, step),
         eq(publishAttempts.generation, record.post.generation),
         or(isNull(publishAttempts.outcome), eq(publishAttempts.outcome, 'AMBIGUOUS')),
       ),
     );
   return new Set(rows.map((row) => row.targetId));
+}
+
+/** First comments that were not sent yet will not be: their targets say so, and may be retried by hand. */
+async function closeComments(
+  tx: Tx,
+  record: PostRecord,
+  { closingIds, commenting, now }: { closingIds: string[]; commenting: Set<string>; now: Date },
+): Promise<void> {
+  const waiting = record.targets.filter(
+    (target) =>
+      (target.status === 'PUBLISHED' || target.status === 'PUBLISHING') &&
+      target.firstComment !== null &&
+      target.firstCommentExternalId === null &&
+      target.firstCommentError === null &&
+      !closingIds.includes(target.id) &&
+      !commenting.has(target.id),
+  );
+  const code: TargetErrorCode = 'POST_CANCELED';
+  await tx
+    .update(targets)
+    .set({
+      firstCommentError: `${code}: The post was cancelled before its first comment was sent.`,
+      updatedAt: now,
+    })
+    .where(
+      inArray(
+        targets.id,
+        waiting.map((target) => target.id),
+      ),
+    );
 }

@@ -64,6 +64,7 @@ export async function stageRun(
       status: 'SCHEDULED',
       scheduledFor: run.dueAt,
       paceSlotAt: null,
+      firstCommentError: null,
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
       updatedAt: now,
     })
