@@ -17,9 +17,15 @@ const races = Number(process.env['RACES'] ?? 40);
 const atOnce = 20;
 const dueInMs = 400;
 const settleTimeoutMs = 30_000;
-/** Changes are thrown around the moment at which runs take their posts up; who won tells where that moment lies. */
-const spreadMs = 150;
-const stepMs = 15;
+/** Every other change is thrown close to the due time; the rest from well before it to well after, so that both win. */
+const closeMs = 75;
+const earliestMs = -300;
+const latestMs = 1_000;
+
+function offsetMs(index: number): number {
+  if (index % 2 === 1) return (Math.random() * 2 - 1) * closeMs;
+  return earliestMs + ((latestMs - earliestMs) * index) / (atOnce - 2);
+}
 
 type Won = 'CHANGE' | 'PUBLISH';
 
@@ -69,13 +75,12 @@ describe('a change against a post that is due', () => {
   };
 
   /** Lets `change` run against the due time of a post of its own; tells who won, as the caller was told. */
-  let offsetMs = 0;
   const race = async (
     text: string,
     change: (postId: string) => Promise<unknown>,
   ): Promise<{ postId: string; won: Won }> => {
     const post = await schedule(workspace, { inMs: dueInMs, text });
-    const waitMs = dueInMs + offsetMs + (Math.random() - 0.5) * spreadMs;
+    const waitMs = dueInMs + offsetMs(Number(text.split(' ').at(-1)));
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     try {
       await change(post.id);
@@ -96,7 +101,6 @@ describe('a change against a post that is due', () => {
       );
       for (const won of await Promise.all(batch.map(one))) {
         tally[won] += 1;
-        offsetMs += won === 'CHANGE' ? stepMs : -stepMs;
       }
     }
     // Races that only ever end one way have tested nothing.
