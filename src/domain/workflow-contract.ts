@@ -1,4 +1,4 @@
-import type { PlatformName, PublishGuarantee } from './platforms.js';
+import type { PlatformName } from './platforms.js';
 import type { PostStatus } from './post-status.js';
 
 /** Names, ids and argument types that the API, the workers and the tests agree upon. Payloads hold ids only. */
@@ -57,7 +57,6 @@ export interface TargetPlan {
   targetId: string;
   socialAccountId: string;
   platform: PlatformName;
-  guarantee: PublishGuarantee;
   /** Steps still to do: a target that is public already may only lack its first comment. */
   steps: PublishStep[];
 }
@@ -78,8 +77,6 @@ export type BeginPublishResult =
  * has been recorded before it is told.
  */
 export type StepResult =
-  /** The step may go on (prepared, or ready). */
-  | { kind: 'DONE' }
   | { kind: 'PUBLISHED' }
   | { kind: 'FAILED' }
   /** Not ours to do any more: cancelled, superseded or finished elsewhere. */

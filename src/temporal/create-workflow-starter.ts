@@ -3,6 +3,7 @@ import {
   WorkflowNotFoundError,
   type Client,
   type WorkflowClient,
+  type WorkflowStartOptions,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import {
@@ -42,15 +43,23 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   const workflows = options.workflowClient ?? client.workflow;
   const bounded = <T>(call: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> =>
     client.connection.withDeadline(Date.now() + timeoutMs, call);
+  /** Every run of ours has an id derived from its row: a second start of it must change nothing. */
+  const startOnce = (type: string, run: Run): Promise<void> =>
+    bounded(() =>
+      orAlreadyStarted(
+        workflows.start(type, {
+          ...run,
+          taskQueue: queue,
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        }),
+      ),
+    );
 
   return {
-    startPublishPost: (start) => bounded(() => startPublishPost(workflows, clock, queue, start)),
-
-    startRetryFirstComment: (start) =>
-      bounded(() => orAlreadyStarted(startRetryFirstComment(workflows, queue, start))),
-
-    startDeliverWebhook: (start) =>
-      bounded(() => orAlreadyStarted(startDeliverWebhook(workflows, queue, start))),
+    startPublishPost: (start) => startOnce(workflowTypes.publishPost, publishPostRun(start, clock)),
+    startRetryFirstComment: (start) => startOnce(workflowTypes.retryFirstComment, firstCommentRun(start)),
+    startDeliverWebhook: (start) => startOnce(workflowTypes.deliverWebhook, deliveryRun(start)),
 
     async cancel(workflowId) {
       try {
@@ -73,21 +82,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     },
 
     refreshAccount: (socialAccountId, seenVersion) =>
-      bounded(
-        () =>
-          workflows.execute<(input: object) => Promise<RefreshResult>>(workflowTypes.refreshAccount, {
-            workflowId: refreshAccountWorkflowId(socialAccountId),
-            taskQueue: queue,
-            args: [{ socialAccountId, seenVersion }],
-            workflowIdConflictPolicy: 'USE_EXISTING',
-            workflowExecutionTimeout: '5 minutes',
-            staticSummary: 'Refresh the token of an account',
-            typedSearchAttributes: new TypedSearchAttributes([
-              { key: searchAttributes.socialAccountId, value: [socialAccountId] },
-            ]),
-          }),
-        refreshTimeoutMs,
-      ),
+      bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs),
 
     async health() {
       try {
@@ -99,74 +94,79 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   };
 }
 
-async function startPublishPost(
+/** The one run that may follow another of its id: an account is refreshed many times, never twice at once. */
+function refreshAccount(
   workflows: WorkflowClient,
-  clock: Clock,
   queue: string,
-  start: PublishPostStart,
-): Promise<void> {
-  const input: PublishPostInput = { postId: start.postId };
-  const startDelayMs = Math.max(0, start.scheduledAt.getTime() - clock.now().getTime());
-  await orAlreadyStarted(
-    workflows.start(workflowTypes.publishPost, {
-      workflowId: start.workflowId,
-      taskQueue: queue,
-      args: [input],
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      ...(startDelayMs > 0 ? { startDelay: startDelayMs } : {}),
-      staticSummary: `Publish ${start.postId} to ${start.platforms.join(', ')}`,
-      staticDetails: `Due ${start.scheduledAt.toISOString()}, ${start.socialAccountIds.length} target(s), workspace ${start.workspaceId}.`,
-      memo: start.requestId === null ? {} : { requestId: start.requestId },
-      typedSearchAttributes: new TypedSearchAttributes([
-        { key: searchAttributes.workspaceId, value: start.workspaceId },
-        { key: searchAttributes.postId, value: start.postId },
-        { key: searchAttributes.publishState, value: 'SCHEDULED' },
-        { key: searchAttributes.socialAccountId, value: start.socialAccountIds },
-        { key: searchAttributes.platform, value: start.platforms },
-        { key: searchAttributes.scheduledAt, value: start.scheduledAt },
-      ]),
-    }),
-  );
+  socialAccountId: string,
+  seenVersion: number,
+): Promise<RefreshResult> {
+  return workflows.execute<(input: object) => Promise<RefreshResult>>(workflowTypes.refreshAccount, {
+    workflowId: refreshAccountWorkflowId(socialAccountId),
+    taskQueue: queue,
+    args: [{ socialAccountId, seenVersion }],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowExecutionTimeout: '5 minutes',
+    staticSummary: 'Refresh the token of an account',
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributes.socialAccountId, value: [socialAccountId] },
+    ]),
+  });
 }
 
-function startRetryFirstComment(
-  workflows: WorkflowClient,
-  queue: string,
-  start: RetryFirstCommentStart,
-): Promise<unknown> {
-  return workflows.start(workflowTypes.retryFirstComment, {
+/** What makes one run differ from another. */
+type Run = Pick<
+  WorkflowStartOptions,
+  'args' | 'memo' | 'startDelay' | 'staticDetails' | 'staticSummary' | 'typedSearchAttributes' | 'workflowId'
+>;
+
+function publishPostRun(start: PublishPostStart, clock: Clock): Run {
+  const startDelayMs = Math.max(0, start.scheduledAt.getTime() - clock.now().getTime());
+  return {
     workflowId: start.workflowId,
-    taskQueue: queue,
+    args: [{ postId: start.postId } satisfies PublishPostInput],
+    ...(startDelayMs > 0 ? { startDelay: startDelayMs } : {}),
+    staticSummary: `Publish ${start.postId} to ${start.platforms.join(', ')}`,
+    staticDetails: `Due ${start.scheduledAt.toISOString()}, ${start.socialAccountIds.length} target(s), workspace ${start.workspaceId}.`,
+    memo: memoOf(start),
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributes.workspaceId, value: start.workspaceId },
+      { key: searchAttributes.postId, value: start.postId },
+      { key: searchAttributes.publishState, value: 'SCHEDULED' },
+      { key: searchAttributes.socialAccountId, value: start.socialAccountIds },
+      { key: searchAttributes.platform, value: start.platforms },
+      { key: searchAttributes.scheduledAt, value: start.scheduledAt },
+    ]),
+  };
+}
+
+function firstCommentRun(start: RetryFirstCommentStart): Run {
+  return {
+    workflowId: start.workflowId,
     args: [{ postId: start.postId, targetId: start.targetId } satisfies RetryFirstCommentInput],
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
     staticSummary: `First comment of ${start.targetId}, again`,
-    memo: start.requestId === null ? {} : { requestId: start.requestId },
+    memo: memoOf(start),
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.workspaceId, value: start.workspaceId },
       { key: searchAttributes.postId, value: start.postId },
     ]),
-  });
+  };
 }
 
-function startDeliverWebhook(
-  workflows: WorkflowClient,
-  queue: string,
-  start: DeliverWebhookStart,
-): Promise<unknown> {
-  const { deliveryId, endpointId, eventId, eventType, workspaceId } = start;
-  return workflows.start(workflowTypes.deliverWebhook, {
-    workflowId: start.workflowId,
-    taskQueue: queue,
+function deliveryRun(start: DeliverWebhookStart): Run {
+  const { workflowId, deliveryId, endpointId, eventId, eventType, workspaceId } = start;
+  return {
+    workflowId,
     args: [{ deliveryId, endpointId } satisfies DeliverWebhookInput],
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
     staticSummary: `Deliver ${eventType} ${eventId} to ${endpointId}`,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.workspaceId, value: workspaceId },
     ]),
-  });
+  };
+}
+
+function memoOf({ requestId }: { requestId: string | null }): Record<string, string> {
+  return requestId === null ? {} : { requestId };
 }
 
 /** The id is ours alone: that a run of it has ended already means that an earlier start arrived. */

@@ -67,7 +67,6 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd> 
       case 'UNCONFIRMED':
         return result.kind;
       case 'ABSENT':
-      case 'DONE':
         continue;
       default: {
         const gaveUp = await waitBeforeRepeat(run, input, tries, result);

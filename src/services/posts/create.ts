@@ -15,7 +15,7 @@ import {
   type ResolvedTarget,
 } from './content.js';
 import { newTargetRow, toPostView, withParts, type PostRecord, type PostRow } from './post-records.js';
-import { checkFuture, startStagedRun } from './run-staging.js';
+import { checkFuture, startOrder, startStagedRun } from './run-staging.js';
 import type { CreatePostInput, PostView } from './types.js';
 
 const firstGeneration = 1;
@@ -118,16 +118,9 @@ function buildRecord(ctx: RequestContext, input: CreatePostInput, resolved: Reso
 }
 
 function startOrderOf({ post, targets: rows }: PostRecord, requestId: string): PublishPostStart | null {
-  if (post.pendingWorkflowId === null || post.scheduledAt === null) return null;
-  return {
-    workflowId: post.pendingWorkflowId,
-    postId: post.id,
-    workspaceId: post.workspaceId,
-    socialAccountIds: rows.map((row) => row.socialAccountId),
-    platforms: [...new Set(rows.map((row) => row.platform))],
-    scheduledAt: post.scheduledAt,
-    requestId,
-  };
+  const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = post;
+  if (workflowId === null || dueAt === null) return null;
+  return { ...startOrder(post, rows, { workflowId, dueAt }), requestId };
 }
 
 /**

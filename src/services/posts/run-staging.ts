@@ -74,13 +74,22 @@ export async function stageRun(
         picked.map((target) => target.id),
       ),
     );
+  return startOrder(record.post, picked, { workflowId, dueAt: run.dueAt });
+}
+
+/** What Temporal is asked for: a run of a post, for some of its targets. */
+export function startOrder(
+  post: PostRow,
+  picked: readonly TargetRow[],
+  { workflowId, dueAt }: { workflowId: string; dueAt: Date },
+): PublishPostStart {
   return {
     workflowId,
-    postId: record.post.id,
-    workspaceId: record.post.workspaceId,
+    postId: post.id,
+    workspaceId: post.workspaceId,
     socialAccountIds: picked.map((target) => target.socialAccountId),
     platforms: [...new Set(picked.map((target) => target.platform))],
-    scheduledAt: run.dueAt,
+    scheduledAt: dueAt,
     requestId: null,
   };
 }

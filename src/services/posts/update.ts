@@ -31,21 +31,23 @@ import type { PostView, UpdatePostInput } from './types.js';
  * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
  */
 export async function updatePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
-  const { before, after, start } = await ctx.db.transaction(async (tx) => {
+  const { before, after, start, replaced } = await ctx.db.transaction(async (tx) => {
     const locked = await lockPostInReach(tx, ctx.reach, input.postId, 'writePosts');
     checkEditable(locked);
     const next = await merge(tx, ctx, locked, input);
     const timing = timingOf(ctx, locked, input);
     checkContent(ctx, next, input.shape, timing.kind);
     if (isSameContent(locked, next) && timing.kind === 'KEEP')
-      return { before: locked, after: locked, start: null };
+      return { before: locked, after: locked, start: null, replaced: false };
     const written = await writeContent(tx, ctx, locked, next);
     const staged = await applyTiming(tx, ctx, written, timing);
     await recordEvents(tx, ctx, input.postId, callerOf(ctx), entriesOf(locked, next, timing, staged));
-    return { before: locked, after: written, start: staged };
+    // A new time, or none, leaves the earlier run without a post; a run that kept its time goes on.
+    const replaced = locked.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
+    return { before: locked, after: written, start: staged, replaced };
   });
   if (after === before) return toPostView(before);
-  if (before.post.status === 'SCHEDULED') await cancelOutdatedRuns(ctx, before);
+  if (replaced) await cancelRuns(ctx, before);
   if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
   return readPostView(ctx, input.postId);
 }
@@ -236,14 +238,4 @@ function entriesOf(
       return [...edited, { kind: before.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED', detail }];
     }
   }
-}
-
-/** Cancels what the change has replaced. A run that the change left alone still carries the post's id. */
-async function cancelOutdatedRuns(ctx: RequestContext, before: PostRecord): Promise<void> {
-  const [now] = await ctx.db
-    .select({ workflowId: posts.workflowId, pendingWorkflowId: posts.pendingWorkflowId })
-    .from(posts)
-    .where(eq(posts.id, before.post.id));
-  const current = now?.workflowId ?? now?.pendingWorkflowId;
-  if (current !== (before.post.workflowId ?? before.post.pendingWorkflowId)) await cancelRuns(ctx, before);
 }

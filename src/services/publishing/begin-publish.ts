@@ -45,7 +45,7 @@ export async function beginPublish(
       return { kind: 'PUBLISH', deadlineMs, targets: [] };
     }
     if (post.status === 'SCHEDULED') await tell([begun]);
-    return { kind: 'PUBLISH', deadlineMs, targets: plan(deps, opened), ...otherLadder(deps) };
+    return { kind: 'PUBLISH', deadlineMs, targets: plan(opened), ...otherLadder(deps) };
   });
 }
 
@@ -99,17 +99,15 @@ async function openTargets(
   );
 }
 
-function plan(deps: ServiceDeps, rows: TargetRow[]): TargetPlan[] {
+function plan(rows: TargetRow[]): TargetPlan[] {
   return rows.flatMap((target) => {
     const steps = stepsLeft(target);
     if (steps.length === 0) return [];
-    const guarantee = deps.platforms.get(target.platform)?.guarantee ?? 'blind';
     return [
       {
         targetId: target.id,
         socialAccountId: target.socialAccountId,
         platform: target.platform,
-        guarantee,
         steps,
       },
     ];

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { socialAccounts, targets } from '../../db/schema/index.js';
+import { targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
@@ -11,17 +11,14 @@ export async function beginCommentRun(
   { targetId, workflowId, nowMs }: { targetId: string; workflowId: string; nowMs: number },
 ): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>> {
   const [target] = await deps.db
-    .select({ id: targets.id, socialAccountId: targets.socialAccountId, platform: socialAccounts.platform })
+    .select({ socialAccountId: targets.socialAccountId, platform: targets.platform })
     .from(targets)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
     .where(and(eq(targets.id, targetId), eq(targets.commentRunId, workflowId)));
   if (target === undefined) return { kind: 'SUPERSEDED' };
-  const { socialAccountId, platform } = target;
-  const guarantee = deps.platforms.get(platform)?.guarantee ?? 'blind';
   return {
     kind: 'PUBLISH',
     deadlineMs: nowMs + publishDeadlineMs,
-    targets: [{ targetId, socialAccountId, platform, guarantee, steps: ['FIRST_COMMENT'] }],
+    targets: [{ targetId, ...target, steps: ['FIRST_COMMENT'] }],
     ...otherLadder(deps),
   };
 }

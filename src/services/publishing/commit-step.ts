@@ -84,14 +84,15 @@ async function stopBeforeCall(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
-  failure: PlatformFailure,
+  answer: PlatformFailure,
 ): Promise<StepResult> {
+  const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
   const error = errorOf(failure);
   if (error !== undefined) await failStep(deps, input, error);
   await afterFailure(deps, input, loaded, failure);
-  const wait = waitAfter(input, failure.kind === 'ambiguous' ? { ...failure, kind: 'not-sent' } : failure);
+  const wait = waitAfter(input, failure);
   if (wait !== undefined) await waitFor(deps, input, loaded, wait.reason, wait.until);
-  return toStepResult(failure.kind === 'ambiguous' ? { ...failure, kind: 'not-sent' } : failure, loaded);
+  return toStepResult(failure, loaded);
 }
 
 async function recordAnswer(

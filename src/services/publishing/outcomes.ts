@@ -8,7 +8,7 @@ import type { WaitReason } from '../../domain/timeline.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
-import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../timeline/record.js';
 import { lockOpenTarget } from './attempts.js';
 
 const errorMessageCharsMax = 500;
@@ -77,9 +77,7 @@ function waitEntries(
   wait: { reason: WaitReason; until?: Date } | undefined,
 ): TimelineEntry[] {
   if (wait === undefined) return [];
-  const { reason, until } = wait;
-  const detail = { step, reason, ...(until && { until: until.toISOString() }) };
-  return [{ kind: 'WAITING', targetId, detail }];
+  return [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
 }
 
 /** Counts what a transaction has recorded, once it is committed. */

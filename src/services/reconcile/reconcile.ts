@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
-import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
+import { posts, workflowCancellations } from '../../db/schema/index.js';
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { sweepCommentRuns } from './comment-debts.js';
 import { sweepWebhooks } from './webhook-debts.js';
 import { lockPost, withParts, type PostRecord } from '../posts/post-records.js';
-import { stageRun, startStagedRun } from '../posts/run-staging.js';
+import { stageRun, startOrder, startStagedRun } from '../posts/run-staging.js';
 import { reconciler, recordEvents } from '../timeline/record.js';
 
 /** What one sweep may take on; the rest waits for the next one. */
@@ -80,15 +80,8 @@ async function startAgain(deps: ServiceDeps, { post, targets: rows }: PostRecord
   const times = waiting.flatMap((target) =>
     target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
   );
-  return startStagedRun(deps, {
-    workflowId: post.pendingWorkflowId ?? '',
-    postId: post.id,
-    workspaceId: post.workspaceId,
-    socialAccountIds: waiting.map((target) => target.socialAccountId),
-    platforms: [...new Set(waiting.map((target) => target.platform))],
-    scheduledAt: new Date(Math.max(0, ...times)),
-    requestId: null,
-  });
+  const run = { workflowId: post.pendingWorkflowId ?? '', dueAt: new Date(Math.max(0, ...times)) };
+  return startStagedRun(deps, startOrder(post, waiting, run));
 }
 
 async function deliverCancellations(deps: ServiceDeps): Promise<number> {
@@ -140,10 +133,6 @@ async function replaceRun(deps: ServiceDeps, postId: string, goneWorkflowId: str
     const record = await lockPost(tx, postId);
     if (record?.post.workflowId !== goneWorkflowId) return undefined;
     if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
-    await tx
-      .update(targets)
-      .set({ status: 'SCHEDULED' })
-      .where(and(eq(targets.postId, postId), eq(targets.status, 'PUBLISHING')));
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
     const staged = await stageRun(tx, deps, record, {
       dueAt: scheduledAt,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { postEvents } from '../../db/schema/index.js';
 import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
-import type { StepInput } from '../../domain/workflow-contract.js';
+import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../context.js';
 
 /** Who did it: a caller with a key, or a part of the system on its own account. */
@@ -45,6 +45,13 @@ export async function recordEvents(
   );
 }
 
+export function waitDetail(
+  step: PublishStep,
+  { reason, until }: { reason: WaitReason; until?: Date },
+): TimelineDetail {
+  return { step, reason, ...(until && { until: until.toISOString() }) };
+}
+
 /**
  * Writes down why a step waits. A wait that only repeats the one before is left out: a platform that prepares
  * for hours, asked every minute, is one wait.
@@ -55,7 +62,7 @@ export async function recordWait(
   reason: WaitReason,
   until?: Date,
 ): Promise<void> {
-  const detail: TimelineDetail = { step, reason, ...(until && { until: until.toISOString() }) };
+  const detail = waitDetail(step, { reason, ...(until && { until }) });
   const { actorKind, actorId } = actorColumns(publisher);
   await deps.db.execute(sql`
     insert into ${postEvents} (post_id, target_id, at, kind, actor_kind, actor_id, detail)
