@@ -1,8 +1,10 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { withPreparedStatements } from './prepared.js';
 import * as schema from './schema/index.js';
 
-export type Db = PostgresJsDatabase<typeof schema>;
+/** `$client` is for what the query layer cannot do: a deadline for one statement (deadline.ts). */
+export type Db = PostgresJsDatabase<typeof schema> & { $client: postgres.Sql };
 /** What a query may run on: the pool, or the transaction that a verb has opened. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Queryable = Db | Tx;
@@ -23,5 +25,5 @@ export function openDb(options: DbOptions): { db: Db; close: () => Promise<void>
     onnotice: () => undefined,
     connection: { application_name: 'punctual', statement_timeout: options.statementTimeoutMs ?? 15_000 },
   });
-  return { db: drizzle(client, { schema }), close: () => client.end({ timeout: 5 }) };
+  return { db: drizzle(withPreparedStatements(client), { schema }), close: () => client.end({ timeout: 5 }) };
 }

@@ -1,8 +1,6 @@
-import { customType, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from './columns.js';
+import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A key acts as its creator, in the workspaces that the creator belongs to; a scoped key in those listed alone. */
 export const apiKeys = pgTable(
@@ -12,6 +10,8 @@ export const apiKeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Where it was made and is managed; its reach is another matter. Null: by a command. */
+    workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     mode: text('mode').$type<'full' | 'scoped'>().notNull(),
     /** SHA-256 of the whole key. The key has 190 bits of entropy, so a slow hash would add nothing. */
@@ -22,7 +22,11 @@ export const apiKeys = pgTable(
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
   },
-  (table) => [uniqueIndex('api_keys_hash').on(table.hash), index('api_keys_user').on(table.userId)],
+  (table) => [
+    uniqueIndex('api_keys_hash').on(table.hash),
+    index('api_keys_user').on(table.userId),
+    index('api_keys_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+  ],
 );
 
 export const apiKeyWorkspaces = pgTable(

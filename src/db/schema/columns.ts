@@ -1,4 +1,6 @@
-import { timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Millisecond precision, so that a value read back and compared (keyset cursors, compare-and-set) is the same one. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

@@ -1,6 +1,15 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { MediaFacts, MediaKind, MediaStatus } from '../../domain/media.js';
 import { instant } from './columns.js';
 import { workspaces } from './workspaces.js';
+
+/** Why an asset's bytes were refused: the error that its completion answered with, and answers again. */
+export interface MediaFailure {
+  code: 'UNSUPPORTED_MIME' | 'FILE_TOO_LARGE' | 'EMPTY_BODY' | 'VALIDATION_FAILED';
+  message: string;
+  extras: Record<string, unknown>;
+}
 
 export const mediaAssets = pgTable(
   'media_assets',
@@ -9,9 +18,44 @@ export const mediaAssets = pgTable(
     workspaceId: text('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<MediaKind>().notNull().default('IMAGE'),
+    status: text('status').$type<MediaStatus>().notNull().default('READY'),
+    /** What the uploader declared until the bytes were looked at; then what they are. */
+    mime: text('mime'),
+    /** Counts against the plan from the moment an upload is signed: what was declared, then what there is. */
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    /** All that the probe has found. */
+    facts: jsonb('facts').$type<MediaFacts>(),
+    /** Hex. Of the bytes; for an upload that is not complete, what its uploader announced. */
+    sha256: text('sha256'),
     altText: text('alt_text'),
+    originalFilename: text('original_filename'),
+    /** Null until the bytes are out of the client's reach, and again once they are gone. */
+    storageKey: text('storage_key'),
+    thumbnailKey: text('thumbnail_key'),
+    /** Where a client may write; kept until nobody can any more, so that what comes late is removed. */
+    uploadKey: text('upload_key'),
+    uploadExpiresAt: instant('upload_expires_at'),
+    /** Set for uploads in parts. */
+    multipartId: text('multipart_id'),
+    partSizeBytes: integer('part_size_bytes'),
+    processingSince: instant('processing_since'),
+    failure: jsonb('failure').$type<MediaFailure>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** The row stays: posts of the past refer to it. */
+    deletedAt: instant('deleted_at'),
   },
-  (table) => [index('media_assets_workspace_created').on(table.workspaceId, table.createdAt, table.id)],
+  (table) => [
+    index('media_assets_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+    index('media_assets_unfinished')
+      .on(table.createdAt)
+      .where(sql`${table.status} in ('PENDING_UPLOAD', 'PROCESSING') or ${table.uploadKey} is not null`),
+    index('media_assets_to_purge')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null and ${table.storageKey} is not null`),
+  ],
 );

@@ -16,10 +16,10 @@ export const postEvents = pgTable(
     targetId: text('target_id'),
     at: instant('at').notNull(),
     kind: text('kind').$type<TimelineKind>().notNull(),
-    actorKind: text('actor_kind').$type<'apiKey' | 'system'>().notNull(),
-    /** The API key, or the part of the system. */
+    actorKind: text('actor_kind').$type<'apiKey' | 'session' | 'system'>().notNull(),
+    /** The API key, the session, or the part of the system. */
     actorId: text('actor_id').notNull(),
-    /** In whose name an API key acted. */
+    /** The user: of the session, or in whose name the API key acted. */
     actorUserId: text('actor_user_id'),
     requestId: text('request_id'),
     detail: jsonb('detail').$type<TimelineDetail>().notNull(),

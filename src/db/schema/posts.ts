@@ -30,6 +30,8 @@ export const posts = pgTable(
     pendingSince: instant('pending_since'),
     approvedByUserId: text('approved_by_user_id').references(() => users.id),
     approvedAt: instant('approved_at'),
+    /** What the reviewer wrote who sent it back last; null once it is handed in again. */
+    rejectionReason: text('rejection_reason'),
     createdViaApi: boolean('created_via_api').notNull(),
     createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
     deletedAt: instant('deleted_at'),
@@ -102,6 +104,9 @@ export const targets = pgTable(
   (table) => [
     index('targets_post').on(table.postId, table.order),
     index('targets_account').on(table.socialAccountId, table.publishedAt),
+    index('targets_paced')
+      .on(table.socialAccountId, table.paceSlotAt)
+      .where(sql`${table.paceSlotAt} is not null`),
     index('targets_platform').on(table.platform, table.postId),
     index('targets_comment_run')
       .on(table.commentRunSince)

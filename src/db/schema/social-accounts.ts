@@ -27,6 +27,10 @@ export const socialAccounts = pgTable(
     credentialsVersion: integer('credentials_version').notNull(),
     /** Set by a rate limit: the account's next free slot for a call. In the past, or null, it paces nobody. */
     pacedUntil: instant('paced_until'),
+    /** Distance from that slot to the one after it; null before the first rate limit. */
+    paceStepMs: integer('pace_step_ms'),
+    /** When the account was reconnected: what had failed for its dead grant is to be published again. Null once it was. */
+    retryOwedSince: instant('retry_owed_since'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** When the account was disconnected. Its row stays: posts of the past refer to it. */
@@ -37,5 +41,8 @@ export const socialAccounts = pgTable(
       .on(table.workspaceId, table.platform, table.externalAccountId)
       .where(sql`${table.deletedAt} is null`),
     index('social_accounts_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+    index('social_accounts_retry_owed')
+      .on(table.retryOwedSince)
+      .where(sql`${table.retryOwedSince} is not null`),
   ],
 );

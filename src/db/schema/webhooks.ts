@@ -53,6 +53,8 @@ export const webhookEvents = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     type: text('type').$type<SentEventType>().notNull(),
+    /** The post that it tells of, for its timeline; null where it tells of something else. No reference: posts go earlier. */
+    postId: text('post_id'),
     /** The exact text that is signed and sent: every attempt sends the same bytes. */
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),

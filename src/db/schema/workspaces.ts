@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
 import { instant } from './columns.js';
 
@@ -22,9 +23,13 @@ export const workspaces = pgTable(
     name: text('name').notNull(),
     slug: text('slug').notNull(),
     /** A plan's name; the numbers of each plan are in the domain. */
-    plan: text('plan').notNull(),
+    plan: text('plan').$type<PlanName>().notNull(),
+    /** Whether what is scheduled waits for an approval, where the plan has that feature. */
+    requireApproval: boolean('require_approval').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** Nobody is a member any more, and nothing is left to be published or sent. */
+    deletedAt: instant('deleted_at'),
   },
   (table) => [
     uniqueIndex('workspaces_slug').on(table.slug),

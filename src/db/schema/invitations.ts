@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Role } from '../../domain/roles.js';
+import { bytea, instant } from './columns.js';
+import { users, workspaces } from './workspaces.js';
+
+/** Who may join a workspace, by a token that only the inviter was shown. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    invitedByUserId: text('invited_by_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invitations_token').on(table.tokenHash),
+    // Another invitation of the same person takes the place of the first.
+    uniqueIndex('invitations_email').on(table.workspaceId, sql`lower(${table.email})`),
+    index('invitations_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+  ],
+);

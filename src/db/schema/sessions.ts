@@ -1,0 +1,63 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.js';
+import { users } from './workspaces.js';
+
+/** Apart from `users`, so that no query for a user's name brings the hash along. */
+export const userPasswords = pgTable('user_passwords', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** `scrypt$log2N$r$p$salt$hash`, base64url: the cost is in the value, so that it can be raised. */
+  hash: text('hash').notNull(),
+  changedAt: instant('changed_at').notNull(),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
+    tokenHash: bytea('token_hash').notNull(),
+    /** After a one-time sign-in, a lost password may be replaced without being known. */
+    openedBy: text('opened_by').$type<'password' | 'oneTime'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+    /** The absolute end; disuse ends a session earlier. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('sessions_token').on(table.tokenHash),
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+);
+
+/** A token that one sign-in takes the place of a password with: for a new installation, or a password that was lost. */
+export const oneTimeSignIns = pgTable(
+  'one_time_sign_ins',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('one_time_sign_ins_user').on(table.userId)],
+);
+
+/** Failed attempts to sign in by e-mail and by address, shared by all API processes. */
+export const signInThrottles = pgTable(
+  'sign_in_throttles',
+  {
+    /** SHA-256 of what is counted: the table holds no addresses of people. */
+    key: bytea('key').primaryKey(),
+    attempts: integer('attempts').notNull(),
+    blockedUntil: instant('blocked_until').notNull(),
+    lastAttemptAt: instant('last_attempt_at').notNull(),
+  },
+  (table) => [index('sign_in_throttles_last').on(table.lastAttemptAt)],
+);
