@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { posts, workflowCancellations } from '../../src/db/schema/index.js';
+import { posts, targets, workflowCancellations } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
+import { retryPost } from '../../src/services/posts/retry.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { PublishPostStart, WorkflowStarter } from '../../src/temporal/workflow-starter.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 const hourMs = 3_600_000;
 
 describe('what is owed to Temporal', () => {
   let stack: Stack;
   let workspace: TestWorkspace;
-  let dropDatabase: () => Promise<void>;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   /** Temporal out of reach for the API, while `away` is set. */
   let away = false;
@@ -28,11 +26,7 @@ describe('what is owed to Temporal', () => {
       away ? Promise.reject(new Error('Temporal is away')) : call(...args);
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms: [platform],
     });
     const starter = stack.deps.starter;
@@ -43,10 +37,7 @@ describe('what is owed to Temporal', () => {
     };
     stack.deps.starter = flaky;
   });
-  afterAll(async () => {
-    await stack.stop();
-    await dropDatabase();
-  });
+  afterAll(() => stack.stop());
   beforeEach(async () => {
     away = false;
     platform.reset();
@@ -127,9 +118,29 @@ describe('what is owed to Temporal', () => {
       .update(posts)
       .set({ scheduledAt: past, updatedAt: past })
       .where(eq(posts.id, post.id));
+    await stack.deps.db.update(targets).set({ scheduledFor: past }).where(eq(targets.postId, post.id));
     expect((await sweep()).revived).toBe(1);
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(done.workflowId).toBe(`publish-post:${post.id}:2`);
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('the lost run of a retry counts from the retry, however long ago the post was first due', async () => {
+    platform.script.push({
+      accept: false,
+      answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
+    });
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'FAILED');
+    const longAgo = new Date(Date.now() - 48 * hourMs);
+    await stack.deps.db.update(posts).set({ scheduledAt: longAgo }).where(eq(posts.id, post.id));
+    await stack.stopWorker();
+    const retried = await retryPost(workspace.ctx, { postId: post.id });
+    await stack.client.workflow.getHandle(runIdOf(retried)).terminate('by hand');
+    await stack.deps.db.update(posts).set({ updatedAt: longAgo }).where(eq(posts.id, post.id));
+    await stack.startWorker();
+    expect((await sweep()).revived).toBe(1);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(platform.published).toHaveLength(1);
   });
 

@@ -2,9 +2,13 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, workflowCancellations } from '../../db/schema/index.js';
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
+import { sweepRateLimits } from '../rate-limits/sweep.js';
+import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
+import { sweepIdentity } from '../sessions/sweep.js';
 import { sweepCommentRuns } from './comment-debts.js';
 import { sweepWebhooks } from './webhook-debts.js';
-import { lockPost, withParts, type PostRecord } from '../posts/post-records.js';
+import { sweepReconnections } from '../social-accounts/retry-failed.js';
+import { lockPost, withParts, type PostRecord, type TargetRow } from '../posts/post-records.js';
 import { stageRun, startOrder, startStagedRun } from '../posts/run-staging.js';
 import { reconciler, recordEvents } from '../timeline/record.js';
 
@@ -43,8 +47,21 @@ async function sweep(
   const cancelled = await deliverCancellations(deps);
   const revived = await reviveOverdue(deps);
   const comments = await sweepCommentRuns(deps);
+  const retried = await sweepReconnections(deps);
   const webhooks = await sweepWebhooks(deps, includeYoung ? 0 : pendingAgeMsMin);
-  return { started: started + comments, cancelled, revived, ...webhooks };
+  await sweepIdempotencyKeys(deps);
+  await sweepIdentity(deps);
+  await forgetRates(deps);
+  return { started: started + comments + retried, cancelled, revived, ...webhooks };
+}
+
+/** Whatever is wrong with the limiter's table must not keep a post from being published. */
+async function forgetRates(deps: ServiceDeps): Promise<void> {
+  try {
+    await sweepRateLimits(deps);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'old rate limits could not be swept');
+  }
 }
 
 function ago(deps: ServiceDeps, ms: number): Date {
@@ -77,11 +94,16 @@ async function startPending(deps: ServiceDeps, ageMsMin: number): Promise<number
 
 async function startAgain(deps: ServiceDeps, { post, targets: rows }: PostRecord): Promise<unknown> {
   const waiting = rows.filter((target) => target.status === 'SCHEDULED');
-  const times = waiting.flatMap((target) =>
-    target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
-  );
-  const run = { workflowId: post.pendingWorkflowId ?? '', dueAt: new Date(Math.max(0, ...times)) };
+  const run = { workflowId: post.pendingWorkflowId ?? '', dueAt: dueTime(waiting) ?? new Date(0) };
   return startStagedRun(deps, startOrder(post, waiting, run));
+}
+
+/** When these targets are due, which after a retry is later than the post's own time. */
+function dueTime(waiting: readonly TargetRow[]): Date | undefined {
+  const times = waiting.flatMap(({ scheduledFor }) =>
+    scheduledFor === null ? [] : [scheduledFor.getTime()],
+  );
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
 async function deliverCancellations(deps: ServiceDeps): Promise<number> {
@@ -134,11 +156,9 @@ async function replaceRun(deps: ServiceDeps, postId: string, goneWorkflowId: str
     if (record?.post.workflowId !== goneWorkflowId) return undefined;
     if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
-    const staged = await stageRun(tx, deps, record, {
-      dueAt: scheduledAt,
-      scheduledAt,
-      picks: (target) => target.status === 'SCHEDULED' || target.status === 'PUBLISHING',
-    });
+    const picks = ({ status }: TargetRow): boolean => status === 'SCHEDULED' || status === 'PUBLISHING';
+    const dueAt = dueTime(record.targets.filter(picks)) ?? scheduledAt;
+    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks });
     await recordEvents(tx, deps, postId, reconciler, [
       { kind: 'RUN_REPLACED', detail: { workflowId: staged.workflowId } },
     ]);
