@@ -4,6 +4,8 @@ import { socialAccounts } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../context.js';
+import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { retryFailedForAuth } from './retry-failed.js';
 import type { SocialAccountView } from './types.js';
 import { toSocialAccountView, type SocialAccountRow } from './view.js';
 
@@ -24,18 +26,41 @@ export interface ConnectAccountInput {
 export interface ConnectedAccount {
   account: SocialAccountView;
   outcome: 'connected' | 'reconnected' | 'replaced' | 'already-connected';
+  /** Posts that had failed for the account's dead grant, and are published again now. */
+  postsRetried: number;
 }
 
-type ConnectDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault'>;
+export type ConnectDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault'>;
 
 /**
  * Connects an account to a workspace, or connects it again: a disconnected or expired one keeps its id, so that
  * the posts that name it can be published. The caller has authorised it.
  */
 export async function connectAccount(
-  deps: ConnectDeps,
+  deps: ServiceDeps,
   input: ConnectAccountInput,
 ): Promise<ConnectedAccount> {
+  await checkConnectionQuota(deps, input);
+  const connected = await storeConnection(deps, input);
+  if (connected.outcome !== 'reconnected') return { ...connected, postsRetried: 0 };
+  return { ...connected, postsRetried: await retryFailed(deps, connected.account.id) };
+}
+
+/** The account is connected, and the debt stored with it: a failure here only leaves it to the reconciler. */
+async function retryFailed(deps: ServiceDeps, accountId: string): Promise<number> {
+  try {
+    return await retryFailedForAuth(deps, accountId);
+  } catch (error) {
+    deps.log.warn({ err: error, accountId }, 'posts of the reconnected account are retried later');
+    return 0;
+  }
+}
+
+/** The connection alone, with what it owes: the reconciler pays that. For who has no Temporal at hand. */
+export function storeConnection(
+  deps: ConnectDeps,
+  input: ConnectAccountInput,
+): Promise<Omit<ConnectedAccount, 'postsRetried'>> {
   return deps.db.transaction(async (tx) => {
     const known = await lockKnownAccount(tx, input);
     if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
@@ -85,6 +110,8 @@ async function insertAccount(
     credentials: seal(deps, id, input.credentials),
     credentialsVersion: 1,
     pacedUntil: null,
+    paceStepMs: null,
+    retryOwedSince: null,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
@@ -99,6 +126,7 @@ async function renewAccount(
   known: SocialAccountRow,
   input: ConnectAccountInput,
 ): Promise<SocialAccountView> {
+  const now = deps.clock.now();
   const renewed: SocialAccountRow = {
     ...known,
     handle: input.handle,
@@ -108,8 +136,9 @@ async function renewAccount(
     status: 'ACTIVE',
     credentials: seal(deps, known.id, input.credentials),
     credentialsVersion: known.credentialsVersion + 1,
+    retryOwedSince: known.status === 'TOKEN_EXPIRED' ? now : known.retryOwedSince,
     deletedAt: null,
-    updatedAt: deps.clock.now(),
+    updatedAt: now,
   };
   await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, known.id));
   return toSocialAccountView(renewed);

@@ -3,6 +3,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { openSession } from '../publishing/publication.js';
+import { expireAccount } from './expire.js';
 
 /**
  * Exchanges an account's credentials for fresh ones. To be called by the account's single writer alone (the
@@ -46,18 +47,6 @@ export async function refreshAccount(
   await expireAccount(deps, account.id, seenVersion);
   deps.metrics.tokenRefresh(account.platform, 'revoked');
   return 'revoked';
-}
-
-/** Marks the grant as dead, unless the account was reconnected meanwhile. */
-export async function expireAccount(
-  deps: ServiceDeps,
-  socialAccountId: string,
-  seenVersion: number,
-): Promise<void> {
-  await deps.db
-    .update(socialAccounts)
-    .set({ status: 'TOKEN_EXPIRED', updatedAt: deps.clock.now() })
-    .where(isVersion(socialAccountId, seenVersion));
 }
 
 function isVersion(socialAccountId: string, version: number) {

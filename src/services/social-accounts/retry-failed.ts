@@ -1,0 +1,124 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { posts, socialAccounts, targets } from '../../db/schema/index.js';
+import { reconnectionRetryMsMax } from '../../domain/limits.js';
+import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
+import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../context.js';
+import { failedButApproved } from '../posts/approval-gate.js';
+import { lockPost, type TargetRow } from '../posts/post-records.js';
+import { stageRun, startStagedRun } from '../posts/run-staging.js';
+import { accountKeeper, recordEvents } from '../timeline/record.js';
+
+/** Posts that one call takes on; the rest waits for the reconciler. */
+const postsAtOnceMax = 100;
+const accountsAtOnceMax = 100;
+/** A run that had read the dead grant just before the reconnection may record its failure up to this long after it. */
+const lateFailureMsMax = 60_000;
+const errorCode = 'PLATFORM_AUTH_FAILED';
+
+interface Owed {
+  accountId: string;
+  /** When the account was reconnected. */
+  since: Date;
+}
+
+/**
+ * Publishes again what had failed for the account's dead grant in the days before it was reconnected. What is owed
+ * stands in `retryOwedSince`, written with the reconnection, so that a crash only delays it. Each target is looked for
+ * first where its last attempt asks for that. Gives the number of posts.
+ */
+export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): Promise<number> {
+  const [account] = await deps.db
+    .select({ status: socialAccounts.status, since: socialAccounts.retryOwedSince })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, accountId));
+  if (account === undefined || account.since === null) return 0;
+  const owed: Owed = { accountId, since: account.since };
+  const rows = account.status === 'ACTIVE' ? await failedPosts(deps, owed) : [];
+  let retried = 0;
+  for (const { id, status } of rows) {
+    if (isActionAllowed('retry', status) && (await retryOne(deps, owed, id))) retried += 1;
+  }
+  const isLater = deps.clock.now().getTime() > owed.since.getTime() + lateFailureMsMax;
+  if (account.status !== 'ACTIVE' || (rows.length === 0 && isLater)) await settle(deps, owed);
+  return retried;
+}
+
+/** What reconnections still owe: after a crash, beyond the first posts, and of runs that were not over yet. */
+export async function sweepReconnections(deps: ServiceDeps): Promise<number> {
+  const rows = await deps.db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(isNotNull(socialAccounts.retryOwedSince))
+    .orderBy(asc(socialAccounts.retryOwedSince))
+    .limit(accountsAtOnceMax);
+  let retried = 0;
+  for (const { id } of rows) retried += await retryFailedForAuth(deps, id);
+  return retried;
+}
+
+/** Those that can be retried, and those whose run must end first. */
+async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
+  return db
+    .selectDistinct({ id: posts.id, status: posts.status, scheduledAt: posts.scheduledAt })
+    .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .where(
+      and(
+        eq(targets.socialAccountId, accountId),
+        isNull(targets.publishedAt),
+        eq(targets.status, 'FAILED'),
+        eq(targets.errorCode, errorCode),
+        gte(targets.updatedAt, windowStart(since)),
+        // What was staged since has met the new grant, and failed with it.
+        lt(targets.scheduledFor, since),
+        inArray(posts.status, [...actionFrom.retry, 'PUBLISHING']),
+        isNull(posts.deletedAt),
+        failedButApproved(),
+      ),
+    )
+    .orderBy(asc(posts.scheduledAt), asc(posts.id))
+    .limit(postsAtOnceMax);
+}
+
+function windowStart(since: Date): Date {
+  return new Date(since.getTime() - reconnectionRetryMsMax);
+}
+
+async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: string): Promise<boolean> {
+  const isOwed = (target: TargetRow): boolean =>
+    target.socialAccountId === accountId &&
+    target.status === 'FAILED' &&
+    target.errorCode === errorCode &&
+    target.updatedAt >= windowStart(since) &&
+    target.scheduledFor !== null &&
+    target.scheduledFor < since;
+  const start = await deps.db.transaction<PublishPostStart | undefined>(async (tx) => {
+    const record = await lockPost(tx, postId);
+    if (record === undefined || !isActionAllowed('retry', record.post.status)) return undefined;
+    const picked = record.targets.filter(isOwed);
+    if (picked.length === 0) return undefined;
+    const dueAt = deps.clock.now();
+    const scheduledAt = record.post.scheduledAt ?? dueAt;
+    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks: isOwed });
+    const targetIds = picked.map(({ id }) => id);
+    await recordEvents(tx, deps, postId, accountKeeper, [
+      {
+        kind: 'RETRIED',
+        detail: { targetIds, workflowId: staged.workflowId, because: 'ACCOUNT_RECONNECTED' },
+      },
+    ]);
+    return staged;
+  });
+  if (start === undefined) return false;
+  await startStagedRun(deps, start);
+  return true;
+}
+
+/** Unless the account was reconnected once more meanwhile. */
+async function settle({ db }: ServiceDeps, { accountId, since }: Owed): Promise<void> {
+  await db
+    .update(socialAccounts)
+    .set({ retryOwedSince: null })
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.retryOwedSince, since)));
+}

@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/api/openapi.js';
+import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/schema.js';
+import { webhookSchemas } from '../../src/api/webhooks.js';
+import { socialAccounts, targets } from '../../src/db/schema/index.js';
+import type { ServiceDeps } from '../../src/services/context.js';
+import type { PostView } from '../../src/services/posts/types.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { connectAccount, type ConnectedAccount } from '../../src/services/social-accounts/connect.js';
+import { expireAccount } from '../../src/services/social-accounts/expire.js';
+import { getSocialAccount } from '../../src/services/social-accounts/get.js';
+import { listTimeline } from '../../src/services/timeline/list.js';
+import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
+import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { addReceiver, eventsOf } from '../harness/webhooks.js';
+
+const dayMs = 86_400_000;
+const revoked = { accept: false, answer: { kind: 'auth-revoked', message: 'the grant is dead' } } as const;
+
+describe('an account whose grant is dead', () => {
+  let stack: Stack;
+  let workspace: TestWorkspace;
+  let laterMs = 0;
+  const platform = createScriptedPlatform('X', 'blind');
+  const other = createScriptedPlatform('BLUESKY', 'keyed');
+
+  beforeAll(async () => {
+    stack = await startStack({
+      platforms: [platform, other],
+      skipTime: true,
+      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
+    });
+  });
+  afterAll(() => stack.stop());
+  beforeEach(async () => {
+    laterMs = 0;
+    platform.reset();
+    other.reset();
+    workspace = await mintWorkspace(stack.deps, ['X']);
+  });
+
+  const accountOf = async ({ accountIds }: TestWorkspace) => {
+    const [row] = await stack.deps.db
+      .select()
+      .from(socialAccounts)
+      .where(eq(socialAccounts.id, accountIds[0] ?? ''));
+    if (row === undefined) throw new Error('There is no account.');
+    return row;
+  };
+  const reconnect = async (deps: ServiceDeps = stack.deps): Promise<ConnectedAccount> => {
+    const { externalAccountId, handle, workspaceId } = await accountOf(workspace);
+    const same = { workspaceId, platform: 'X', externalAccountId, handle } as const;
+    // Skipped time has left the clock behind the posts' due times.
+    laterMs += 2_000;
+    const rest = { displayName: null, serviceUrl: null, sandbox: false, allowReplace: false };
+    return connectAccount(deps, { ...same, ...rest, credentials: { token: canaryToken } });
+  };
+  const plan = (text = 'Hello'): Promise<PostView> => schedule(workspace, { text, inMs: laterMs + 300 });
+  const sweep = () => reconcile(stack.deps, { includeYoung: true });
+  const failedForGrant = async (text = 'Hello'): Promise<PostView> => {
+    // A grant that is known to be dead is not tried.
+    if ((await accountOf(workspace)).status === 'ACTIVE') platform.script.push(revoked);
+    const post = await untilStatus(workspace, (await plan(text)).id, 'FAILED');
+    expect(post.targets[0]?.errorCode).toBe('PLATFORM_AUTH_FAILED');
+    return post;
+  };
+
+  describe('and that is connected again', () => {
+    it('publishes by itself what had failed for it, and the timeline says why', async () => {
+      const posts = [await failedForGrant('one'), await failedForGrant('two')];
+      expect((await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
+      expect(await reconnect()).toMatchObject({ outcome: 'reconnected', postsRetried: 2 });
+      for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');
+      expect(platform.published.map(({ text }) => text).sort()).toEqual(['one', 'two']);
+      const { data } = await listTimeline(workspace.ctx, { postId: posts[0]?.id ?? '', limit: 100 });
+      expect(data.find(({ kind }) => kind === 'RETRIED')).toMatchObject({
+        actor: { kind: 'system', part: 'accounts' },
+        detail: { because: 'ACCOUNT_RECONNECTED', targetIds: [posts[0]?.targets[0]?.id] },
+      });
+    });
+
+    it('does so after a crash, or without Temporal: the next sweep pays what is owed', async () => {
+      const post = await failedForGrant();
+      const killed = Object.assign(Object.create(stack.deps.db) as ServiceDeps['db'], {
+        select: () => {
+          throw new Error('the process was killed here');
+        },
+      });
+      expect(await reconnect({ ...stack.deps, db: killed })).toMatchObject({ postsRetried: 0 });
+      const { starter } = stack.deps;
+      const away = () => Promise.reject(new Error('Temporal is away'));
+      await reconcile(
+        { ...stack.deps, starter: { ...starter, startPublishPost: away } },
+        { includeYoung: true },
+      );
+      await Promise.all([sweep(), sweep()]);
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published).toHaveLength(1);
+      laterMs = dayMs;
+      await sweep();
+      expect(await accountOf(workspace)).toMatchObject({ status: 'ACTIVE', retryOwedSince: null });
+      expect(platform.commits).toBe(2);
+    });
+
+    it('takes up a target whose run had met the dead grant, but ends only after the reconnection', async () => {
+      workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
+      platform.script.push(revoked);
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      other.script.push({ accept: true, during: () => held });
+      const post = await plan();
+      await expect.poll(async () => (await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
+      expect((await reconnect()).postsRetried).toBe(0);
+      laterMs = 2 * 60_000;
+      await sweep();
+      release();
+      await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+      await sweep();
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect([platform.published.length, other.published.length]).toEqual([1, 1]);
+    });
+
+    it('looks first where the last call had no answer', async () => {
+      const unreachable = { kind: 'not-sent', message: 'refused' } as const;
+      platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'lost' } });
+      platform.finds.push(unreachable, unreachable, unreachable, unreachable);
+      const post = await untilStatus(workspace, (await plan()).id, 'FAILED');
+      // As a run leaves it that meets the dead grant before it can look.
+      await stack.deps.db
+        .update(targets)
+        .set({ errorCode: 'PLATFORM_AUTH_FAILED' })
+        .where(eq(targets.postId, post.id));
+      await expireAccount(stack.deps, workspace.accountIds[0] ?? '', 1);
+      await reconnect();
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect([platform.commits, platform.published.length]).toEqual([1, 1]);
+      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    });
+
+    it('leaves alone what failed long ago, or for another reason, or fails with the new grant too', async () => {
+      const old = await failedForGrant('old');
+      laterMs = 8 * dayMs;
+      const answer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+      await reconnect();
+      platform.script.push({ accept: false, answer });
+      const rejected = await untilStatus(workspace, (await plan()).id, 'FAILED');
+      const failing = await failedForGrant('new');
+      platform.script.push(revoked);
+      expect((await reconnect()).postsRetried).toBe(1);
+      await expect.poll(() => attemptsOf(stack, failing.targets[0]?.id)).toEqual(['REJECTED', 'REJECTED']);
+      await untilStatus(workspace, failing.id, 'FAILED');
+      await sweep();
+      expect(platform.commits).toBe(4);
+      for (const { id } of [old, rejected]) await untilStatus(workspace, id, 'FAILED');
+    });
+  });
+
+  describe('tells the workspace’s webhooks', () => {
+    let receiver: Receiver;
+    beforeEach(async () => {
+      receiver = await startReceiver();
+    });
+    afterEach(() => receiver.close());
+
+    it('once, signed, with the account as the API shows it, however many posts meet it', async () => {
+      const { secret } = await addReceiver(workspace, receiver.url, ['account.token_expired']);
+      platform.script.push(revoked, revoked, revoked);
+      const posts = await Promise.all(['a', 'b', 'c'].map(plan));
+      for (const { id } of posts) await untilStatus(workspace, id, 'FAILED');
+      await receiver.until(1);
+      const [request] = receiver.received;
+      if (request === undefined) throw new Error('nothing came');
+      const event = webhookSchemas['account.token_expired'].strict().parse(verifyStandard(secret, request));
+      const view = await getSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });
+      expect(event.data.socialAccount).toEqual(toSocialAccountResponse(view));
+      expect(event.data.socialAccount.status).toBe('TOKEN_EXPIRED');
+      expect(String(request.body)).not.toContain(canaryToken);
+      expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
+      await reconnect();
+      await expireAccount(stack.deps, workspace.accountIds[0] ?? '', 2);
+      await receiver.until(2);
+    });
+
+    it('in an event that the API describes', () => {
+      const { webhooks } = openApiDocument() as { webhooks: Record<string, object> };
+      expect(Object.keys(webhooks)).toContain('account.token_expired');
+    });
+  });
+});
