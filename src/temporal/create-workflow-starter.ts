@@ -9,6 +9,8 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import {
   refreshAccountWorkflowId,
   taskQueue,
+  uploadTaskQueueOf,
+  webhookTaskQueueOf,
   workflowTypes,
   type DeliverWebhookInput,
   type PublishPostInput,
@@ -48,8 +50,8 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     bounded(() =>
       orAlreadyStarted(
         workflows.start(type, {
-          ...run,
           taskQueue: queue,
+          ...run,
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),
@@ -59,7 +61,10 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   return {
     startPublishPost: (start) => startOnce(workflowTypes.publishPost, publishPostRun(start, clock)),
     startRetryFirstComment: (start) => startOnce(workflowTypes.retryFirstComment, firstCommentRun(start)),
-    startDeliverWebhook: (start) => startOnce(workflowTypes.deliverWebhook, deliveryRun(start)),
+    startDeliverWebhook: (start) => {
+      const run = { ...deliveryRun(start), taskQueue: webhookTaskQueueOf(queue) };
+      return startOnce(workflowTypes.deliverWebhook, run);
+    },
 
     async cancel(workflowId) {
       try {
@@ -84,13 +89,10 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     refreshAccount: (socialAccountId, seenVersion) =>
       bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs),
 
-    async health() {
-      try {
-        return { reachable: true, workerPolling: await bounded(() => hasPoller(client, queue, clock)) };
-      } catch {
-        return { reachable: false, workerPolling: false };
-      }
-    },
+    health: () =>
+      bounded(() => pollersOf(client, queue, clock)).catch(() => {
+        return { reachable: false, workerPolling: false, webhooksPolling: false };
+      }),
   };
 }
 
@@ -115,9 +117,16 @@ function refreshAccount(
 }
 
 /** What makes one run differ from another. */
-type Run = Pick<
+type Run = { taskQueue?: string } & Pick<
   WorkflowStartOptions,
-  'args' | 'memo' | 'startDelay' | 'staticDetails' | 'staticSummary' | 'typedSearchAttributes' | 'workflowId'
+  | 'args'
+  | 'memo'
+  | 'priority'
+  | 'startDelay'
+  | 'staticDetails'
+  | 'staticSummary'
+  | 'typedSearchAttributes'
+  | 'workflowId'
 >;
 
 function publishPostRun(start: PublishPostStart, clock: Clock): Run {
@@ -159,6 +168,8 @@ function deliveryRun(start: DeliverWebhookStart): Run {
     workflowId,
     args: [{ deliveryId, endpointId } satisfies DeliverWebhookInput],
     staticSummary: `Deliver ${eventType} ${eventId} to ${endpointId}`,
+    // Where the server has fairness on, a workspace whose receivers hang makes no other one wait.
+    priority: { fairnessKey: workspaceId },
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.workspaceId, value: workspaceId },
     ]),
@@ -176,6 +187,21 @@ async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
+}
+
+/** Posts need both: where they are published, and where their media are uploaded. */
+async function pollersOf(
+  client: Client,
+  queue: string,
+  clock: Clock,
+): Promise<Awaited<ReturnType<WorkflowStarter['health']>>> {
+  const queues = [queue, uploadTaskQueueOf(queue), webhookTaskQueueOf(queue)];
+  const [posts, uploads, webhooks] = await Promise.all(queues.map((each) => hasPoller(client, each, clock)));
+  return {
+    reachable: true,
+    workerPolling: posts === true && uploads === true,
+    webhooksPolling: webhooks === true,
+  };
 }
 
 async function hasPoller(client: Client, queue: string, clock: Clock): Promise<boolean> {

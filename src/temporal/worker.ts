@@ -9,7 +9,13 @@ import {
   type WorkerOptions as SdkWorkerOptions,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/create-activities.js';
-import { taskQueue, webhookTaskQueueOf, type AttemptDeliveryInput } from '../domain/workflow-contract.js';
+import {
+  taskQueue,
+  uploadTaskQueueOf,
+  webhookTaskQueueOf,
+  type AttemptDeliveryInput,
+  type CommitInput,
+} from '../domain/workflow-contract.js';
 import type { Logger } from '../log.js';
 import { workflowSources } from './workflow-sources.js';
 
@@ -17,8 +23,29 @@ const shutdownGraceMs = 20_000;
 const shutdownForceMs = 24_000;
 /** Bounds the memory of the workflow cache; sleeping posts are not in it. */
 const cachedWorkflowsMax = 500;
+
+/** What the benchmarks' baseline takes over as well. */
+export const workerTuning = {
+  maxCachedWorkflows: cachedWorkflowsMax,
+  workflowTaskPollerBehavior: { type: 'autoscaling' },
+  activityTaskPollerBehavior: { type: 'autoscaling' },
+} as const satisfies Partial<SdkWorkerOptions>;
 /** An attempt is little more than an open socket; hundreds of receivers that hang must not use this up. */
 const webhookAttemptsAtOnceMax = 2_500;
+
+export const webhookWorkerTuning = {
+  maxConcurrentActivityTaskExecutions: webhookAttemptsAtOnceMax,
+  activityTaskPollerBehavior: { type: 'autoscaling' },
+  maxCachedWorkflows: 0,
+  maxConcurrentWorkflowTaskExecutions: 6,
+  workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: 3 },
+} as const satisfies Partial<SdkWorkerOptions>;
+
+/** Each holds a few megabytes at most; more of them at once would only share the same line. */
+export const uploadWorkerTuning = {
+  maxConcurrentActivityTaskExecutions: 40,
+  activityTaskPollerBehavior: { type: 'autoscaling' },
+} as const satisfies Partial<SdkWorkerOptions>;
 
 export interface WorkerOptions {
   connection: NativeConnection;
@@ -35,8 +62,6 @@ export function installRuntime(log: Logger): void {
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const fields = { temporal: meta };
       if (level === 'ERROR') log.error(fields, message);
-      // The webhooks' worker has none on purpose.
-      else if (message.startsWith('No workflows registered')) log.debug(fields, message);
       else if (level === 'WARN') log.warn(fields, message);
       else if (level === 'INFO') log.info(fields, message);
       else log.debug(fields, message);
@@ -65,15 +90,16 @@ export function createWorker({
     activities,
     ...workflowSource(interceptors),
     ...(sinks && { sinks }),
-    maxCachedWorkflows: cachedWorkflowsMax,
+    ...workerTuning,
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
-    workflowTaskPollerBehavior: { type: 'autoscaling' },
-    activityTaskPollerBehavior: { type: 'autoscaling' },
   });
 }
 
-/** Sends webhooks, and nothing else: no workflow runs here, so it needs neither bundle nor cache. */
+/**
+ * Delivers webhooks, and nothing else. What waits for it waits at the server, which takes workspaces in turns, and not
+ * here, where first come is first served: hence few tasks at a time, and no sticky queue beside the fair one.
+ */
 export function createWebhookWorker({
   connection,
   namespace,
@@ -81,17 +107,38 @@ export function createWebhookWorker({
   queue,
   tracing = {},
 }: WorkerOptions): Promise<Worker> {
-  const { interceptors } = tracing;
+  const { interceptors = {}, sinks } = tracing;
   return Worker.create({
     connection,
     namespace,
     taskQueue: webhookTaskQueueOf(queue ?? taskQueue),
     activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-    ...(interceptors && { interceptors }),
-    maxConcurrentActivityTaskExecutions: webhookAttemptsAtOnceMax,
+    ...workflowSource(interceptors),
+    ...(sinks && { sinks }),
+    ...webhookWorkerTuning,
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
-    activityTaskPollerBehavior: { type: 'autoscaling' },
+  });
+}
+
+/** Uploads media, and nothing else; it runs no workflow. */
+export function createUploadWorker({
+  connection,
+  namespace,
+  activities,
+  queue,
+  tracing = {},
+}: WorkerOptions): Promise<Worker> {
+  const { interceptors = {} } = tracing;
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: uploadTaskQueueOf(queue ?? taskQueue),
+    activities: { uploadStep: (input: CommitInput) => activities.uploadStep(input) },
+    interceptors,
+    ...uploadWorkerTuning,
+    shutdownGraceTime: shutdownGraceMs,
+    shutdownForceTime: shutdownForceMs,
   });
 }
 

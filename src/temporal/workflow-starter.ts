@@ -48,6 +48,6 @@ export interface WorkflowStarter {
     socialAccountId: string,
     seenCredentialsVersion: number,
   ): Promise<'refreshed' | 'revoked' | 'unavailable'>;
-  /** Whether Temporal answers, and whether a worker polls our task queue. */
-  health(): Promise<{ reachable: boolean; workerPolling: boolean }>;
+  /** Whether Temporal answers, and whether a worker polls our task queues: the posts', and the webhooks'. */
+  health(): Promise<{ reachable: boolean; workerPolling: boolean; webhooksPolling: boolean }>;
 }

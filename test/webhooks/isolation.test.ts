@@ -12,6 +12,10 @@ import {
 
 const hangingReceivers = 200;
 const endpointsPerWorkspace = 20;
+/** What two cores carry beside the receivers themselves: 400 deliveries. */
+const flooded = 100;
+const eventsEach = 4;
+const probes = 5;
 
 describe('deliveries and the processes that make them', () => {
   let stack: WebhookStack;
@@ -53,6 +57,29 @@ describe('deliveries and the processes that make them', () => {
     const besideMs = Math.max(await measure(), await measure(), await measure());
     expect(hanging.received).toHaveLength(hangingReceivers);
     expect(besideMs - aloneMs).toBeLessThan(1_000);
+  });
+
+  it('are taken in turns: with several events for each receiver that hangs, a healthy one still waits a second at most', async () => {
+    const { endpoint } = await addReceiver(stack.workspace, healthy.url);
+    const before = hanging.received.length;
+    for (let count = 0; count < flooded; count += endpointsPerWorkspace) {
+      const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+      const ids: string[] = [];
+      for (let each = 0; each < endpointsPerWorkspace; each += 1) {
+        ids.push((await addReceiver(workspace, hanging.url)).endpoint.id);
+      }
+      for (let event = 0; event < eventsEach; event += 1) await emit(workspace, ids);
+    }
+    const waits: number[] = [];
+    while (waits.length < probes) {
+      const startMs = performance.now();
+      const [id] = await emit(stack.workspace, [endpoint.id]);
+      await untilDelivery(stack.deps, id, 'DELIVERED');
+      waits.push(performance.now() - startMs);
+    }
+    // The flood is not over: whoever came first was not served first.
+    expect(hanging.received.length - before).toBeLessThan(flooded * eventsEach);
+    expect(waits.sort((a, b) => a - b)[Math.floor(probes / 2)]).toBeLessThan(1_500);
   });
 
   it('survive a worker that is lost in the middle: the attempt is made again, with the same id', async () => {

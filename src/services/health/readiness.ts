@@ -13,6 +13,8 @@ export interface Readiness {
   migrations: 'ok' | 'pending' | 'unknown';
   temporal: 'ok' | 'unreachable';
   worker: 'polling' | 'missing' | 'unknown';
+  /** The worker that sends webhooks, by its own task queue. */
+  webhooks: 'polling' | 'missing' | 'unknown';
 }
 
 /** Whether everything is there that an accepted post needs to be published. Answers within some seconds. */
@@ -27,12 +29,14 @@ export async function checkReadiness(deps: Pick<ServiceDeps, 'db' | 'starter'>):
       applied === undefined ? 'unknown' : (await latestKnownMigration()) > applied ? 'pending' : 'ok',
     temporal: temporal?.reachable === true ? 'ok' : 'unreachable',
     worker: temporal?.reachable !== true ? 'unknown' : temporal.workerPolling ? 'polling' : 'missing',
+    webhooks: temporal?.reachable !== true ? 'unknown' : temporal.webhooksPolling ? 'polling' : 'missing',
   } as const;
   const ready =
     parts.database === 'ok' &&
     parts.migrations === 'ok' &&
     parts.temporal === 'ok' &&
-    parts.worker === 'polling';
+    parts.worker === 'polling' &&
+    parts.webhooks === 'polling';
   return { ready, ...parts };
 }
 
