@@ -7,8 +7,9 @@ import type { ApiEnv } from './types.js';
 export function registerHealth(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps, isDraining: () => boolean): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200));
   app.get('/readyz', async (c) => {
+    // At once, without asking anybody: a balancer that waits for this answer goes on sending requests here.
+    if (isDraining()) return c.json({ status: 'draining' }, 503);
     const { ready, ...parts } = await checkReadiness(deps);
-    if (isDraining()) return c.json({ status: 'draining', ...parts }, 503);
     return c.json({ status: ready ? 'ok' : 'not ready', ...parts }, ready ? 200 : 503);
   });
 }

@@ -1,23 +1,29 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApi } from '../api/app.js';
 import type { AppContext } from '../context.js';
+import { storageUploadPath } from '../domain/media.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-const keepAliveTimeoutMs = 5_000;
-/** How long balancers are shown a failing /readyz before the door closes, and how long requests may then take. */
-const announceMs = 500;
-const drainTimeoutMs = 20_000;
+/** Longer than a balancer keeps an idle connection (60 s as a rule): the side that sends the requests must hang up first. */
+const keepAliveTimeoutMs = 75_000;
+/** Everything, from the signal to the end. */
+const drainMsMax = 23_000;
 
 export interface ApiProcessOptions {
   host: string;
   port: number;
   /** Where /metrics is, if not on the public port. */
   metricsPort: number | undefined;
+  publicUrl: string | undefined;
+  trustProxyHops: number;
+  unauthorizedPerMinuteMax: number | null;
+  /** How long balancers are shown a failing /readyz before the door closes. Until then requests are answered. */
+  drainDelayMs: number;
   /** Outside production every answer is checked against the API's description. */
   validateResponses: boolean;
 }
@@ -29,11 +35,15 @@ export async function runApi(
   signal: AbortSignal,
 ): Promise<void> {
   const { deps, log, tracing, renderMetrics } = context;
-  const { host, metricsPort, validateResponses } = options;
+  const { host, metricsPort, publicUrl, validateResponses, trustProxyHops, unauthorizedPerMinuteMax } =
+    options;
   const api = createApi({
     deps,
     tracing,
     validateResponses,
+    trustProxyHops,
+    unauthorizedPerMinuteMax,
+    ...(publicUrl === undefined ? {} : { publicOrigin: new URL(publicUrl).origin }),
     ...(metricsPort === undefined ? { renderMetrics } : {}),
   });
   const isReady = (): boolean => !signal.aborted;
@@ -45,10 +55,16 @@ export async function runApi(
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      // One bound for all would cut long uploads: see boundRequest.
+      requestTimeout: 0,
       keepAliveTimeout: keepAliveTimeoutMs,
     },
-    (request, response) => void listener(request, response),
+    (request, response) => {
+      boundRequest(request);
+      // Says "Connection: close": whoever keeps connections open is to take the next one elsewhere.
+      if (signal.aborted) response.shouldKeepAlive = false;
+      void listener(request, response);
+    },
   );
   await listen(server, options);
   log.info({ host: options.host, port: options.port }, 'api listening');
@@ -63,9 +79,18 @@ export async function runApi(
   );
   await untilAborted(signal);
   api.startDraining();
-  await new Promise((resolve) => setTimeout(resolve, announceMs));
-  await drain(server);
+  await new Promise((resolve) => setTimeout(resolve, options.drainDelayMs));
+  await drain(server, drainMsMax - options.drainDelayMs);
   await door?.close();
+}
+
+/** A request must have come whole within its time. Uploads have a pace to keep instead (src/api/streamed-body.ts). */
+function boundRequest(request: IncomingMessage): void {
+  if (request.url?.startsWith(`${storageUploadPath}?`) === true) return;
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  }, requestTimeoutMs);
+  request.once('close', () => clearTimeout(timer));
 }
 
 function listen(server: Server, { host, port }: ApiProcessOptions): Promise<void> {
@@ -78,11 +103,11 @@ function listen(server: Server, { host, port }: ApiProcessOptions): Promise<void
   });
 }
 
-function drain(server: Server): Promise<void> {
+function drain(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       server.closeAllConnections();
-    }, drainTimeoutMs);
+    }, timeoutMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -6,6 +6,7 @@ import type { ManagedProcess } from '../../src/launcher/managed-process.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
 const readyTimeoutMs = 120_000;
+const drainMsMax = 25_000;
 
 export interface ChildSpec {
   /** Its name in logs, such as `worker-1`. */
@@ -23,6 +24,8 @@ export interface Child {
   name: string;
   /** SIGKILL. Resolves when the process is gone; the next one is being started by then. */
   kill: () => Promise<void>;
+  /** SIGTERM, and SIGKILL after the 25 s that a process may take. Gives how long it took; the next one follows. */
+  terminate: () => Promise<number>;
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
   untilReady: () => Promise<void>;
 }
@@ -54,6 +57,11 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
   return {
     name: spec.name,
     kill: () => running.stop([]),
+    terminate: async () => {
+      const startMs = performance.now();
+      await running.stop([{ signal: 'SIGTERM', waitMs: drainMsMax }]);
+      return performance.now() - startMs;
+    },
     signal: (name) => {
       if (!running.hasEnded()) process.kill(running.pid, name);
     },

@@ -1,27 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createContext, type AppContext } from '../../src/context.js';
 import { migrateDatabase } from '../../src/db/migrate.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
-import { openLogFile, type LogFile } from '../../src/launcher/log-file.js';
-import type { ManagedProcess } from '../../src/launcher/managed-process.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
-import { findPostgresUser } from '../../src/launcher/postgres-user.js';
-import { ensureDatabase, startPostgres } from '../../src/launcher/postgres.js';
 import { startReaper } from '../../src/launcher/reaper.js';
-import { createScreen } from '../../src/launcher/screen.js';
-import { resolveTemporalCli } from '../../src/launcher/temporal-cli.js';
-import { nativeServerArguments, readComposeCommand } from '../../src/launcher/temporal-compose.js';
-import { startTemporalServer } from '../../src/launcher/temporal-server.js';
 import { sandboxCredentials } from '../../src/services/seed/sandbox-accounts.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import {
+  createLogs,
+  emptyProfile,
+  inherited,
+  runPostgres,
+  runTemporal,
+  type Logs,
+  type Server,
+} from '../harness/real-servers.js';
 import { startChild, type Child } from './children.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
+import { testMediaConfig } from '../harness/media.js';
 
 export interface FaultStackOptions {
   processesEach: number;
@@ -34,20 +36,14 @@ export interface FaultStackOptions {
   beforeAnswer?: (call: PublishingCall) => Promise<void>;
   /** A start is on its way from that API to Temporal. */
   onStart: (api: string) => GateFault | undefined;
+  /** Further settings of the APIs. */
+  apiEnv?: Record<string, string>;
 }
 
 export interface Account {
   id: string;
   platform: PlatformName;
   externalAccountId: string;
-}
-
-export interface Server {
-  /** SIGKILL; what was restarting it lets it be. */
-  kill: () => Promise<void>;
-  /** As its supervisor would end it, without haste. */
-  stop: () => Promise<void>;
-  start: () => Promise<void>;
 }
 
 export interface FaultStack {
@@ -104,7 +100,7 @@ interface Parts {
   folder: string;
   keeper: Keeper;
   closers: (() => Promise<void>)[];
-  logs: ReturnType<typeof createLogs>;
+  logs: Logs;
   options: FaultStackOptions;
   stop: FaultStack['stop'];
 }
@@ -128,6 +124,11 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
       platformUrls: {},
       x: { clientId: undefined, clientSecret: undefined },
       egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
+      media: testMediaConfig(),
+      signUp: 'invited',
+      rateLimits: { burst: null, sustained: null },
+      defaultPlan: 'SELF_HOSTED',
+      stripe: null,
       tracing: false,
     },
     'faults',
@@ -145,6 +146,8 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     TEMPORAL_CONFIG_FILE: emptyProfile(folder),
     ENCRYPTION_KEYS: `faults:${encryptionKey.toString('base64')}`,
     PUBLISH_LOOKUP_DELAYS_MS: options.lookupDelaysMs,
+    RATE_LIMIT_BURST: 'off',
+    RATE_LIMIT_SUSTAINED: 'off',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     SANDBOX_URL: sandboxUrl,
   };
@@ -236,7 +239,7 @@ async function startApis(
         {
           name,
           bin: 'api',
-          env: { ...env, PORT: String(port), TEMPORAL_ADDRESS: gate.address },
+          env: { ...env, ...options.apiEnv, PORT: String(port), TEMPORAL_ADDRESS: gate.address },
           readyUrl: `${url}/healthz`,
           onLine: logs.of(name),
         },
@@ -249,77 +252,6 @@ async function startApis(
 
 const namesOf = (kind: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);
-
-/** Of ours, only what a program needs to run at all: other settings would leak into the stack. */
-function inherited(): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-}
-
-/** A cloud profile in the reader's home must not reach into this stack. */
-function emptyProfile(folder: string): string {
-  const file = path.join(folder, 'profile.toml');
-  writeFileSync(file, '[profile.default]\n');
-  return file;
-}
-
-async function runPostgres(
-  folder: string,
-  keeper: Keeper,
-  logs: ReturnType<typeof createLogs>,
-): Promise<{ url: string; server: Server }> {
-  const options = {
-    folder: path.join(folder, 'postgres'),
-    port: await anyFreePort(),
-    password: randomBytes(16).toString('hex'),
-    user: findPostgresUser(),
-    keeper,
-    onLine: logs.of('postgres'),
-  };
-  const { url, process: first } = await startPostgres(options);
-  const server = serverOf(first, async () => (await startPostgres(options)).process, 'SIGINT');
-  return { url: await ensureDatabase(url, 'punctual'), server };
-}
-
-async function runTemporal(
-  folder: string,
-  keeper: Keeper,
-  logs: ReturnType<typeof createLogs>,
-): Promise<{ address: string; server: Server }> {
-  const cli = await resolveTemporalCli({ env: process.env, screen: createScreen() });
-  const port = await anyFreePort();
-  const address = `127.0.0.1:${port}`;
-  const args = nativeServerArguments(readComposeCommand(), {
-    ip: '127.0.0.1',
-    port,
-    dbFilename: path.join(folder, 'temporal.db'),
-  });
-  const start = (): Promise<ManagedProcess> =>
-    startTemporalServer({
-      cli,
-      args,
-      address,
-      namespace: 'default',
-      keeper,
-      env: process.env,
-      onLine: logs.of('temporal'),
-    });
-  return { address, server: serverOf(await start(), start, 'SIGTERM') };
-}
-
-function serverOf(
-  first: ManagedProcess,
-  startAgain: () => Promise<ManagedProcess>,
-  stopSignal: NodeJS.Signals,
-): Server {
-  let running = first;
-  return {
-    kill: () => running.stop([]),
-    stop: () => running.stop([{ signal: stopSignal, waitMs: 10_000 }]),
-    start: async () => {
-      if (running.hasEnded()) running = await startAgain();
-    },
-  };
-}
 
 async function seedAccounts(
   { deps }: AppContext,
@@ -347,20 +279,4 @@ async function seedAccounts(
     }
   }
   return { apiKey, accounts };
-}
-
-function createLogs(folder: string): { of: (name: string) => (line: string) => void; close: () => void } {
-  const files: LogFile[] = [];
-  return {
-    of: (name) => {
-      const file = openLogFile(path.join(folder, 'logs', `${name}.log`));
-      files.push(file);
-      return (line) => {
-        file.write(line);
-      };
-    },
-    close: () => {
-      for (const file of files) file.close();
-    },
-  };
 }

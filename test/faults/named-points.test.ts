@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../harness/end-with-runner.js';
-import { projectRoot } from '../../src/launcher/files.js';
+import { socialAccounts } from '../../src/db/schema/index.js';
+import type { Reach } from '../../src/services/context.js';
+import { addEndpoint } from '../../src/services/webhooks/add.js';
+import { removeEndpoint } from '../../src/services/webhooks/remove.js';
+import { startReceiver } from '../harness/receiver.js';
 import { createApiClient, type ApiClient, type ApiPost } from './api-client.js';
+import { buildProduct } from './build.js';
 import { startTwice } from './duplicate-start.js';
 import { startFaultStack, type FaultStack } from './fault-stack.js';
 import type { PlatformFault, PublishingCall } from './platform-proxy.js';
@@ -89,10 +92,7 @@ describe('at every named point, once for each class of platform', () => {
   }
 
   beforeAll(async () => {
-    const built = spawnSync(process.execPath, [path.join(projectRoot, 'scripts', 'build.mjs')], {
-      encoding: 'utf8',
-    });
-    expect(built.status, built.stdout + built.stderr).toBe(0);
+    buildProduct();
     stack = await startFaultStack({
       processesEach: 2,
       accountsPerPlatform: 1,
@@ -187,6 +187,39 @@ describe('at every named point, once for each class of platform', () => {
       expect(await outcomeOf(fault, post)).toEqual(expected);
     },
   );
+
+  it('workers are killed with a webhook on its way: it is delivered again, under the same id', async () => {
+    const receiver = await startReceiver();
+    try {
+      const { deps } = stack.context;
+      const [account] = await deps.db.select().from(socialAccounts).limit(1);
+      const workspaceId = account?.workspaceId ?? '';
+      const reach: Reach = {
+        userId: 'usr_faults',
+        roleByWorkspace: new Map([[workspaceId, 'OWNER']]),
+        ownerWorkspaceIds: new Set([workspaceId]),
+        settingsByWorkspace: new Map([[workspaceId, { plan: 'SELF_HOSTED', requireApproval: false }]]),
+      };
+      const events = ['post.published' as const];
+      const input = { workspaceId, url: receiver.url, events, description: null };
+      const { endpoint } = await addEndpoint({ ...deps, reach }, input);
+      // The first attempt hangs until its worker is gone.
+      receiver.script.push(() => undefined);
+      const post = await schedule('told-by-webhook');
+      await receiver.until(1, finalTimeoutMs);
+      await Promise.all(stack.workers.map((worker) => worker.kill()));
+      await receiver.until(2, finalTimeoutMs);
+      expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+        Array(2).fill(receiver.received[0]?.headers['webhook-id']),
+      );
+      expect(JSON.parse(String(receiver.received[1]?.body))).toMatchObject({
+        data: { post: { id: post.id } },
+      });
+      await removeEndpoint({ ...deps, reach }, { endpointId: endpoint.id });
+    } finally {
+      await receiver.close();
+    }
+  }, 120_000);
 
   it('Temporal is killed while one post falls due and another is accepted', async () => {
     const due = await schedule('due-without-temporal', 3 * soonMs);

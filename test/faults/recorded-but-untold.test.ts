@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommitInput } from '../../src/domain/workflow-contract.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 const platforms = [
   createScriptedPlatform('BLUESKY', 'keyed'),
@@ -15,15 +13,10 @@ const platforms = [
 // The narrowest point of all: the outcome is stored, and the worker is gone before Temporal hears of it.
 describe('a worker that is lost after it has recorded an outcome', () => {
   let stack: Stack;
-  let dropDatabase: () => Promise<void>;
   const losing: ((input: CommitInput) => boolean)[] = [];
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms,
       skipTime: true,
       wrapActivities: (activities) => ({
@@ -36,10 +29,7 @@ describe('a worker that is lost after it has recorded an outcome', () => {
       }),
     });
   });
-  afterAll(async () => {
-    await stack.stop();
-    await dropDatabase();
-  });
+  afterAll(() => stack.stop());
   beforeEach(() => {
     losing.length = 0;
     for (const platform of platforms) platform.reset();

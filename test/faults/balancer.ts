@@ -1,0 +1,73 @@
+import { Agent, get, request } from 'node:http';
+
+const checkIntervalMs = 250;
+const checkTimeoutMs = 5_000;
+const answerTimeoutMs = 15_000;
+
+export interface BalancedAnswer {
+  status: number;
+  text: string;
+}
+
+export interface Balancer {
+  /** One try, at the next API that is ready. Rejects where no answer came. */
+  send: (method: string, path: string, body?: object) => Promise<BalancedAnswer>;
+  /** APIs that take requests now. */
+  ready: () => number;
+  close: () => void;
+}
+
+/** What stands in front of several APIs: it asks /readyz, keeps connections open, and repeats nothing. */
+export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
+  const backends = apiUrls.map((url) => ({
+    url,
+    ready: true,
+    answers: true,
+    agent: new Agent({ keepAlive: true }),
+  }));
+  const check = (backend: (typeof backends)[number]): void => {
+    const asked = get(`${backend.url}/readyz`, { timeout: checkTimeoutMs }, (answer) => {
+      answer.resume();
+      backend.ready = answer.statusCode === 200;
+      backend.answers = true;
+    });
+    asked.once('timeout', () => asked.destroy());
+    // A refused connection is an answer too; one that only takes long says nothing.
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') backend.ready = backend.answers = false;
+    });
+  };
+  const timer = setInterval(() => {
+    for (const backend of backends) check(backend);
+  }, checkIntervalMs);
+  let turn = 0;
+  return {
+    ready: () => backends.filter(({ ready }) => ready).length,
+    close: () => {
+      clearInterval(timer);
+      for (const { agent } of backends) agent.destroy();
+    },
+    send: (method, path, body) => {
+      turn += 1;
+      const ready = backends.filter((each) => each.ready);
+      // As balancers do: where none is ready, whoever answers is better than nobody.
+      const open = ready.length > 0 ? ready : backends.filter(({ answers }) => answers);
+      const backend = open[turn % open.length];
+      if (backend === undefined) return Promise.reject(new Error('no API answers'));
+      const { url, agent } = backend;
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      return new Promise((resolve, reject) => {
+        const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+        const signal = AbortSignal.timeout(answerTimeoutMs);
+        const outgoing = request(`${url}/api/v1${path}`, { method, agent, headers, signal }, (incoming) => {
+          let answer = '';
+          incoming.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+          incoming.once('error', reject);
+          incoming.once('end', () => resolve({ status: incoming.statusCode ?? 0, text: answer }));
+        });
+        outgoing.once('error', reject);
+        outgoing.end(text);
+      });
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { projectRoot } from '../../src/launcher/files.js';
+
+/** Builds what the processes of a fault stack run. */
+export function buildProduct(): void {
+  const script = path.join(projectRoot, 'scripts', 'build.mjs');
+  const built = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
+}

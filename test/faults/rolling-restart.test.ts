@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import '../harness/end-with-runner.js';
+import { createApiClient } from './api-client.js';
+import { createBalancer, type Balancer } from './balancer.js';
+import { buildProduct } from './build.js';
+import { startFaultStack, type FaultStack } from './fault-stack.js';
+import { untilFinal } from './settle.js';
+import { readSandbox } from './tally.js';
+
+const requestsPerSecond = 50;
+/** Of a second; a machine that is too busy for the pace gets fewer, not a queue. */
+const underWayMax = 50;
+/** One in so many is a post that is due at once; the others read. Two cores publish that much beside a restart. */
+const requestsPerPost = 5;
+/** Longer than an answer takes while two of four processes start. */
+const soonMs = 10_000;
+const drainMsMax = 25_000;
+const finalTimeoutMs = 60_000;
+
+let stack: FaultStack;
+let balancer: Balancer;
+
+beforeAll(async () => {
+  buildProduct();
+  stack = await startFaultStack({
+    processesEach: 2,
+    accountsPerPlatform: 2,
+    lookupDelaysMs: '1000,2000,2000,3000',
+    onPublishingCall: () => undefined,
+    onStart: () => undefined,
+    apiEnv: { DRAIN_DELAY_MS: '2500' },
+  });
+  balancer = createBalancer(stack.apiUrls, stack.apiKey);
+}, 180_000);
+afterAll(async () => {
+  balancer.close();
+  await stack.stop();
+});
+
+/** Sends at an even pace until it is told to stop, whatever the answers are. */
+function startLoad(): {
+  stop: () => Promise<{ failures: string[]; sent: number; posts: Map<string, string> }>;
+} {
+  const failures: string[] = [];
+  const posts = new Map<string, string>();
+  const underWay = new Set<Promise<void>>();
+  let sent = 0;
+  const one = async (number: number): Promise<void> => {
+    const marker = `rolling-${number}`;
+    const isPost = number % requestsPerPost === 0;
+    const account = stack.accounts[number % stack.accounts.length];
+    const body = {
+      content: `${marker} text`,
+      platforms: [{ accountId: account?.id }],
+      scheduledFor: new Date(Date.now() + soonMs).toISOString(),
+    };
+    try {
+      const answer = await (isPost
+        ? balancer.send('POST', '/posts', body)
+        : balancer.send('GET', '/posts?limit=5'));
+      if (answer.status !== (isPost ? 201 : 200))
+        failures.push(`${answer.status} ${answer.text.slice(0, 200)}`);
+      else if (isPost) posts.set((JSON.parse(answer.text) as { id: string }).id, marker);
+    } catch (error) {
+      failures.push(String(error));
+    }
+  };
+  const timer = setInterval(() => {
+    if (underWay.size >= underWayMax) return;
+    const request = one(sent).finally(() => underWay.delete(request));
+    underWay.add(request);
+    sent += 1;
+  }, 1_000 / requestsPerSecond);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      return { failures, sent, posts };
+    },
+  };
+}
+
+it('a rolling restart under 50 requests a second fails no request, loses no post and doubles none', async () => {
+  const load = startLoad();
+  for (const child of [...stack.apis, ...stack.workers]) {
+    expect(await child.terminate(), child.name).toBeLessThan(drainMsMax);
+    await child.untilReady();
+    await expect.poll(() => balancer.ready(), { timeout: 30_000 }).toBe(stack.apis.length);
+  }
+  const { failures, sent, posts } = await load.stop();
+  expect(failures).toEqual([]);
+  expect(sent).toBeGreaterThan(4 * requestsPerSecond);
+  const final = await untilFinal(createApiClient(stack), [...posts.keys()], finalTimeoutMs);
+  expect([...final.values()].filter(({ status }) => status !== 'PUBLISHED')).toEqual([]);
+  const shown = (await readSandbox(stack.sandboxUrl)).map(({ text }) => text.split(' ', 1)[0]);
+  expect(shown.sort()).toEqual([...posts.values()].sort());
+}, 240_000);
