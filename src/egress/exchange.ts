@@ -1,10 +1,14 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { openBodyStream, type BodyStream } from './body-stream.js';
 import {
   EgressError,
+  defaultTimeoutMs,
   egressResponseBytesMaxDefault,
-  egressTimeoutMsDefault,
+  isStreamed,
   type EgressRequest,
   type EgressResponse,
+  type SendBefore,
 } from './safe-fetch.js';
 
 export const connectTimeoutMsDefault = 10_000;
@@ -39,6 +43,7 @@ export function exchange(
     'user-agent': options.userAgent,
     ...lowerCased(request.headers),
     'accept-encoding': 'identity',
+    ...(isStreamed(request.body) ? { 'content-length': String(request.body.lengthBytes) } : {}),
   };
   return new Promise((resolve, reject) => {
     const handler = new ExchangeHandler(label, request, options, resolve, reject);
@@ -49,7 +54,7 @@ export function exchange(
           path: `${url.pathname}${url.search}`,
           method: request.method,
           headers,
-          ...(request.body === undefined ? {} : { body: request.body }),
+          ...handler.body(request),
         },
         handler,
       );
@@ -68,8 +73,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #reject: (error: EgressError) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal | undefined;
+  readonly #sendBefore: SendBefore | undefined;
   readonly #onAbort = (): void => this.fail('aborted', 'aborted');
   readonly #chunks: Buffer[] = [];
+  #bodyStream: BodyStream | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #sent = false;
   #settled = false;
@@ -90,12 +97,20 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#signal = request.signal;
-    const timeoutMs = request.timeoutMs ?? egressTimeoutMsDefault;
+    this.#sendBefore = request.sendBefore;
+    const timeoutMs = request.timeoutMs ?? defaultTimeoutMs(request);
     this.#timer = setTimeout(
       () => this.fail('timeout', `no complete answer within ${timeoutMs} ms`),
       Math.max(0, timeoutMs - (options.spentMs ?? 0)),
     );
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** The body as undici takes it; a streamed one ends with the exchange, whoever ends that. */
+  body({ body }: EgressRequest): { body?: string | Uint8Array | Readable } {
+    if (!isStreamed(body)) return body === undefined ? {} : { body };
+    this.#bodyStream = openBodyStream(body, (words) => this.fail('timeout', words));
+    return { body: this.#bodyStream.readable };
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -105,6 +120,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
+    // The last look before the first byte: whoever was frozen until now must not send what others have given up.
+    if (hasPassed(this.#sendBefore)) {
+      this.fail('too-late', 'the time in which it could be sent has passed');
+      return;
+    }
     this.#sent = true;
   }
 
@@ -159,14 +179,19 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return false;
     this.#settled = true;
     clearTimeout(this.#timer);
+    this.#bodyStream?.close();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     return true;
   }
 }
 
+function hasPassed(moment: SendBefore | undefined): boolean {
+  return moment !== undefined && (performance.now() > moment.monotonicMs || Date.now() > moment.wallMs);
+}
+
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
 
-function classify(error: Error, sent: boolean): { reason: EgressError['reason']; words: string } {
+export function classify(error: Error, sent: boolean): { reason: EgressError['reason']; words: string } {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'UND_ERR_INVALID_ARG') return { reason: 'other', words: 'not a valid request' };
   if (sent)

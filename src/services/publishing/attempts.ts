@@ -1,17 +1,26 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { performance } from 'node:perf_hooks';
+import { and, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import { nextMove } from '../../domain/publish-attempts.js';
+import { sendWindowMs } from '../../domain/publish-ladders.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ServiceDeps } from '../context.js';
-import { lockPost, type PostRow, type TargetRow } from '../posts/post-records.js';
+import { lockPostRow, type PostRow, type TargetRow } from '../posts/post-records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 
 export type Claim =
   /** The row is written; the caller, and nobody else, may make the call. */
-  | { kind: 'CALL'; attemptId: string; /** Of a run's first attempt. */ latenessMs: number | null }
+  | {
+      kind: 'CALL';
+      attemptId: string;
+      /** Of a run's first attempt. */
+      latenessMs: number | null;
+      sendBefore: SendBefore;
+    }
   | { kind: 'LOOK_UP' }
   | { kind: 'ALREADY_PUBLISHED' }
   | { kind: 'CLOSED' };
@@ -20,15 +29,26 @@ export type Claim =
  * Claims the right to make the one public call of a step, by an attempt row that is committed before the call.
  * Under the post's row lock, so that cancel and publish never both win; keyed by target, step and generation,
  * so that a Temporal retry or a reset from the Web UI finds what an earlier run has done.
+ *
+ * `prepared` is stored with the claim, where the caller has not stored it before.
  */
-export async function claimAttempt(deps: ServiceDeps, input: StepInput, sentText: string): Promise<Claim> {
+export async function claimAttempt(
+  deps: ServiceDeps,
+  input: StepInput,
+  sentText: string,
+  prepared?: JsonObject,
+): Promise<Claim> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return { kind: 'CLOSED' };
-    const last = await lastAttempt(tx, input.targetId, input.step);
+    const { last } = open;
     const move = nextMove(last === undefined ? undefined : last.outcome);
     if (move !== 'CALL') return { kind: move };
     const startedAt = deps.clock.now();
+    const sendBefore = {
+      monotonicMs: performance.now() + sendWindowMs,
+      wallMs: startedAt.getTime() + sendWindowMs,
+    };
     const attempt = {
       id: deps.newId('attempt'),
       targetId: input.targetId,
@@ -39,11 +59,20 @@ export async function claimAttempt(deps: ServiceDeps, input: StepInput, sentText
       sentText,
       startedAt,
     };
-    await tx.insert(publishAttempts).values(attempt);
-    await tx.update(targets).set(countAttempt(input.step, startedAt)).where(eq(targets.id, input.targetId));
+    const claimed = tx
+      .$with('claimed')
+      .as(tx.insert(publishAttempts).values(attempt).returning({ id: publishAttempts.id }));
+    await tx
+      .with(claimed)
+      .update(targets)
+      .set({
+        ...countAttempt(input.step, startedAt),
+        ...(prepared && stateFields(input.step, prepared)),
+      })
+      .where(eq(targets.id, input.targetId));
     const dueAt = last?.generation === attempt.generation ? null : open.target.scheduledFor;
     const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
-    return { kind: 'CALL', attemptId: attempt.id, latenessMs };
+    return { kind: 'CALL', attemptId: attempt.id, latenessMs, sendBefore };
   });
 }
 
@@ -53,19 +82,36 @@ function countAttempt(step: PublishStep, startedAt: Date) {
     : { firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`, updatedAt: startedAt };
 }
 
-/** The target, if this run may still act on this step of it. Locks the post's row. */
+/** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
 export async function lockOpenTarget(
   tx: Tx,
   { postId, targetId, step, workflowId }: StepInput,
-): Promise<{ post: PostRow; target: TargetRow } | undefined> {
-  const record = await lockPost(tx, postId);
-  const target = record?.targets.find((row) => row.id === targetId);
-  if (record === undefined || target === undefined) return undefined;
+): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
+  const post = await lockPostRow(tx, postId);
+  if (post === undefined) return undefined;
+  const [row] = await tx
+    .select({ target: targets, last: publishAttempts })
+    .from(targets)
+    .leftJoin(publishAttempts, isLastAttempt(step))
+    .where(and(eq(targets.id, targetId), eq(targets.postId, postId)));
+  if (row === undefined) return undefined;
+  const { target, last } = row;
   const open =
     step === 'POST'
-      ? record.post.workflowId === workflowId && target.status === 'PUBLISHING'
-      : mayComment(record.post, target, workflowId);
-  return open ? { post: record.post, target } : undefined;
+      ? post.workflowId === workflowId && target.status === 'PUBLISHING'
+      : mayComment(post, target, workflowId);
+  return open ? { post, target, last: last ?? undefined } : undefined;
+}
+
+/** Joins a target with the last attempt at a step of it, if there is one. */
+export function isLastAttempt(step: PublishStep | Placeholder): SQL | undefined {
+  return and(
+    eq(publishAttempts.targetId, targets.id),
+    eq(publishAttempts.step, step),
+    sql`${publishAttempts.number} = (
+      select max(latest.number) from ${publishAttempts} latest
+      where latest.target_id = ${targets.id} and latest.step = ${publishAttempts.step})`,
+  );
 }
 
 /** The post's own run comments once; after a failure, only the run that a retry has named. */
@@ -95,8 +141,20 @@ export async function saveState(
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
   state: JsonObject | null,
 ): Promise<void> {
+  await deps.db.update(targets).set(stateFields(step, state)).where(eq(targets.id, targetId));
+}
+
+function stateFields(step: PublishStep, state: JsonObject | null) {
+  return step === 'POST' ? { postState: state } : { commentState: state };
+}
+
+/** Drops what an upload has brought to the platform from the state, and nothing else. */
+export async function forgetMedia(
+  deps: ServiceDeps,
+  { targetId }: Pick<StepInput, 'targetId'>,
+): Promise<void> {
   await deps.db
     .update(targets)
-    .set(step === 'POST' ? { postState: state } : { commentState: state })
+    .set({ postState: sql`${targets.postState} - 'media'` })
     .where(eq(targets.id, targetId));
 }

@@ -1,5 +1,5 @@
 import type { PlatformName } from '../../domain/platforms.js';
-import { absencesToCommitAgain } from '../../domain/publish-ladders.js';
+import { absencesToCommitAgain, lostAttemptAgeMsMin } from '../../domain/publish-ladders.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { FindAnswer } from '../../platforms/platform.js';
 import type { Tx } from '../../db/client.js';
@@ -42,11 +42,13 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
   const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
+  // An answer tells of the time before it was given.
+  const askedAtMs = Math.max(input.nowMs ?? 0, deps.clock.now().getTime());
   const answer = typeof loaded === 'object' ? await ask(deps, loaded, current) : null;
   if (answer?.kind === 'auth-expired' && typeof loaded === 'object') {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
-  const settled = await persist(deps, () => settle(deps, input, current, answer, loaded));
+  const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
   if (settled.lookup === null) return { kind: 'CLOSED' };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
@@ -77,18 +79,24 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   return platform.findPublished(session, sent, state, { since: attempt.startedAt, takenIds });
 }
 
+interface Asked {
+  /** Null where the account, or this build, could not be asked at all. */
+  answer: FindAnswer | null;
+  askedAtMs: number;
+  loaded: Awaited<ReturnType<typeof loadPublication>>;
+}
+
 async function settle(
   deps: ServiceDeps,
   input: LookupInput,
   attempt: AttemptRow,
-  answer: FindAnswer | null,
-  loaded: Awaited<ReturnType<typeof loadPublication>>,
+  asked: Asked,
 ): Promise<Settled> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return { lookup: null };
-    const lookup = verdictOf(input, attempt, answer, loaded);
-    const end = await applyVerdict(tx, deps, input, attempt, lookup, answer);
+    const lookup = verdictOf(input, attempt, asked);
+    const end = await applyVerdict(tx, deps, input, attempt, lookup, asked.answer);
     const { targetId, step } = input;
     await recordEvents(tx, deps, input.postId, publisher, [
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
@@ -98,19 +106,26 @@ async function settle(
   });
 }
 
-function verdictOf(
-  input: LookupInput,
-  attempt: AttemptRow,
-  answer: FindAnswer | null,
-  loaded: Awaited<ReturnType<typeof loadPublication>>,
-): LookupOutcome {
+function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked): LookupOutcome {
+  const { answer, loaded } = asked;
   if (answer?.kind === 'found') return 'FOUND';
-  if (answer?.kind === 'absent' && typeof loaded === 'object') {
+  const open = mightStillBeSent(attempt, asked);
+  if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
     if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) return 'ABSENT';
   }
-  const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent';
+  const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent' && !open;
   if (input.last || settledBefore) return 'UNCONFIRMED';
   return answer?.kind === 'absent' ? 'NOT_SEEN' : 'UNKNOWN';
+}
+
+/**
+ * Whether the call could still be ahead: its worker has not told how it ended, so it may only be frozen. AMBIGUOUS is
+ * an end that it told of, and on a keyed platform a late call cannot double.
+ */
+function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loaded }: Asked): boolean {
+  if (outcome === 'AMBIGUOUS') return false;
+  if (typeof loaded === 'object' && loaded.platform.guarantee === 'keyed') return false;
+  return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
 }
 
 async function applyVerdict(

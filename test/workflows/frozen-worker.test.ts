@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lostAttemptAgeMsMin, sendWindowMs } from '../../src/domain/publish-ladders.js';
+import type { StepInput } from '../../src/domain/workflow-contract.js';
+import type { SendBefore } from '../../src/egress/safe-fetch.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { claimAttempt } from '../../src/services/publishing/attempts.js';
+import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { commitStep } from '../../src/services/publishing/commit-step.js';
+import { lookupStep } from '../../src/services/publishing/lookup-step.js';
+import { recordOutcome } from '../../src/services/publishing/outcomes.js';
+import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+
+const hourMs = 3_600_000;
+
+// Without a worker: each step is taken by hand, as by two workers of which one is frozen.
+describe('a worker that is frozen between its claim and its call', () => {
+  let stack: Stack;
+  let laterMs = 0;
+  let sendBefore: SendBefore | undefined;
+  const queryable = createScriptedPlatform('THREADS', 'queryable');
+  const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+  const watched: Platform = {
+    ...queryable,
+    commit: (session, publication, state, before) => {
+      sendBefore = before;
+      return queryable.commit(session, publication, state);
+    },
+  };
+
+  beforeAll(async () => {
+    stack = await startStack({
+      platforms: [watched, keyed],
+      runWorker: false,
+      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
+    });
+  });
+  afterAll(() => stack.stop());
+  beforeEach(() => {
+    laterMs = 0;
+    queryable.reset();
+    keyed.reset();
+  });
+
+  /** A post that its run has begun to publish, an hour from now. */
+  async function begun(platform: 'THREADS' | 'BLUESKY'): Promise<StepInput> {
+    const workspace = await mintWorkspace(stack.deps, [platform]);
+    const post = await schedule(workspace, { inMs: hourMs });
+    laterMs = hourMs;
+    const run = { postId: post.id, workflowId: runIdOf(post) };
+    const nowMs = stack.deps.clock.now().getTime();
+    expect((await beginPublish(stack.deps, { ...run, nowMs })).kind).toBe('PUBLISH');
+    return { ...run, targetId: post.targets[0]?.id ?? '', step: 'POST' };
+  }
+  const lookUp = async (input: StepInput, absencesBefore: number) =>
+    (await lookupStep(stack.deps, { ...input, absencesBefore, last: false })).kind;
+
+  it('gives its call ten seconds from the claim, on both clocks', async () => {
+    const input = await begun('THREADS');
+    const fromMs = performance.now();
+    await commitStep(stack.deps, { ...input, nowMs: stack.deps.clock.now().getTime() });
+    const untilMs = performance.now();
+    expect(sendBefore?.monotonicMs).toBeGreaterThanOrEqual(fromMs + sendWindowMs);
+    expect(sendBefore?.monotonicMs).toBeLessThanOrEqual(untilMs + sendWindowMs);
+    const wallLeftMs = (sendBefore?.wallMs ?? 0) - stack.deps.clock.now().getTime();
+    expect(wallLeftMs).toBeLessThanOrEqual(sendWindowMs);
+    expect(wallLeftMs).toBeGreaterThan(sendWindowMs - 5_000);
+  });
+
+  it('is waited for: the platform may deny the post as often as it likes until the call cannot be sent', async () => {
+    const input = await begun('THREADS');
+    const claim = await claimAttempt(stack.deps, input, 'Hello');
+    expect(claim.kind).toBe('CALL');
+    for (let absences = 0; absences < 5; absences += 1) {
+      expect(await lookUp(input, absences)).toBe('NOT_SEEN');
+    }
+    laterMs += lostAttemptAgeMsMin;
+    expect(await lookUp(input, 1)).toBe('ABSENT');
+    expect((await claimAttempt(stack.deps, input, 'Hello')).kind).toBe('CALL');
+  });
+
+  it('is not waited for once it has told that its call has ended', async () => {
+    const input = await begun('THREADS');
+    const claim = await claimAttempt(stack.deps, input, 'Hello');
+    if (claim.kind !== 'CALL') throw new Error('The attempt could not be claimed.');
+    await recordOutcome(stack.deps, input, claim.attemptId, { outcome: 'AMBIGUOUS' });
+    expect(await lookUp(input, 1)).toBe('ABSENT');
+    expect(await attemptsOf(stack, input.targetId)).toEqual(['ABSENT']);
+  });
+
+  it('is not waited for where a late call would meet its own key', async () => {
+    const input = await begun('BLUESKY');
+    await claimAttempt(stack.deps, input, 'Hello');
+    expect(await lookUp(input, 0)).toBe('ABSENT');
+  });
+});
