@@ -1,53 +1,73 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
 import { socialAccounts, targets } from '../../db/schema/index.js';
+import { paceStepMsFirst, paceStepMsMin, paceStepShare } from '../../domain/publish-ladders.js';
 import type { ServiceDeps } from '../context.js';
 import type { SocialAccountRow } from '../posts/content.js';
 import type { LoadedPublication } from './publication.js';
 
-/** Distance between two calls of an account that was rate limited, until nobody waits any more. */
-const paceStepMs = 1_000;
-
 /**
- * How long a call must wait because its account was rate limited. The first to ask takes the account's next
- * free slot, and keeps it: a burst on one account then trickles out in order, and delays no other account.
+ * How long a call must wait because its account was rate limited. The first to ask takes the account's next free
+ * slot, and keeps it: a burst on one account then trickles out in order, and delays no other account. Each slot is
+ * nearer to the one before it, so that the account catches up; a new rate limit voids the slots that nobody has used.
  */
 export async function paceWaitMs(
   deps: ServiceDeps,
-  { account, target }: LoadedPublication,
+  { account, target }: Pick<LoadedPublication, 'account' | 'target'>,
   workflowNowMs: number,
 ): Promise<number> {
   const nowMs = Math.max(workflowNowMs, deps.clock.now().getTime());
   if (target.paceSlotAt !== null) return target.paceSlotAt.getTime() - nowMs;
   if (account.pacedUntil === null || account.pacedUntil.getTime() <= nowMs) return 0;
-  const [reserved] = await deps.db
-    .update(socialAccounts)
-    .set({ pacedUntil: sql`${socialAccounts.pacedUntil} + make_interval(secs => ${paceStepMs / 1000})` })
-    .where(eq(socialAccounts.id, account.id))
-    .returning({ next: socialAccounts.pacedUntil });
-  const slotMs = (reserved?.next?.getTime() ?? nowMs) - paceStepMs;
-  await setSlot(deps, target.id, new Date(slotMs));
-  return slotMs - nowMs;
+  const slot = await takeSlot(deps, account.id, nowMs);
+  await setSlot(deps.db, target.id, slot);
+  return slot.getTime() - nowMs;
 }
 
-/** The platform asked for a pause: the account's calls resume then, one after another. */
+/** The account's next free slot; the one after it comes a step later, and the steps shrink. */
+async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): Promise<Date> {
+  const stepMs = sql`coalesce(${socialAccounts.paceStepMs}, ${paceStepMsFirst})`;
+  const [row] = await db.execute<{ slotMs: string }>(sql`
+    with before as (
+      select id, paced_until, ${stepMs} as step_ms from ${socialAccounts}
+      where ${socialAccounts.id} = ${accountId} for no key update
+    )
+    update ${socialAccounts}
+    set paced_until = before.paced_until + before.step_ms * interval '1 millisecond',
+      pace_step_ms = greatest(${paceStepMsMin}, floor(before.step_ms * ${paceStepShare}::numeric)::int)
+    from before where ${socialAccounts.id} = before.id
+    returning extract(epoch from before.paced_until) * 1000 as "slotMs"`);
+  return new Date(Math.round(Number(row?.slotMs ?? nowMs)));
+}
+
+/**
+ * The platform asked for a pause: the account's calls resume then, slowly at first. Who waits for a slot of an
+ * earlier pace takes a new one when it wakes, so that no call is made into the pause.
+ */
 export async function startPace(
   deps: ServiceDeps,
   { account, target }: { account: SocialAccountRow; target: { id: string } },
   resumeMs: number,
 ): Promise<void> {
-  const resumeAt = new Date(resumeMs);
-  await deps.db
-    .update(socialAccounts)
-    .set({ pacedUntil: new Date(resumeMs + paceStepMs) })
-    .where(
-      and(
-        eq(socialAccounts.id, account.id),
-        or(isNull(socialAccounts.pacedUntil), lt(socialAccounts.pacedUntil, resumeAt)),
-      ),
-    );
-  await setSlot(deps, target.id, resumeAt);
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .update(socialAccounts)
+      .set({ pacedUntil: new Date(resumeMs + paceStepMsFirst), paceStepMs: paceStepMsFirst })
+      .where(eq(socialAccounts.id, account.id));
+    await tx
+      .update(targets)
+      .set({ paceSlotAt: null })
+      .where(
+        and(
+          eq(targets.socialAccountId, account.id),
+          gt(targets.paceSlotAt, deps.clock.now()),
+          ne(targets.id, target.id),
+        ),
+      );
+    await setSlot(tx, target.id, new Date(resumeMs));
+  });
 }
 
-async function setSlot(deps: ServiceDeps, targetId: string, paceSlotAt: Date): Promise<void> {
-  await deps.db.update(targets).set({ paceSlotAt }).where(eq(targets.id, targetId));
+async function setSlot(q: Queryable, targetId: string, paceSlotAt: Date): Promise<void> {
+  await q.update(targets).set({ paceSlotAt }).where(eq(targets.id, targetId));
 }
