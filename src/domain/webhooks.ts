@@ -25,15 +25,18 @@ export const webhookEndpointStatuses = ['ENABLED', 'DISABLED'] as const;
 export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
 
 /** Why an endpoint is disabled: by hand, because it answered 410, or after days of nothing but failures. */
-export type WebhookDisabledReason = 'BY_USER' | 'GONE' | 'ONLY_FAILURES';
+export const webhookDisabledReasons = ['BY_USER', 'GONE', 'ONLY_FAILURES'] as const;
+export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];
 
 export const webhookDeliveryStatuses = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
-export type WebhookDeadReason = 'ATTEMPTS_EXHAUSTED' | 'ENDPOINT_DISABLED' | 'ENDPOINT_REMOVED';
+export const webhookDeadReasons = ['ATTEMPTS_EXHAUSTED', 'ENDPOINT_DISABLED', 'ENDPOINT_REMOVED'] as const;
+export type WebhookDeadReason = (typeof webhookDeadReasons)[number];
 
 /** How an attempt ended. REFUSED: the address did not pass the guard, and nothing was sent. */
-export type WebhookAttemptOutcome = 'DELIVERED' | 'FAILED' | 'REFUSED';
+export const webhookAttemptOutcomes = ['DELIVERED', 'FAILED', 'REFUSED'] as const;
+export type WebhookAttemptOutcome = (typeof webhookAttemptOutcomes)[number];
 
 const second = 1000;
 const minute = 60 * second;

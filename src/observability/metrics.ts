@@ -3,6 +3,8 @@ import type { PostStatus } from '../domain/post-status.js';
 import type { AttemptOutcome } from '../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../domain/target-errors.js';
 import type { LookupOutcome, WaitReason } from '../domain/timeline.js';
+import type { RatePolicy } from '../domain/rate-limits.js';
+import type { UrlRejectReason } from '../egress/url-guard.js';
 import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/workflow-contract.js';
 
 /**
@@ -24,6 +26,12 @@ export interface Metrics {
   webhookAttempt: (outcome: 'DELIVERED' | 'FAILED', durationMs: number) => void;
   /** The last attempt has failed: nobody will deliver this one unasked. */
   webhookDead: () => void;
+  /** An address that a user supplied did not pass the guard. */
+  urlRejected: (reason: UrlRejectReason) => void;
+  /** A request was refused by a limit of its key or user, or by that of addresses without a credential. */
+  rateLimited: (policy: RatePolicy | 'unauthorized') => void;
+  /** A request was let through uncounted. */
+  rateLimiterFault: (kind: 'TIMEOUT' | 'ERROR' | 'PAUSED') => void;
 }
 
 const nothing = (): void => undefined;
@@ -41,4 +49,7 @@ export const noMetrics: Metrics = {
   httpRequest: nothing,
   webhookAttempt: nothing,
   webhookDead: nothing,
+  urlRejected: nothing,
+  rateLimited: nothing,
+  rateLimiterFault: nothing,
 };

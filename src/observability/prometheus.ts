@@ -26,7 +26,7 @@ export function createPrometheus(options: { process: string; readDebts: ReadDebt
   collectDefaultMetrics({ register: registry });
   registerDebts(registry, options.readDebts);
   return {
-    metrics: { ...publishing(registry), ...surroundings(registry) },
+    metrics: { ...publishing(registry), ...refusals(registry), ...surroundings(registry) },
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }
@@ -97,7 +97,38 @@ function publishing(registry: Registry): Publishing {
   };
 }
 
-function surroundings(registry: Registry): Omit<Metrics, keyof Publishing> {
+type Refusals = Pick<Metrics, 'urlRejected' | 'rateLimited' | 'rateLimiterFault'>;
+
+function refusals(registry: Registry): Refusals {
+  const limited = counter(registry, 'punctual_rate_limited_total', 'Requests refused by a rate limit.', [
+    'policy',
+  ]);
+  const limiterFaults = counter(
+    registry,
+    'punctual_rate_limiter_faults_total',
+    'Requests let through because they could not be counted.',
+    ['kind'],
+  );
+  const rejections = counter(
+    registry,
+    'punctual_ssrf_rejections_total',
+    'Addresses supplied by users that were refused before a connection was made.',
+    ['reason'],
+  );
+  return {
+    urlRejected: (reason) => {
+      rejections.inc({ reason });
+    },
+    rateLimited: (policy) => {
+      limited.inc({ policy });
+    },
+    rateLimiterFault: (kind) => {
+      limiterFaults.inc({ kind });
+    },
+  };
+}
+
+function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyof Refusals> {
   const refreshes = counter(registry, 'punctual_token_refreshes_total', 'Token refreshes.', [
     'platform',
     'result',

@@ -10,7 +10,7 @@ import { newCuid } from '../../src/ids.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
 import { searchAttributesOf, useTemporalServer } from '../../src/launcher/temporal-server.js';
-import { startSandbox } from '../../src/sandbox/start-sandbox.js';
+import { startSandbox, type StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
 import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-development.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
@@ -21,7 +21,9 @@ const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 export interface RealProcess {
   /** Everything that it has written. */
   output: () => string;
+  pid: number;
   terminate: () => void;
+  kill: () => void;
   /** Resolves with the exit code once it has ended, and how long that took from the call on. */
   ended: () => Promise<{ code: number | null; tookMs: number }>;
 }
@@ -35,15 +37,21 @@ export interface RealProcesses {
   /** Resolves once that path of the worker's own port answers well; by default when it polls. */
   startWorker: (readyPath?: '/healthz' | '/readyz') => Promise<RealProcess>;
   call: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
+  /** One of the commands; gives what it has printed. */
+  run: (name: string, args: string[], more?: Record<string, string>) => string;
+  databaseUrl: string;
   close: () => Promise<void>;
 }
 
 /** The built programs as separate processes, on a database, a Temporal namespace and a sandbox of their own. */
-export async function setUpProcesses(extraEnv: Record<string, string>): Promise<RealProcesses> {
+export async function setUpProcesses(
+  extraEnv: Record<string, string>,
+  sandboxOptions: Partial<StartSandboxOptions> = {},
+): Promise<RealProcesses> {
   execFileSync(process.execPath, [path.join(projectFolder, 'scripts/build.mjs')], { stdio: 'ignore' });
   const database = await createTestDatabase();
   const namespace = await createNamespace();
-  const sandbox = await startSandbox({ port: 0, dataDir: null });
+  const sandbox = await startSandbox({ port: 0, dataDir: null, ...sandboxOptions });
   const key = randomBytes(32);
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
   const clock = { now: () => new Date() };
@@ -100,6 +108,12 @@ export async function setUpProcesses(extraEnv: Record<string, string>): Promise<
       });
       return { status: response.status, body: await response.json() };
     },
+    run: (name, args, more = {}) =>
+      execFileSync(process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`), ...args], {
+        env: { ...env, ...more },
+        encoding: 'utf8',
+      }),
+    databaseUrl: database.url,
     close: async () => {
       for (const child of children) {
         if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -120,7 +134,9 @@ function watch(child: ChildProcess): RealProcess {
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return {
     output: () => text,
+    pid: child.pid ?? 0,
     terminate: () => void child.kill('SIGTERM'),
+    kill: () => void child.kill('SIGKILL'),
     ended: async () => {
       const startedMs = performance.now();
       return { code: await exited, tookMs: performance.now() - startedMs };

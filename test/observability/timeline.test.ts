@@ -15,7 +15,6 @@ import { createTestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 const hourMs = 3_600_000;
 const caption = 'A caption that is nobody else’s business';
@@ -32,7 +31,7 @@ describe('the timeline of a post', () => {
     platform = createScriptedPlatform('BLUESKY', 'keyed');
     const database = await createTestDatabase();
     dropDatabase = database.drop;
-    const options = { databaseUrl: database.url, temporalAddress: temporalAddress(), platforms: [platform] };
+    const options = { databaseUrl: database.url, platforms: [platform] };
     const log = createLogger({ level: 'silent', name: 'test' });
     const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
     stack = await startStack({ ...options, overrides: { log, vault } });

@@ -14,7 +14,6 @@ import { createTestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
@@ -48,7 +47,6 @@ describe('a history', () => {
       queryable.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'lost' } });
       const stack = await startStack({
         databaseUrl: database.url,
-        temporalAddress: temporalAddress(),
         platforms: [keyed, queryable],
         overrides,
       });

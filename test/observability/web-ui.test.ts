@@ -1,30 +1,20 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelPost } from '../../src/services/posts/cancel.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 let stack: Stack;
-let dropDatabase: () => Promise<void>;
 const keyed = createScriptedPlatform('BLUESKY', 'keyed');
 const queryable = createScriptedPlatform('THREADS', 'queryable');
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  dropDatabase = database.drop;
   stack = await startStack({
-    databaseUrl: database.url,
-    temporalAddress: temporalAddress(),
     platforms: [keyed, queryable],
   });
 });
-afterAll(async () => {
-  await stack.stop();
-  await dropDatabase();
-});
+afterAll(() => stack.stop());
 
 it('an operator reads in the Web UI what a run does, what it waits for, and what each event was', async () => {
   queryable.script.push({

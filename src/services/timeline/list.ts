@@ -1,37 +1,44 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
-import { decodeCursor, encodeCursor } from '../pagination.js';
+import { decodeCursor, encodeCursor, type CursorPosition } from '../pagination.js';
 import type { Page } from '../posts/types.js';
 import { publisher } from './record.js';
 import type { TimelineView } from './types.js';
 
 export interface ListTimelineInput {
   postId: string;
+  kind?: TimelineKind[];
+  targetId?: string;
   cursor?: string;
   limit: number;
+  sort?: TimelineSort;
 }
 
+export const timelineSorts = ['at', '-at'] as const;
+type TimelineSort = (typeof timelineSorts)[number];
+
 /**
- * What has happened to a post, oldest first (GET /posts/{id}/timeline): its events, and the starts of its
+ * What has happened to a post, oldest first unless told otherwise (GET /posts/{id}/timeline): its events, and the starts of its
  * attempts, whose rows are written before each call and are there even if whoever called has died.
  */
 export async function listTimeline(
   ctx: RequestContext,
-  { postId, cursor, limit }: ListTimelineInput,
+  input: ListTimelineInput,
 ): Promise<Page<TimelineView>> {
+  const { postId, kind, targetId, cursor, limit, sort = 'at' } = input;
   const [post] = await ctx.db
     .select({ workspaceId: posts.workspaceId, deletedAt: posts.deletedAt })
     .from(posts)
     .where(eq(posts.id, postId));
   const isLive = post !== undefined && post.deletedAt === null;
   authorizeResource(ctx.reach, isLive ? post.workspaceId : undefined, 'read');
-  const scope = JSON.stringify(['timeline', postId]);
+  const scope = JSON.stringify(['timeline', postId, sort, kind, targetId]);
   const after = cursor === undefined ? null : decodeCursor(ctx.cursorKey, cursor, scope);
-  const rows = await readMerged(ctx, postId, after, limit + 1);
+  const rows = await readMerged(ctx, input, after);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
@@ -48,7 +55,7 @@ type Row = {
   at: string;
   timelineNumber: string;
   kind: TimelineKind;
-  actorKind: 'apiKey' | 'system';
+  actorKind: 'apiKey' | 'session' | 'system';
   actorId: string;
   actorUserId: string | null;
   requestId: string | null;
@@ -59,13 +66,18 @@ type Row = {
 
 async function readMerged(
   { db }: RequestContext,
-  postId: string,
-  after: { value: string | null; id: string } | null,
-  count: number,
+  { postId, kind, targetId, sort = 'at', limit }: ListTimelineInput,
+  after: CursorPosition | null,
 ): Promise<Row[]> {
   const attemptStarted = 'ATTEMPT_STARTED' satisfies TimelineKind;
-  const rest =
-    after === null ? sql`true` : sql`(at, number) > (${after.value}::timestamptz, ${after.id}::bigint)`;
+  const [direction, behind] = sort === 'at' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const conditions = [
+    after === null
+      ? sql`true`
+      : sql`(at, number) ${behind} (${after.value}::timestamptz, ${after.id}::bigint)`,
+    kind === undefined ? sql`true` : inArray(sql`kind`, kind),
+    targetId === undefined ? sql`true` : sql`target_id = ${targetId}`,
+  ];
   const rows = await db.execute<Row>(sql`
     select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "at",
       number::text as "timelineNumber", kind, actor_kind as "actorKind", actor_id as "actorId",
@@ -83,9 +95,9 @@ async function readMerged(
       from ${publishAttempts} join ${targets} on ${targets.id} = ${publishAttempts.targetId}
       where ${targets.postId} = ${postId}
     ) merged
-    where ${rest}
-    order by merged.at, merged.number
-    limit ${count}`);
+    where ${sql.join(conditions, sql` and `)}
+    order by merged.at ${direction}, merged.number ${direction}
+    limit ${limit + 1}`);
   return [...rows];
 }
 
@@ -94,13 +106,17 @@ function toView(row: Row): TimelineView {
   return {
     at: new Date(row.at),
     kind,
-    actor:
-      row.actorKind === 'apiKey'
-        ? { kind: 'apiKey', apiKeyId: row.actorId, userId: row.actorUserId ?? '' }
-        : { kind: 'system', part: row.actorId },
+    actor: actorOf(row),
     requestId,
     targetId,
     platform,
     detail,
   };
+}
+
+function actorOf({ actorKind, actorId, actorUserId }: Row): TimelineView['actor'] {
+  const userId = actorUserId ?? '';
+  if (actorKind === 'apiKey') return { kind: actorKind, apiKeyId: actorId, userId };
+  if (actorKind === 'session') return { kind: actorKind, sessionId: actorId, userId };
+  return { kind: actorKind, part: actorId };
 }

@@ -3,12 +3,12 @@ import type { Queryable } from '../../db/client.js';
 import { postEvents } from '../../db/schema/index.js';
 import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { RequestContext, ServiceDeps } from '../context.js';
+import type { Actor, RequestContext, ServiceDeps } from '../context.js';
 
-/** Who did it: a caller with a key, or a part of the system on its own account. */
+/** Who did it: a caller with a key or a session, or a part of the system on its own account. */
 export type TimelineActor =
-  | { kind: 'apiKey'; apiKeyId: string; userId: string; requestId: string }
-  | { kind: 'system'; part: 'api' | 'publisher' | 'reconciler' };
+  | (Actor & { requestId: string })
+  | { kind: 'system'; part: 'accounts' | 'api' | 'publisher' | 'reconciler' | 'webhooks' };
 
 export interface TimelineEntry {
   /** Starts of attempts are read from the attempts' own rows. */
@@ -20,29 +20,40 @@ export interface TimelineEntry {
 export const publisher = { kind: 'system', part: 'publisher' } as const satisfies TimelineActor;
 export const reconciler = { kind: 'system', part: 'reconciler' } as const satisfies TimelineActor;
 
+export const accountKeeper = { kind: 'system', part: 'accounts' } as const satisfies TimelineActor;
+
+export const webhookSender = { kind: 'system', part: 'webhooks' } as const satisfies TimelineActor;
+
 export function callerOf({ actor, requestId }: RequestContext): TimelineActor {
-  return { kind: 'apiKey', apiKeyId: actor.apiKeyId, userId: actor.userId, requestId };
+  return { ...actor, requestId };
 }
 
 /** Writes entries of a post's timeline in one statement: in the transaction of the change that they tell of. */
 export async function recordEvents(
   q: Queryable,
-  { clock }: Pick<ServiceDeps, 'clock'>,
+  deps: Pick<ServiceDeps, 'clock'>,
   postId: string,
   by: TimelineActor,
   entries: readonly TimelineEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const at = clock.now();
-  const common = { postId, at, ...actorColumns(by) };
-  await q.insert(postEvents).values(
-    entries.map(({ kind, targetId, detail }) => ({
-      ...common,
-      kind,
-      targetId: targetId ?? null,
-      detail: detail ?? {},
-    })),
-  );
+  await q.insert(postEvents).values(eventRows(deps, postId, by, entries));
+}
+
+/** The rows of entries, for who writes them in one statement with the change itself. */
+export function eventRows(
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  postId: string,
+  by: TimelineActor,
+  entries: readonly TimelineEntry[],
+): (typeof postEvents.$inferInsert)[] {
+  const common = { postId, at: clock.now(), ...actorColumns(by) };
+  return entries.map(({ kind, targetId, detail }) => ({
+    ...common,
+    kind,
+    targetId: targetId ?? null,
+    detail: detail ?? {},
+  }));
 }
 
 export function waitDetail(
@@ -79,12 +90,9 @@ export async function recordWait(
 }
 
 function actorColumns(by: TimelineActor) {
-  return by.kind === 'apiKey'
-    ? {
-        actorKind: by.kind,
-        actorId: by.apiKeyId,
-        actorUserId: by.userId,
-        requestId: by.requestId,
-      }
-    : { actorKind: by.kind, actorId: by.part, actorUserId: null, requestId: null };
+  if (by.kind === 'system') {
+    return { actorKind: by.kind, actorId: by.part, actorUserId: null, requestId: null };
+  }
+  const actorId = by.kind === 'apiKey' ? by.apiKeyId : by.sessionId;
+  return { actorKind: by.kind, actorId, actorUserId: by.userId, requestId: by.requestId };
 }

@@ -1,10 +1,11 @@
 import type { PlatformName } from '../../domain/platforms.js';
+import type { Actor } from '../context.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 
 export interface TimelineView {
   at: Date;
   kind: TimelineKind;
-  actor: { kind: 'apiKey'; apiKeyId: string; userId: string } | { kind: 'system'; part: string };
+  actor: Actor | { kind: 'system'; part: string };
   requestId: string | null;
   targetId: string | null;
   platform: PlatformName | null;

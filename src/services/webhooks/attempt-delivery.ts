@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, isNotNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import {
+  posts,
   webhookAttempts,
   webhookDeliveries,
   webhookEndpoints,
@@ -9,12 +10,14 @@ import {
 import {
   afterFailures,
   webhookFailingMsMax,
+  type WebhookAttemptOutcome,
   type WebhookDeadReason,
   type WebhookDisabledReason,
   type WebhookNext,
 } from '../../domain/webhooks.js';
 import type { AttemptDeliveryInput, AttemptVerdict } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
+import { recordEvents, webhookSender } from '../timeline/record.js';
 import type { AttemptRow, DeliveryRow, EndpointRow } from './records.js';
 import { openSecrets } from './secrets.js';
 import { sendWebhook, type SendResult } from './send.js';
@@ -42,7 +45,7 @@ export async function attemptDelivery(
   const message = { url: endpoint.url, eventId: event.id, body: event.payload, secrets };
   const sent = await sendWebhook(deps, message, signal);
   const verdict = await deps.db.transaction((tx) =>
-    record(tx, deps, input, { startedAt, sent, endpointId: endpoint.id }),
+    record(tx, deps, input, { startedAt, sent, endpointId: endpoint.id, event }),
   );
   deps.metrics.webhookAttempt(sent.outcome === 'DELIVERED' ? 'DELIVERED' : 'FAILED', sent.durationMs);
   if (verdict.kind === 'DEAD') deps.metrics.webhookDead();
@@ -131,11 +134,18 @@ function promoted({ workflowId }: AttemptDeliveryInput) {
   return { workflowId, pendingWorkflowId: null, pendingSince: null };
 }
 
+interface Attempted {
+  startedAt: Date;
+  sent: SendResult;
+  endpointId: string;
+  event: typeof webhookEvents.$inferSelect;
+}
+
 async function record(
   tx: Tx,
   deps: ServiceDeps,
   input: AttemptDeliveryInput,
-  { startedAt, sent, endpointId }: { startedAt: Date; sent: SendResult; endpointId: string },
+  { startedAt, sent, endpointId, event }: Attempted,
 ): Promise<AttemptVerdict> {
   // The endpoint first, as everybody who locks both does.
   const disabled = await noteAtEndpoint(tx, endpointId, startedAt, sent);
@@ -176,7 +186,29 @@ async function record(
     .update(webhookDeliveries)
     .set({ ...(owned ? state : {}), attemptCount: number, updatedAt })
     .where(eq(webhookDeliveries.id, delivery.id));
+  await tell(tx, deps, event, { endpointId, attempt: number, delivery: outcome, until: state.nextAttemptAt });
   return owned ? verdict : { kind: 'STOPPED' };
+}
+
+/** The post's timeline tells how its events fared; what the receiver answered stays with the attempt. */
+async function tell(
+  tx: Tx,
+  deps: ServiceDeps,
+  { id: eventId, postId }: typeof webhookEvents.$inferSelect,
+  {
+    until,
+    ...detail
+  }: { endpointId: string; attempt: number; delivery: WebhookAttemptOutcome; until: Date | null },
+): Promise<void> {
+  if (postId === null) return;
+  const [post] = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, postId));
+  if (post === undefined) return;
+  await recordEvents(tx, deps, postId, webhookSender, [
+    {
+      kind: 'WEBHOOK_ATTEMPTED',
+      detail: { eventId, ...detail, ...(until && { until: until.toISOString() }) },
+    },
+  ]);
 }
 
 function deadReasonOf(disabled: boolean): WebhookDeadReason {

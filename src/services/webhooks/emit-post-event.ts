@@ -28,5 +28,5 @@ export async function emitPostEvent(
   if (receivers.length === 0) return [];
   const record = await readPost(tx, postId);
   if (record === undefined) return [];
-  return stageEvent(tx, deps, { workspaceId, type, data: { post: toPostView(record) } }, receivers);
+  return stageEvent(tx, deps, { workspaceId, type, postId, data: { post: toPostView(record) } }, receivers);
 }

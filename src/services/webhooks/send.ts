@@ -76,6 +76,7 @@ const texts: Record<EgressError['reason'], string> = {
   timeout: `No complete answer came within ${webhookTimeoutMs / 1000} seconds.`,
   reset: 'The connection ended without a complete answer.',
   'too-large': `The answer was longer than ${webhookResponseBytesMax / 1024} KiB.`,
+  'too-late': 'The request could not be sent in time.',
   encoded: 'The answer was compressed, which was not asked for.',
   aborted: 'The request was given up.',
   other: 'The request could not be sent.',

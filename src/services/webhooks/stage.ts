@@ -9,8 +9,8 @@ import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
 import type { DeliveryRow, EndpointRow } from './records.js';
 
-/** Starts that run at the same time; each has a deadline of its own. */
-const startsAtOnceMax = 20;
+/** Starts that run at the same time, each with a deadline of its own: few, so that a flood of events leaves Temporal time for the rest. */
+const startsAtOnceMax = 5;
 
 type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
@@ -31,16 +31,16 @@ export async function subscribers(tx: Tx, workspaceId: string, type: SentEventTy
 export async function stageEvent<D>(
   tx: Tx,
   deps: ServiceDeps,
-  event: { workspaceId: string; type: SentEventType; data: D },
+  event: { workspaceId: string; type: SentEventType; data: D; postId?: string },
   receivers: readonly Receiver[],
 ): Promise<DeliverWebhookStart[]> {
   const now = deps.clock.now();
   const id = encodeUlid(now.getTime(), randomBytes(ulidRandomBytes));
-  const { workspaceId, type, data } = event;
+  const { workspaceId, type, data, postId = null } = event;
   const payload: WebhookPayload<D> = { id, type, createdAt: now, workspaceId, data };
   await tx
     .insert(webhookEvents)
-    .values({ id, workspaceId, type, payload: JSON.stringify(payload), createdAt: now });
+    .values({ id, workspaceId, type, postId, payload: JSON.stringify(payload), createdAt: now });
   const rows = receivers.map((receiver) => newDelivery(deps, id, receiver, now));
   await tx.insert(webhookDeliveries).values(rows);
   return rows.flatMap((row) => startOf(row, { type, workspaceId }));

@@ -1,0 +1,19 @@
+import { afterAll, expect, it } from 'vitest';
+import { createGuardedFetch } from '../egress/guarded-fetch.js';
+import { createPrometheus } from './prometheus.js';
+
+const readDebts = () => Promise.reject(new Error('there is no database'));
+const { metrics, render } = createPrometheus({ process: 'test', readDebts });
+const guardedFetch = createGuardedFetch({ onRejected: metrics.urlRejected });
+afterAll(() => guardedFetch[Symbol.asyncDispose]());
+
+it('refused addresses are counted by their reason, when they are registered and when they are called', async () => {
+  await guardedFetch.check('https://10.1.2.3/canary-in-the-address');
+  await guardedFetch.check('ftp://example.test/');
+  const called = guardedFetch({ url: 'https://169.254.169.254/latest', method: 'GET' });
+  await expect(called).rejects.toThrow('public addresses');
+  const { text } = await render();
+  expect(text).toMatch(/punctual_ssrf_rejections_total\{[^}]*reason="private_address"[^}]*\} 2/);
+  expect(text).toMatch(/punctual_ssrf_rejections_total\{[^}]*reason="scheme"[^}]*\} 1/);
+  expect(text).not.toContain('canary');
+});

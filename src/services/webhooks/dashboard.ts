@@ -1,0 +1,86 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { webhookAttempts, webhookEndpoints } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import type { Page } from '../posts/types.js';
+import {
+  readDeliveryInReach,
+  readEndpointInReach,
+  toEndpointView,
+  type AttemptRow,
+  type EndpointView,
+} from './records.js';
+
+export interface EndpointPlace {
+  workspaceId: string;
+  endpointId: string;
+}
+
+export interface DeliveryPlace extends EndpointPlace {
+  deliveryId: string;
+}
+
+/** Webhook endpoints are managed at the dashboard, by owners and admins: an API key cannot. */
+export function authorizeWebhooks(ctx: RequestContext, workspaceId: string): void {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageWebhooks');
+}
+
+/** The same, for an endpoint of that workspace. One of another workspace is as good as missing. */
+export async function authorizeEndpoint(
+  ctx: RequestContext,
+  { workspaceId, endpointId }: EndpointPlace,
+): Promise<void> {
+  authorizeWebhooks(ctx, workspaceId);
+  const row = await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
+  if (row.workspaceId !== workspaceId) throw notFound();
+}
+
+/** The same, for a delivery to that endpoint. */
+export async function authorizeDelivery(ctx: RequestContext, place: DeliveryPlace): Promise<void> {
+  await authorizeEndpoint(ctx, place);
+  const { endpoint } = await readDeliveryInReach(ctx.db, ctx.reach, place.deliveryId, 'manageWebhooks');
+  if (endpoint.id !== place.endpointId) throw notFound();
+}
+
+export async function pageEndpoints(
+  ctx: RequestContext,
+  { workspaceId, ...request }: PageRequest & { workspaceId: string },
+): Promise<Page<EndpointView>> {
+  authorizeWebhooks(ctx, workspaceId);
+  const scope = JSON.stringify(['webhook-endpoints', workspaceId]);
+  const keyset = createdAtKeyset(ctx.cursorKey, request, scope, webhookEndpoints);
+  const rows = await ctx.db
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt), keyset.after),
+    )
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(rows, toEndpointView);
+}
+
+export async function pageAttempts(
+  ctx: RequestContext,
+  { deliveryId, endpointId, workspaceId, ...request }: PageRequest & DeliveryPlace,
+): Promise<Page<AttemptRow>> {
+  await authorizeDelivery(ctx, { workspaceId, endpointId, deliveryId });
+  const scope = JSON.stringify(['webhook-attempts', deliveryId]);
+  const keyset = createdAtKeyset(ctx.cursorKey, request, scope, {
+    createdAt: webhookAttempts.startedAt,
+    id: webhookAttempts.id,
+  });
+  const rows = await ctx.db
+    .select()
+    .from(webhookAttempts)
+    .where(and(eq(webhookAttempts.deliveryId, deliveryId), keyset.after))
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(
+    rows.map((row) => ({ ...row, createdAt: row.startedAt })),
+    ({ createdAt: startedAt, ...row }) => ({ ...row, startedAt }),
+  );
+}
