@@ -1,6 +1,14 @@
-import type { RequestContext } from '../services/context.js';
+import type { AnonymousContext, RequestContext } from '../services/context.js';
 
-/** What a request carries through the middleware. `ctx` is there behind authentication. */
+/** What a request carries through the middleware: `ctx` behind authentication, `anonymous` where it needs nobody. */
 export interface ApiEnv {
-  Variables: { requestId: string; ctx: RequestContext };
+  Variables: {
+    requestId: string;
+    ctx: RequestContext;
+    anonymous: AnonymousContext;
+    /** Where browsers reach us, for links. */
+    publicOrigin: string;
+    /** Stands for a clientReferenceId where an Idempotency-Key was sent: it is claimed in the post's own transaction. */
+    idempotencyReference?: string;
+  };
 }

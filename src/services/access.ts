@@ -1,9 +1,22 @@
 import { AppError, notFound } from '../domain/errors.js';
+import type { Feature } from '../domain/plans.js';
 import { hasPermission, type Permission } from '../domain/roles.js';
-import type { Reach } from './context.js';
+import type { Reach, RequestContext, SessionActor } from './context.js';
+
+/**
+ * For what is done at the dashboard alone (decisions table, "session-only operations"): an API key is refused,
+ * whatever it reaches and whatever its owner's role. Comes before the workspace is looked at.
+ */
+export function requireSession({ actor }: Pick<RequestContext, 'actor'>): SessionActor {
+  if (actor.kind === 'session') return actor;
+  throw new AppError('INSUFFICIENT_ROLE', 'An API key may not do this: sign in at the dashboard.', {});
+}
 
 const forbiddenWorkspace = (): AppError<'FORBIDDEN_WORKSPACE'> =>
-  new AppError('FORBIDDEN_WORKSPACE', 'The API key does not reach this workspace.', {});
+  new AppError('FORBIDDEN_WORKSPACE', 'This workspace is out of reach.', {});
+
+export const featureNotAvailable = (feature: Feature): AppError<'FEATURE_NOT_AVAILABLE'> =>
+  new AppError('FEATURE_NOT_AVAILABLE', `The plan of the workspace has no ${feature}.`, { feature });
 
 /**
  * The 403/404 decision, in one place (decisions table, "403 or 404 across workspaces").
@@ -11,6 +24,7 @@ const forbiddenWorkspace = (): AppError<'FORBIDDEN_WORKSPACE'> =>
  */
 export function authorizeWorkspace(reach: Reach, workspaceId: string, permission: Permission): void {
   const role = reach.roleByWorkspace.get(workspaceId);
+  if (reach.closedToApi?.has(workspaceId) === true) throw featureNotAvailable('API');
   if (role === undefined) throw forbiddenWorkspace();
   if (!hasPermission(role, permission)) {
     throw new AppError('INSUFFICIENT_ROLE', `The role ${role} may not do this.`, {});

@@ -1,0 +1,31 @@
+import { isIPv6 } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+
+const groupsPerNetwork = 4;
+
+/**
+ * Who is at the other end, for limits by address. X-Forwarded-For can be written by anybody, so that only the last
+ * entries count, as many as there are proxies of the operator's own in front (TRUST_PROXY_HOPS). Of IPv6 the /64:
+ * whoever has one address there has all of them.
+ */
+export function clientAddress(c: Context, trustedHops: number): string {
+  const peer = getConnInfo(c).remote.address ?? 'unknown';
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim());
+  const address = trustedHops === 0 ? undefined : forwarded.at(-trustedHops);
+  return networkOf(address === undefined || address === '' ? peer : address);
+}
+
+function networkOf(address: string): string {
+  const plain = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(plain)) return plain.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').slice(0, 64);
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  const network = groups.slice(0, groupsPerNetwork).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,112 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../domain/errors.js';
+import { authenticate } from '../../services/api-keys/authenticate.js';
+import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
+import type { Actor, Reach, ServiceDeps } from '../../services/context.js';
+import { countUser } from '../../services/rate-limits/count-user.js';
+import { rateLimited, type RateVerdict } from '../../services/rate-limits/verdict.js';
+import { cursorKeyOf } from '../../services/pagination.js';
+import { authenticateSession } from '../../services/sessions/authenticate.js';
+import { clientAddress } from '../client-address.js';
+import { errorExamples } from '../error-codes.js';
+import { setRateHeaders } from '../rate-headers.js';
+import { clearSessionCookie, readSessionCookie } from '../session-cookie.js';
+import type { ApiEnv } from '../types.js';
+import { createUnauthorizedGate, type UnauthorizedGate } from '../unauthorized-gate.js';
+import { guardCrossOrigin } from './cross-origin-guard.js';
+
+export interface AuthenticationOptions {
+  deps: ServiceDeps;
+  /** `METHOD /path` of the operations that need nobody: to sign in, for one. */
+  publicOperations: ReadonlySet<string>;
+  /** The origin of PUBLIC_URL, for proxies that do not pass on the host. */
+  publicOrigin: string | undefined;
+  trustProxyHops: number;
+  /** 401s that a client network may cause in a minute; null: any number. */
+  unauthorizedPerMinuteMax: number | null;
+}
+
+/** Runs before anything of the request is looked at, so that a caller without a credential learns nothing. */
+export function authentication(options: AuthenticationOptions) {
+  const { deps, publicOperations, publicOrigin, trustProxyHops } = options;
+  const gate = createUnauthorizedGate(options.unauthorizedPerMinuteMax);
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { requestId } = c.var;
+    c.set('publicOrigin', publicOrigin ?? new URL(c.req.url).origin);
+    if (publicOperations.has(`${c.req.method} ${c.req.path}`)) {
+      guardCrossOrigin(c, { publicOrigin, cookieSent: false });
+      c.set('anonymous', { ...deps, requestId, clientAddress: clientAddress(c, trustProxyHops) });
+    } else {
+      const { actor, reach, rate } = await callerOf(c, deps, publicOrigin).catch((error: unknown) => {
+        throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
+      });
+      if (rate !== undefined) {
+        setRateHeaders(c, rate);
+        if (!rate.allowed) throw refusal(deps, rate);
+      }
+      const cursorKey = cursorKeyOf(deps.cursorKey, actor.userId);
+      c.set('ctx', { ...deps, cursorKey, actor, reach, requestId });
+    }
+    await next();
+  });
+}
+
+/**
+ * A cookie and an Authorization header never mix: a page that a browser shows must not lend its session to whoever
+ * holds a key, and it must never be a guess who acts. Both at once is nobody: 401.
+ */
+async function callerOf(
+  c: Context<ApiEnv>,
+  deps: ServiceDeps,
+  publicOrigin: string | undefined,
+): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
+  const authorization = c.req.header('authorization');
+  const cookie = readSessionCookie(c);
+  if (cookie === undefined) return authenticate(deps, bearerOf(authorization));
+  if (authorization !== undefined) {
+    throw new AppError('UNAUTHORIZED', 'Send an API key or a session cookie, not both.', {});
+  }
+  guardCrossOrigin(c, { publicOrigin, cookieSent: true });
+  try {
+    const session = await authenticateSession(deps, cookie);
+    return { ...session, rate: await countUser(deps, session.actor.userId) };
+  } catch (error) {
+    // Of no further use: it would only stand in the way of a key that is sent next.
+    if (error instanceof AppError) clearSessionCookie(c);
+    throw error;
+  }
+}
+
+function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs }: RateVerdict): AppError {
+  for (const policy of refusedBy) metrics.rateLimited(policy);
+  return rateLimited(retryAfterMs);
+}
+
+/** What takes the place of a 401 where its client has caused too many of them. */
+function tooManyUnauthorized(
+  { clock, metrics }: ServiceDeps,
+  gate: UnauthorizedGate,
+  network: string,
+  error: unknown,
+): AppError | undefined {
+  if (!isUnauthorized(error)) return undefined;
+  const waitMs = gate.note(network, clock.now().getTime());
+  if (waitMs === 0) return undefined;
+  metrics.rateLimited('unauthorized');
+  return rateLimited(waitMs);
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return isAppError(error) && (error.code === 'UNAUTHORIZED' || error.code === 'INVALID_API_KEY');
+}
+
+function isAppError(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError;
+}
+
+function bearerOf(authorization: string | undefined): string {
+  const token = /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  if (token !== undefined && isApiKeyFormat(token)) return token;
+  throw new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});
+}

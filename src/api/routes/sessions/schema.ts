@@ -1,0 +1,99 @@
+import { z } from '@hono/zod-openapi';
+import {
+  emailCharsMax,
+  passwordCharsMax,
+  passwordCharsMin,
+  personNameCharsMax,
+} from '../../../domain/sessions.js';
+import type { CurrentSessionView } from '../../../services/sessions/get-current.js';
+import type { OpenedSession } from '../../../services/sessions/open-session.js';
+import type { SignInOrigin } from '../../../services/sessions/sign-in.js';
+import { jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { sent, text, wireInstant } from '../../fields.js';
+import { readSessionCookie, setSessionCookie } from '../../session-cookie.js';
+import type { ApiEnv } from '../../types.js';
+import type { Context } from 'hono';
+
+const tokenCharsMax = 200;
+
+export const emailField = z
+  .string()
+  .max(emailCharsMax)
+  .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'An e-mail address.')
+  .openapi({ example: 'ada@example.com', description: 'Case does not count.' });
+
+export const personNameField = text(personNameCharsMax, 1)
+  .regex(/\S/, 'At least one visible character.')
+  .openapi({ example: 'Ada Lovelace' });
+
+export const newPasswordField = text(passwordCharsMax, passwordCharsMin).openapi({
+  format: 'password',
+  example: 'correct horse battery staple',
+});
+
+/** A password as it was once chosen: the rules of today need not be its own. */
+export const passwordField = text(passwordCharsMax, 1).openapi({
+  format: 'password',
+  example: 'correct horse battery staple',
+});
+
+export const tokenField = z
+  .string()
+  .min(1)
+  .max(tokenCharsMax)
+  .openapi({ example: 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M' });
+
+export const currentSessionSchema = z
+  .object({
+    user: z.object({
+      id: z.string().openapi({ example: exampleIds.user }),
+      email: z.string(),
+      name: z.string(),
+      hasPassword: z.boolean().openapi({
+        description:
+          'False until one is set: the account was made by a command, and signs in with a one-time token.',
+      }),
+      createdAt: wireInstant,
+    }),
+    session: z.object({
+      id: z.string().openapi({ example: exampleIds.session }),
+      createdAt: wireInstant,
+      expiresAt: wireInstant.openapi({ description: 'At the latest; a day without use ends it earlier.' }),
+    }),
+  })
+  .openapi('CurrentSession');
+
+export function toCurrentSessionResponse({
+  user,
+  session,
+}: CurrentSessionView): z.output<typeof currentSessionSchema> {
+  return {
+    user: { ...user, createdAt: user.createdAt.toISOString() },
+    session: {
+      id: session.id,
+      createdAt: session.createdAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+    },
+  };
+}
+
+/** The answer to a sign-in, for `responses`. */
+export function signedInResponse(description: string) {
+  const example = '__Host-punctual_session=…; Path=/; HttpOnly; Secure; SameSite=Lax';
+  return {
+    ...jsonResponse(currentSessionSchema, description),
+    headers: { 'Set-Cookie': { schema: { type: 'string' as const }, example, description: 'The session.' } },
+  };
+}
+
+/** What the browser brings along: the session that the new one takes the place of. */
+export function originOf(c: Context<ApiEnv>): SignInOrigin {
+  return sent({ replacedToken: readSessionCookie(c) });
+}
+
+/** Puts the session into the browser, and says who is signed in. */
+export function enter(c: Context<ApiEnv>, { token, current }: OpenedSession) {
+  setSessionCookie(c, token, current.session.expiresAt);
+  return toCurrentSessionResponse(current);
+}

@@ -1,0 +1,38 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { signIn } from '../../../services/sessions/sign-in.js';
+import { enter, originOf, signedInResponse, emailField, passwordField } from './schema.js';
+import { errorResponses, jsonRequest, noSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'post';
+const path = '/auth/sign-in';
+
+const body = z.strictObject({ email: emailField, password: passwordField }).openapi('SignIn');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'signIn',
+  tags: ['Sessions'],
+  summary: 'Sign in',
+  description:
+    'Sets the session cookie. Who cannot be signed in gets one answer, whatever the reason. Limited by e-mail address and by client address.',
+  security: noSecurity,
+  request: { body: jsonRequest(body, { required: true }) },
+  responses: {
+    200: signedInResponse('Signed in.'),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      open: true,
+      codes: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+    }),
+  },
+});
+
+export const signInOperation = operation(route, async (c) => {
+  const input = c.req.valid('json');
+  const opened = await signIn(c.var.anonymous, { ...input, ...originOf(c) });
+  return c.json(enter(c, opened), 200);
+});

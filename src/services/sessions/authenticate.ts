@@ -1,0 +1,65 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { memberships, sessions, workspaces } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
+import type { Reach, ServiceDeps, SessionActor } from '../context.js';
+import { reachOf } from '../reach.js';
+import { hashToken, isTokenFormat } from './token.js';
+
+type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
+  new AppError('UNAUTHORIZED', 'The session has ended. Sign in again.', {});
+
+/**
+ * Who calls, and in which workspaces. Read anew for each request, so that a sign-out, a lost membership or a
+ * changed role counts from the next request on.
+ */
+export async function authenticateSession(
+  deps: SessionDeps,
+  token: string,
+): Promise<{ actor: SessionActor; reach: Reach }> {
+  if (!isTokenFormat(token)) throw sessionEnded();
+  const now = deps.clock.now();
+  const idleSince = new Date(now.getTime() - sessionIdleMsMax);
+  const rows = await deps.db
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      lastUsedAt: sessions.lastUsedAt,
+      workspaceId: memberships.workspaceId,
+      role: memberships.role,
+      plan: workspaces.plan,
+      requireApproval: workspaces.requireApproval,
+    })
+    .from(sessions)
+    .leftJoin(memberships, eq(memberships.userId, sessions.userId))
+    .leftJoin(workspaces, eq(workspaces.id, memberships.workspaceId))
+    .where(
+      and(
+        eq(sessions.tokenHash, hashToken(token)),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastUsedAt, idleSince),
+      ),
+    );
+  const [session] = rows;
+  if (session === undefined) throw sessionEnded();
+  await noteUse(deps, session);
+  const { userId } = session;
+  const reach = reachOf(
+    userId,
+    rows.map((row) => ({ ...row, inReach: true })),
+    'session',
+  );
+  return { actor: { kind: 'session', sessionId: session.id, userId }, reach };
+}
+
+async function noteUse({ db, clock }: SessionDeps, session: { id: string; lastUsedAt: Date }): Promise<void> {
+  const now = clock.now();
+  const staleBefore = new Date(now.getTime() - sessionUseStepMs);
+  if (session.lastUsedAt >= staleBefore) return;
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: now })
+    .where(and(eq(sessions.id, session.id), lt(sessions.lastUsedAt, staleBefore)));
+}

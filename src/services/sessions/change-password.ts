@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { oneTimeSignIns, sessions, userPasswords } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { emailThrottle, oneTimeSignInMsMax } from '../../domain/sessions.js';
+import { requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { sessionEnded } from './authenticate.js';
+import { openSession, type OpenedSession } from './open-session.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import { forgetAttempts, takeAttempt, type ThrottleSubject } from './throttle.js';
+
+export interface ChangePasswordInput {
+  /** Not needed where there is none yet, and shortly after a one-time sign-in: that stood for it. */
+  currentPassword?: string;
+  newPassword: string;
+}
+
+/**
+ * Gives the user another password. Every session ends, and every one-time sign-in; the caller goes on with a new
+ * session, so that a token that somebody has copied is worth nothing from now on.
+ */
+export async function changePassword(
+  ctx: RequestContext,
+  { currentPassword, newPassword }: ChangePasswordInput,
+): Promise<OpenedSession> {
+  const { userId, sessionId } = requireSession(ctx);
+  const [row] = await ctx.db
+    .select({ session: sessions, hash: userPasswords.hash })
+    .from(sessions)
+    .leftJoin(userPasswords, eq(userPasswords.userId, sessions.userId))
+    .where(eq(sessions.id, sessionId));
+  if (row === undefined) throw sessionEnded();
+  const guesses: ThrottleSubject = { kind: 'change-password', value: userId };
+  if (row.hash !== null && !standsForPassword(ctx, row.session)) {
+    await takeAttempt(ctx, guesses, emailThrottle);
+    if (!(await verifyPassword(currentPassword ?? '', row.hash))) throw wrongPassword();
+  }
+  const hash = await hashPassword(newPassword);
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    await forgetAttempts(tx, guesses);
+    await tx
+      .insert(userPasswords)
+      .values({ userId, hash, changedAt: now })
+      .onConflictDoUpdate({ target: userPasswords.userId, set: { hash, changedAt: now } });
+    const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id });
+    // Ended by another change, or a sign-out, while this one was under way.
+    if (!ended.some(({ id }) => id === sessionId)) throw sessionEnded();
+    await tx.delete(oneTimeSignIns).where(eq(oneTimeSignIns.userId, userId));
+    return openSession(tx, ctx, { userId, openedBy: 'password' });
+  });
+}
+
+function standsForPassword(
+  { clock }: RequestContext,
+  { openedBy, createdAt }: typeof sessions.$inferSelect,
+): boolean {
+  return openedBy === 'oneTime' && clock.now().getTime() - createdAt.getTime() < oneTimeSignInMsMax;
+}
+
+const wrongPassword = (): AppError<'VALIDATION_FAILED'> =>
+  new AppError('VALIDATION_FAILED', 'The current password is not right.', {
+    details: [
+      { path: 'currentPassword', code: 'wrong_password', message: 'The current password is not right.' },
+    ],
+  });

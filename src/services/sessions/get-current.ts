@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { sessions, userPasswords, users } from '../../db/schema/index.js';
+import { requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { sessionEnded } from './authenticate.js';
+
+export interface CurrentSessionView {
+  user: { id: string; email: string; name: string; hasPassword: boolean; createdAt: Date };
+  session: { id: string; createdAt: Date; expiresAt: Date };
+}
+
+/** Who is signed in, and until when. */
+export async function getCurrentSession(ctx: RequestContext): Promise<CurrentSessionView> {
+  return readCurrentSession(ctx.db, requireSession(ctx).sessionId);
+}
+
+export async function readCurrentSession(q: Queryable, sessionId: string): Promise<CurrentSessionView> {
+  const [row] = await q
+    .select({ user: users, session: sessions, passwordOf: userPasswords.userId })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(userPasswords, eq(userPasswords.userId, users.id))
+    .where(eq(sessions.id, sessionId));
+  // Signed out while this request was under way.
+  if (row === undefined) throw sessionEnded();
+  const { user, session, passwordOf } = row;
+  return {
+    user: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      hasPassword: passwordOf !== null,
+      createdAt: user.createdAt,
+    },
+    session: { id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt },
+  };
+}

@@ -1,0 +1,75 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { oneTimeSignIns, users } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { addressThrottle, normalEmail, oneTimeSignInMsMax } from '../../domain/sessions.js';
+import type { AnonymousContext, ServiceDeps } from '../context.js';
+import { openSession, type OpenedSession } from './open-session.js';
+import { endReplaced, type SignInOrigin } from './sign-in.js';
+import { giveBackAttempt, takeAttempt, type ThrottleSubject } from './throttle.js';
+import { hashToken, isTokenFormat, mintToken } from './token.js';
+
+type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
+
+/** For whoever runs the installation: commands, not requests. Gives the token, which is stored as a hash alone. */
+export async function createOneTimeSignIn(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  userId: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  const now = clock.now();
+  const token = mintToken();
+  const expiresAt = new Date(now.getTime() + oneTimeSignInMsMax);
+  await db.delete(oneTimeSignIns).where(lt(oneTimeSignIns.expiresAt, now));
+  await db.insert(oneTimeSignIns).values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt });
+  return { token, expiresAt };
+}
+
+/** The user with this e-mail address, made where there is none. */
+export async function ensureUser(
+  { db, clock, newId }: OneTimeDeps,
+  input: { email: string; name: string },
+): Promise<{ userId: string; created: boolean }> {
+  const email = normalEmail(input.email);
+  const now = clock.now();
+  const [made] = await db
+    .insert(users)
+    .values({ id: newId('user'), email, name: input.name, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (made !== undefined) return { userId: made.id, created: true };
+  const userId = await findUser({ db }, email);
+  if (userId === undefined) throw new Error('The user that stood in the way is gone.');
+  return { userId, created: false };
+}
+
+export async function findUser({ db }: Pick<ServiceDeps, 'db'>, email: string): Promise<string | undefined> {
+  const [known] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, normalEmail(email)));
+  return known?.id;
+}
+
+/** Takes a one-time token for a session. It is gone with this, whatever becomes of the answer. */
+export async function redeemOneTimeSignIn(
+  ctx: AnonymousContext,
+  { token, ...origin }: SignInOrigin & { token: string },
+): Promise<OpenedSession> {
+  const byAddress: ThrottleSubject = { kind: 'sign-in-address', value: ctx.clientAddress };
+  await takeAttempt(ctx, byAddress, addressThrottle);
+  if (!isTokenFormat(token)) throw unusable();
+  return ctx.db.transaction(async (tx) => {
+    const [redeemed] = await tx
+      .delete(oneTimeSignIns)
+      .where(
+        and(eq(oneTimeSignIns.tokenHash, hashToken(token)), gt(oneTimeSignIns.expiresAt, ctx.clock.now())),
+      )
+      .returning({ userId: oneTimeSignIns.userId });
+    if (redeemed === undefined) throw unusable();
+    await endReplaced(tx, origin);
+    await giveBackAttempt(tx, byAddress);
+    return openSession(tx, ctx, { userId: redeemed.userId, openedBy: 'oneTime' });
+  });
+}
+
+const unusable = (): AppError<'INVALID_CREDENTIALS'> =>
+  new AppError('INVALID_CREDENTIALS', 'The token is not known, was used, or has expired.', {});

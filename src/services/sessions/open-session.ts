@@ -1,0 +1,56 @@
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { sessions } from '../../db/schema/index.js';
+import { sessionAbsoluteMsMax, sessionIdleMsMax, sessionsPerUserMax } from '../../domain/sessions.js';
+import type { ServiceDeps } from '../context.js';
+import { readCurrentSession, type CurrentSessionView } from './get-current.js';
+import { hashToken, mintToken } from './token.js';
+
+export interface OpenedSession {
+  /** The cookie's value: this is the only time that it is at hand. */
+  token: string;
+  current: CurrentSessionView;
+}
+
+/**
+ * Opens a session under a token that nobody has seen before: what a browser sent along is never taken over. The
+ * caller has made sure of the user.
+ */
+export async function openSession(
+  tx: Tx,
+  { clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>,
+  { userId, openedBy }: { userId: string; openedBy: 'password' | 'oneTime' },
+): Promise<OpenedSession> {
+  const now = clock.now();
+  await endOldSessions(tx, userId, now);
+  const token = mintToken();
+  const id = newId('session');
+  const expiresAt = new Date(now.getTime() + sessionAbsoluteMsMax);
+  await tx.insert(sessions).values({
+    id,
+    userId,
+    openedBy,
+    tokenHash: hashToken(token),
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt,
+  });
+  return { token, current: await readCurrentSession(tx, id) };
+}
+
+/** What has ended, of this user, and the oldest ones above the bound: the table grows with users, not with sign-ins. */
+async function endOldSessions(tx: Tx, userId: string, now: Date): Promise<void> {
+  const idleSince = new Date(now.getTime() - sessionIdleMsMax);
+  await tx
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, userId), or(lt(sessions.expiresAt, now), lt(sessions.lastUsedAt, idleSince))),
+    );
+  const surplus = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .offset(sessionsPerUserMax - 1);
+  await tx.delete(sessions).where(inArray(sessions.id, surplus));
+}

@@ -1,0 +1,68 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+
+/** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */
+const cost = { log2N: 15, r: 8, p: 3 } as const;
+const saltBytes = 16;
+const hashBytes = 32;
+const costMax = { log2N: 18, r: 16, p: 16 } as const;
+
+interface Parsed {
+  log2N: number;
+  r: number;
+  p: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+/** `scrypt$log2N$r$p$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(password, { ...cost, salt });
+  const parts = [cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')];
+  return ['scrypt', ...parts].join('$');
+}
+
+/**
+ * Whether the password is the one that was hashed. Without a hash (nobody has that e-mail, or no password) it takes
+ * as long, and is false.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const parsed = stored === null ? undefined : parse(stored);
+  const salt = parsed?.salt ?? randomBytes(saltBytes);
+  const expected = parsed?.hash ?? randomBytes(hashBytes);
+  const actual = await derive(password, { ...(parsed ?? cost), salt });
+  return timingSafeEqual(actual, expected) && parsed !== undefined;
+}
+
+/** Made at another cost than today's: to be hashed anew while the password is at hand. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(`scrypt$${cost.log2N}$${cost.r}$${cost.p}$`);
+}
+
+function parse(stored: string): Parsed {
+  const [scheme, log2N, r, p, salt = '', hash = ''] = stored.split('$');
+  const parsed = {
+    log2N: Number(log2N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  };
+  const inBounds = parsed.log2N <= costMax.log2N && parsed.r <= costMax.r && parsed.p <= costMax.p;
+  if (scheme !== 'scrypt' || !inBounds || parsed.hash.length !== hashBytes) {
+    throw new Error('A stored password hash cannot be read.');
+  }
+  return parsed;
+}
+
+function derive(password: string, { log2N, r, p, salt }: Omit<Parsed, 'hash'>): Promise<Buffer> {
+  const N = 2 ** log2N;
+  const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
+  return new Promise((resolve, reject) => {
+    // The same characters may be typed in several encodings.
+    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { sessions, userPasswords, users } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { addressThrottle, emailThrottle, normalEmail } from '../../domain/sessions.js';
+import type { AnonymousContext } from '../context.js';
+import { openSession, type OpenedSession } from './open-session.js';
+import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
+import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from './throttle.js';
+import { hashToken } from './token.js';
+
+/** What a browser brings along to a sign-in. */
+export interface SignInOrigin {
+  /** The session that the browser still holds: it ends with the new one. */
+  replacedToken?: string;
+}
+
+export interface SignInInput extends SignInOrigin {
+  email: string;
+  password: string;
+}
+
+/**
+ * Opens a session for an e-mail address and its password. An unknown address, one without a password and a wrong
+ * password answer alike, and take as long.
+ */
+export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise<OpenedSession> {
+  const email = normalEmail(input.email);
+  const byAddress: ThrottleSubject = { kind: 'sign-in-address', value: ctx.clientAddress };
+  const byEmail: ThrottleSubject = { kind: 'sign-in-email', value: email };
+  await takeAttempt(ctx, byAddress, addressThrottle);
+  await takeAttempt(ctx, byEmail, emailThrottle);
+  const [user] = await ctx.db
+    .select({ id: users.id, hash: userPasswords.hash })
+    .from(users)
+    .leftJoin(userPasswords, eq(userPasswords.userId, users.id))
+    .where(eq(sql`lower(${users.email})`, email));
+  const hash = user?.hash ?? null;
+  const isRight = await verifyPassword(input.password, hash);
+  if (!isRight || user === undefined || hash === null) throw wrongCredentials();
+  const renewedHash = isOutdated(hash) ? await hashPassword(input.password) : hash;
+  return ctx.db.transaction(async (tx) => {
+    await renewHash(tx, user.id, hash, renewedHash);
+    await endReplaced(tx, input);
+    await giveBackAttempt(tx, byAddress);
+    await forgetAttempts(tx, byEmail);
+    return openSession(tx, ctx, { userId: user.id, openedBy: 'password' });
+  });
+}
+
+export const wrongCredentials = (): AppError<'INVALID_CREDENTIALS'> =>
+  new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is not right.', {});
+
+/** Fails where the password was changed since it was verified: that has ended the user's sessions, this one too. */
+async function renewHash(tx: Tx, userId: string, verified: string, renewed: string): Promise<void> {
+  const rows = await tx
+    .update(userPasswords)
+    .set({ hash: renewed })
+    .where(and(eq(userPasswords.userId, userId), eq(userPasswords.hash, verified)))
+    .returning({ userId: userPasswords.userId });
+  if (rows.length === 0) throw wrongCredentials();
+}
+
+/** A browser holds one session: the one that it brings to a sign-in is of no further use. */
+export async function endReplaced(tx: Tx, { replacedToken }: SignInOrigin): Promise<void> {
+  if (replacedToken === undefined) return;
+  await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(replacedToken)));
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { userPasswords, users } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { addressThrottle, normalEmail } from '../../domain/sessions.js';
+import type { AnonymousContext } from '../context.js';
+import { findInvitation, joinByInvitation } from '../members/accept-invitation.js';
+import { openSession, type OpenedSession } from './open-session.js';
+import { hashPassword } from './passwords.js';
+import { endReplaced, type SignInOrigin } from './sign-in.js';
+import { takeAttempt } from './throttle.js';
+
+export interface SignUpInput extends SignInOrigin {
+  email: string;
+  name: string;
+  password: string;
+  /** Makes the account a member of the inviter's workspace; needed where accounts are made by invitation alone. */
+  invitationToken?: string;
+}
+
+/** Of the advisory lock that first sign-ups queue behind: two at once must not both be the first. */
+const firstUserLock = 7_365_117;
+
+/**
+ * Makes an account and signs it in. Without an invitation that is possible where the installation says so, and for
+ * its very first account.
+ */
+export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise<OpenedSession> {
+  await takeAttempt(ctx, { kind: 'sign-up-address', value: ctx.clientAddress }, addressThrottle);
+  const email = normalEmail(input.email);
+  // Before the costly hash; and again, where it counts, in the transaction.
+  await requireMaySignUp(ctx.db, ctx, { ...input, email });
+  const hash = await hashPassword(input.password);
+  const now = ctx.clock.now();
+  const userId = ctx.newId('user');
+  return ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${firstUserLock})`);
+    const invitation = await requireMaySignUp(tx, ctx, { ...input, email });
+    await insertUser(tx, { id: userId, email, name: input.name, createdAt: now, updatedAt: now });
+    await tx.insert(userPasswords).values({ userId, hash, changedAt: now });
+    if (invitation !== null) await joinByInvitation(tx, ctx, { invitation, userId });
+    await endReplaced(tx, input);
+    return openSession(tx, ctx, { userId, openedBy: 'password' });
+  });
+}
+
+async function requireMaySignUp(
+  q: Queryable,
+  ctx: AnonymousContext,
+  { invitationToken, email }: { invitationToken?: string; email: string },
+) {
+  if (invitationToken !== undefined) return findInvitation(q, ctx, { token: invitationToken, email });
+  if (ctx.signUpPolicy === 'open') return null;
+  const [known] = await q.select({ id: users.id }).from(users).limit(1);
+  if (known === undefined) return null;
+  throw new AppError('SIGN_UP_CLOSED', 'Accounts are made by invitation here.', {});
+}
+
+async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<void> {
+  const made = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
+  if (made.length === 0) throw new AppError('CONFLICT', 'There is an account with this e-mail address.', {});
+}
