@@ -1,4 +1,4 @@
-/** Workspace roles (spec, Authentication 7). */
+/** Workspace roles (spec, Authentication 7), the highest first. */
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const;
 export type Role = (typeof roles)[number];
 
@@ -6,12 +6,23 @@ export type Role = (typeof roles)[number];
 export const permissionRoles = {
   read: ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'],
   writePosts: ['OWNER', 'ADMIN', 'EDITOR'],
+  approvePosts: ['OWNER', 'ADMIN', 'CLIENT_REVIEWER'],
+  writeMedia: ['OWNER', 'ADMIN', 'EDITOR'],
   manageAccounts: ['OWNER', 'ADMIN'],
   manageWebhooks: ['OWNER', 'ADMIN'],
+  manageWorkspace: ['OWNER', 'ADMIN'],
+  manageMembers: ['OWNER', 'ADMIN'],
+  manageKeys: ['OWNER', 'ADMIN'],
+  deleteWorkspace: ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissionRoles;
 
 export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissionRoles[permission] as readonly Role[]).includes(role);
+}
+
+/** Nobody gives, changes or takes a role above their own. */
+export function isAbove(role: Role, other: Role): boolean {
+  return roles.indexOf(role) < roles.indexOf(other);
 }

@@ -1,18 +1,38 @@
 import { and, inArray } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
+import type { Role } from '../../domain/roles.js';
 import type { RequestContext } from '../context.js';
 import { createdAtKeyset, type PageRequest } from '../keyset.js';
 import type { Page } from '../posts/types.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, toWorkspaceView } from './view.js';
 
+export interface ListWorkspacesInput extends PageRequest {
+  /** Those in which the caller has one of these roles. */
+  role?: Role[];
+}
+
 /** The workspaces that the credential reaches. */
-export async function listWorkspaces(ctx: RequestContext, input: PageRequest): Promise<Page<WorkspaceView>> {
-  const keyset = createdAtKeyset(ctx.cursorKey, input, 'workspaces', workspaces);
+export async function listWorkspaces(
+  ctx: RequestContext,
+  input: ListWorkspacesInput,
+): Promise<Page<WorkspaceView>> {
+  const { role: roles } = input;
+  const scope = JSON.stringify(['workspaces', roles ?? null]);
+  const keyset = createdAtKeyset(ctx.cursorKey, input, scope, workspaces);
+  const reached = [...ctx.reach.roleByWorkspace].filter(([, role]) => roles?.includes(role) ?? true);
   const rows = await ctx.db
     .select()
     .from(workspaces)
-    .where(and(inArray(workspaces.id, [...ctx.reach.roleByWorkspace.keys()]), keyset.after))
+    .where(
+      and(
+        inArray(
+          workspaces.id,
+          reached.map(([id]) => id),
+        ),
+        keyset.after,
+      ),
+    )
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
   return keyset.toPage(rows, (row) => toWorkspaceView(row, roleIn(ctx.reach, row.id)));

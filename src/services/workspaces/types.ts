@@ -5,6 +5,7 @@ export interface WorkspaceView {
   name: string;
   slug: string;
   plan: string;
+  requireApproval: boolean;
   /** The caller's role there. */
   role: Role;
   createdAt: Date;

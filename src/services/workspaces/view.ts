@@ -9,6 +9,7 @@ export function toWorkspaceView(row: typeof workspaces.$inferSelect, role: Role)
     name: row.name,
     slug: row.slug,
     plan: row.plan,
+    requireApproval: row.requireApproval,
     role,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
+import { roles } from '../../../domain/roles.js';
 import { listWorkspaces } from '../../../services/workspaces/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { createdAtPage, sent } from '../../fields.js';
+import { commaList, createdAtPage, sent } from '../../fields.js';
 import { operation } from '../../operation.js';
 import { toWorkspaceListResponse, workspaceListSchema } from './schema.js';
 
@@ -16,7 +17,7 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'List the workspaces that the API key reaches',
   security: bearerSecurity,
-  request: { query: z.strictObject(createdAtPage) },
+  request: { query: z.strictObject({ role: commaList(roles).optional(), ...createdAtPage }) },
   responses: {
     200: jsonResponse(workspaceListSchema, 'A page of workspaces.'),
     ...errorResponses({ method, path, codes: ['VALIDATION_FAILED'] }),
@@ -24,7 +25,7 @@ const route = createRoute({
 });
 
 export const listWorkspacesOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
-  const page = await listWorkspaces(c.var.ctx, { limit, sort, ...sent({ cursor }) });
+  const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
+  const page = await listWorkspaces(c.var.ctx, { limit, sort, ...sent(filters) });
   return c.json(toWorkspaceListResponse(page), 200);
 });

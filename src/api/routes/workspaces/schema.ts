@@ -11,6 +11,9 @@ export const workspaceSchema = z
     name: z.string(),
     slug: z.string(),
     plan: z.string().openapi({ example: 'SELF_HOSTED' }),
+    requireApproval: z.boolean().openapi({
+      description: 'Whether what is scheduled waits for an approval, where the plan has approvals.',
+    }),
     role: z.enum(roles).openapi({ description: 'The role in which the API key acts there.' }),
     createdAt: wireInstant,
     updatedAt: wireInstant,

@@ -1,0 +1,35 @@
+import { createRoute } from '@hono/zod-openapi';
+import { removeMember } from '../../../services/members/remove.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { exampleIds } from '../../examples.js';
+import { errorResponses, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'delete';
+const path = '/workspaces/{id}/members/{memberId}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'removeMember',
+  tags: ['Members'],
+  summary: 'Remove a member, or leave',
+  description:
+    'Everybody may remove themselves; others only who is owner or admin, and nobody above them. An owner must remain (409). Not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParamsWith('memberId', exampleIds.member) },
+  responses: {
+    204: { description: 'Removed.' },
+    ...errorResponses({
+      method,
+      path,
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
+    }),
+  },
+});
+
+export const removeMemberOperation = operation(route, async (c) => {
+  const { id: workspaceId, memberId } = c.req.valid('param');
+  await removeMember(c.var.ctx, { workspaceId, memberId });
+  return c.body(null, 204);
+});

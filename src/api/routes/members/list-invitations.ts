@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listInvitations } from '../../../services/members/list-invitations.js';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { createdAtPage, sent } from '../../fields.js';
+import { invitationListSchema, toInvitationResponse } from './schema.js';
+import { workspaceParams } from '../workspaces/params.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/invitations';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listInvitations',
+  tags: ['Members'],
+  summary: 'List the open invitations of a workspace',
+  description: 'Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
+  responses: {
+    200: jsonResponse(invitationListSchema, 'A page.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'],
+    }),
+  },
+});
+
+export const listInvitationsOperation = operation(route, async (c) => {
+  const workspaceId = c.req.valid('param').id;
+  const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
+  const page = await listInvitations(c.var.ctx, { workspaceId, limit, sort, ...sent({ cursor }) });
+  return c.json({ data: page.data.map(toInvitationResponse), nextCursor: page.nextCursor }, 200);
+});

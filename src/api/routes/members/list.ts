@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listMembers } from '../../../services/members/list.js';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { createdAtPage, sent } from '../../fields.js';
+import { memberListSchema, toMemberResponse } from './schema.js';
+import { workspaceParams } from '../workspaces/params.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/members';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listMembers',
+  tags: ['Members'],
+  summary: 'List the members of a workspace',
+  description: 'Not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
+  responses: {
+    200: jsonResponse(memberListSchema, 'A page.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'],
+    }),
+  },
+});
+
+export const listMembersOperation = operation(route, async (c) => {
+  const workspaceId = c.req.valid('param').id;
+  const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
+  const page = await listMembers(c.var.ctx, { workspaceId, limit, sort, ...sent({ cursor }) });
+  return c.json({ data: page.data.map(toMemberResponse), nextCursor: page.nextCursor }, 200);
+});

@@ -1,0 +1,30 @@
+import { createRoute } from '@hono/zod-openapi';
+import { revokeInvitation } from '../../../services/members/revoke-invitation.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { exampleIds } from '../../examples.js';
+import { errorResponses, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'delete';
+const path = '/workspaces/{id}/invitations/{invitationId}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'revokeInvitation',
+  tags: ['Members'],
+  summary: 'Take an invitation back',
+  description: 'Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParamsWith('invitationId', exampleIds.invitation) },
+  responses: {
+    204: { description: 'Taken back.' },
+    ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const revokeInvitationOperation = operation(route, async (c) => {
+  const { id: workspaceId, invitationId } = c.req.valid('param');
+  await revokeInvitation(c.var.ctx, { workspaceId, invitationId });
+  return c.body(null, 204);
+});

@@ -1,0 +1,43 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { changeRole } from '../../../services/members/change-role.js';
+import { roles } from '../../../domain/roles.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { exampleIds } from '../../examples.js';
+import { memberSchema, toMemberResponse } from './schema.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'patch';
+const path = '/workspaces/{id}/members/{memberId}';
+
+const body = z.strictObject({ role: z.enum(roles) }).openapi('UpdateMember');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'updateMember',
+  tags: ['Members'],
+  summary: "Change a member's role",
+  description:
+    "Neither the old nor the new role may be above the caller's own, and an owner must remain (409). Owners and admins only; not with an API key.",
+  security: sessionSecurity,
+  request: {
+    params: workspaceParamsWith('memberId', exampleIds.member),
+    body: jsonRequest(body, { required: true }),
+  },
+  responses: {
+    200: jsonResponse(memberSchema, 'The member.'),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
+    }),
+  },
+});
+
+export const updateMemberOperation = operation(route, async (c) => {
+  const { id: workspaceId, memberId } = c.req.valid('param');
+  const member = await changeRole(c.var.ctx, { workspaceId, memberId, ...c.req.valid('json') });
+  return c.json(toMemberResponse(member), 200);
+});

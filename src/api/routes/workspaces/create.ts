@@ -1,0 +1,51 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
+import { sent, text } from '../../fields.js';
+import { toWorkspaceResponse, workspaceSchema } from './schema.js';
+import { createWorkspace } from '../../../services/workspaces/create.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'post';
+const path = '/workspaces';
+
+const body = z
+  .strictObject({
+    name: text(workspaceNameCharsMax, 1).regex(/\S/, 'At least one visible character.'),
+    slug: z.string().max(slugCharsMax).regex(slugPattern).optional(),
+    acceptPaidAddOn: z.boolean().optional().openapi({
+      description: 'Agrees to pay for the monthly add-on, should the plan include no further workspace.',
+    }),
+  })
+  .openapi('CreateWorkspace');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'createWorkspace',
+  tags: ['Workspaces'],
+  summary: 'Create a workspace',
+  description: 'The caller becomes its owner. Without `slug`, one is made of the name. Not with an API key.',
+  security: sessionSecurity,
+  request: { body: jsonRequest(body, { required: true }) },
+  responses: {
+    201: jsonResponse(workspaceSchema, 'The new workspace.'),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: [
+        'INSUFFICIENT_ROLE',
+        'CONFLICT',
+        'PLAN_LIMIT_WORKSPACES',
+        'WORKSPACE_REQUIRES_PAID_ADD_ON',
+        'WORKSPACE_BILLING_FAILED',
+      ],
+    }),
+  },
+});
+
+export const createWorkspaceOperation = operation(route, async (c) => {
+  const workspace = await createWorkspace(c.var.ctx, sent(c.req.valid('json')));
+  return c.json(toWorkspaceResponse(workspace), 201);
+});

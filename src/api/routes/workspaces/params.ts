@@ -1,0 +1,17 @@
+import { z } from '@hono/zod-openapi';
+import { exampleIds } from '../../examples.js';
+import { idParam } from '../../fields.js';
+
+/** Any value: a workspace that is out of reach is refused alike, before the database is asked. */
+const workspaceId = z.string().openapi({ example: exampleIds.workspace });
+
+export const workspaceParams = z.object({ id: workspaceId });
+
+/** A workspace, and something in it. */
+export function workspaceParamsWith<const N extends string>(name: N, example: string) {
+  const shape = { id: workspaceId, [name]: idParam(example) } as { id: typeof workspaceId } & Record<
+    N,
+    ReturnType<typeof idParam>
+  >;
+  return z.object(shape);
+}

@@ -1,0 +1,79 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { invitations, memberships, users } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { isAbove } from '../../domain/roles.js';
+import { normalEmail } from '../../domain/sessions.js';
+import { requireSession } from '../access.js';
+import type { RequestContext, ServiceDeps } from '../context.js';
+import { sessionEnded } from '../sessions/authenticate.js';
+import { hashToken, isTokenFormat } from '../sessions/token.js';
+import { lockWorkspace } from '../workspaces/records.js';
+import { readMember, roleNow, toMemberView, type InvitationRow } from './records.js';
+import type { MemberView } from './types.js';
+
+/** Makes the caller a member, by the token of an invitation to their own e-mail address. The token is used up. */
+export async function acceptInvitation(
+  ctx: RequestContext,
+  { token }: { token: string },
+): Promise<MemberView> {
+  const { userId } = requireSession(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    if (user === undefined) throw sessionEnded();
+    const invitation = await findInvitation(tx, ctx, { token, email: user.email });
+    const memberId = await joinByInvitation(tx, ctx, { invitation, userId });
+    return toMemberView(await readMember(tx, { workspaceId: invitation.workspaceId, memberId }));
+  });
+}
+
+/**
+ * One answer for every token that cannot be used: unknown, used, taken back, expired, or made for another address.
+ * A link that was passed on lets nobody else in.
+ */
+export async function findInvitation(
+  q: Queryable,
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  { token, email }: { token: string; email: string },
+): Promise<InvitationRow> {
+  if (!isTokenFormat(token)) throw unusable();
+  const [row] = await q
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, clock.now())));
+  if (row === undefined || row.email !== normalEmail(email)) throw unusable();
+  return row;
+}
+
+/**
+ * Uses an invitation up. It counts for as much as its inviter does at that moment: that of somebody who was removed,
+ * or has lost the role that it gives, counts for nothing. A member keeps the role that they have.
+ */
+export async function joinByInvitation(
+  tx: Tx,
+  { clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>,
+  { invitation, userId }: { invitation: InvitationRow; userId: string },
+): Promise<string> {
+  const { workspaceId, role, invitedByUserId } = invitation;
+  await lockWorkspace(tx, workspaceId);
+  const [used] = await tx
+    .delete(invitations)
+    .where(eq(invitations.id, invitation.id))
+    .returning({ id: invitations.id });
+  const inviterRole = await roleNow(tx, { workspaceId, userId: invitedByUserId });
+  if (used === undefined || inviterRole === undefined || isAbove(role, inviterRole)) throw unusable();
+  const id = newId('membership');
+  const [joined] = await tx
+    .insert(memberships)
+    .values({ id, workspaceId, userId, role, createdAt: clock.now() })
+    .onConflictDoUpdate({ target: [memberships.userId, memberships.workspaceId], set: { userId } })
+    .returning({ id: memberships.id });
+  return joined?.id ?? id;
+}
+
+const unusable = (): AppError<'NOT_FOUND'> =>
+  new AppError(
+    'NOT_FOUND',
+    'There is no such invitation for you: it may have been used or have expired.',
+    {},
+  );

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { memberships } from '../../db/schema/index.js';
+import type { Role } from '../../domain/roles.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { lockWorkspace } from '../workspaces/records.js';
+import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './records.js';
+import type { MemberView } from './types.js';
+
+export interface ChangeRoleInput {
+  workspaceId: string;
+  memberId: string;
+  role: Role;
+}
+
+/** Gives a member another role: neither the old nor the new one may be above the caller's own. */
+export async function changeRole(
+  ctx: RequestContext,
+  { workspaceId, memberId, role }: ChangeRoleInput,
+): Promise<MemberView> {
+  const { userId } = requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const member = await readMember(tx, { workspaceId, memberId });
+    const own = await roleNow(tx, { workspaceId, userId });
+    requireRank(own, member.membership.role);
+    requireRank(own, role);
+    if (role === member.membership.role) return toMemberView(member);
+    await requireOtherOwner(tx, member.membership);
+    await tx.update(memberships).set({ role }).where(eq(memberships.id, memberId));
+    return toMemberView({ ...member, membership: { ...member.membership, role } });
+  });
+}

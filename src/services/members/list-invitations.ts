@@ -1,0 +1,28 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { invitations } from '../../db/schema/index.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import type { Page } from '../posts/types.js';
+import { toInvitationView } from './records.js';
+import type { InvitationView } from './types.js';
+
+/** The invitations that can still be accepted. */
+export async function listInvitations(
+  ctx: RequestContext,
+  { workspaceId, ...request }: PageRequest & { workspaceId: string },
+): Promise<Page<InvitationView>> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
+  const scope = JSON.stringify(['invitations', workspaceId]);
+  const keyset = createdAtKeyset(ctx.cursorKey, request, scope, invitations);
+  const rows = await ctx.db
+    .select()
+    .from(invitations)
+    .where(
+      and(eq(invitations.workspaceId, workspaceId), gt(invitations.expiresAt, ctx.clock.now()), keyset.after),
+    )
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(rows, toInvitationView);
+}

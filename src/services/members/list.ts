@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import { memberships, users } from '../../db/schema/index.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import type { Page } from '../posts/types.js';
+import { toMemberView } from './records.js';
+import type { MemberView } from './types.js';
+
+export async function listMembers(
+  ctx: RequestContext,
+  { workspaceId, ...request }: PageRequest & { workspaceId: string },
+): Promise<Page<MemberView>> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  const scope = JSON.stringify(['members', workspaceId]);
+  const keyset = createdAtKeyset(ctx.cursorKey, request, scope, memberships);
+  const rows = await ctx.db
+    .select({ membership: memberships, email: users.email, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.workspaceId, workspaceId), keyset.after))
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(
+    rows.map((row) => ({ ...row, id: row.membership.id, createdAt: row.membership.createdAt })),
+    toMemberView,
+  );
+}

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { memberships } from '../../db/schema/index.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { lockWorkspace } from '../workspaces/records.js';
+import { readMember, requireOtherOwner, requireRank, roleNow } from './records.js';
+
+/**
+ * Takes a member out of a workspace; anybody may take themselves out. Their sessions and keys reach it no more from
+ * the next request on, because reach is read from the memberships.
+ */
+export async function removeMember(
+  ctx: RequestContext,
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+): Promise<void> {
+  const { userId } = requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  await ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const { membership } = await readMember(tx, { workspaceId, memberId });
+    if (membership.userId !== userId) {
+      authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
+      requireRank(await roleNow(tx, { workspaceId, userId }), membership.role);
+    }
+    await requireOtherOwner(tx, membership);
+    await tx.delete(memberships).where(eq(memberships.id, memberId));
+  });
+}

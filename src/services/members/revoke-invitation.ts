@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm';
+import { invitations } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+
+/** Takes an invitation back: its token is worthless from now on. */
+export async function revokeInvitation(
+  ctx: RequestContext,
+  { workspaceId, invitationId }: { workspaceId: string; invitationId: string },
+): Promise<void> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
+  const revoked = await ctx.db
+    .delete(invitations)
+    .where(and(eq(invitations.id, invitationId), eq(invitations.workspaceId, workspaceId)))
+    .returning({ id: invitations.id });
+  if (revoked.length === 0) throw notFound();
+}

@@ -1,0 +1,21 @@
+import type { Role } from '../../domain/roles.js';
+
+export interface MemberView {
+  id: string;
+  workspaceId: string;
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  createdAt: Date;
+}
+
+export interface InvitationView {
+  id: string;
+  workspaceId: string;
+  email: string;
+  role: Role;
+  invitedByUserId: string;
+  createdAt: Date;
+  expiresAt: Date;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../db/client.js';
+import { memberships, workspaces } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import type { PlanName } from '../../domain/plans.js';
+import { slugCharsMax, slugOf } from '../../domain/workspaces.js';
+import { requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { checkWorkspaceQuota, claimWorkspace } from '../quotas/workspace-quota.js';
+import type { WorkspaceRow } from './records.js';
+import type { WorkspaceView } from './types.js';
+import { toWorkspaceView } from './view.js';
+
+export interface CreateWorkspaceInput {
+  name: string;
+  /** Made of the name where absent. */
+  slug?: string;
+  /** Agrees to pay for the add-on, should the plan include no further workspace. */
+  acceptPaidAddOn?: boolean;
+}
+
+const suffixBytes = 4;
+
+/** Creates a workspace, with the caller as its owner. */
+export async function createWorkspace(
+  ctx: RequestContext,
+  input: CreateWorkspaceInput,
+): Promise<WorkspaceView> {
+  const { userId } = requireSession(ctx);
+  await checkWorkspaceQuota(ctx, { userId, acceptPaidAddOn: input.acceptPaidAddOn === true });
+  return ctx.db.transaction(async (tx) => {
+    const plan = await claimWorkspace(tx, ctx, userId);
+    const row = await insertWorkspace(tx, ctx, input, plan);
+    await tx.insert(memberships).values({
+      id: ctx.newId('membership'),
+      workspaceId: row.id,
+      userId,
+      role: 'OWNER',
+      createdAt: row.createdAt,
+    });
+    return toWorkspaceView(row, 'OWNER');
+  });
+}
+
+/** A slug that was asked for is taken or refused (CONFLICT); one that is made of the name gives way. */
+async function insertWorkspace(
+  tx: Tx,
+  ctx: RequestContext,
+  { name, slug }: CreateWorkspaceInput,
+  plan: PlanName,
+): Promise<WorkspaceRow> {
+  const now = ctx.clock.now();
+  const suffix = `-${randomBytes(suffixBytes).toString('hex')}`;
+  const made = slugOf(name) || 'workspace';
+  const withSuffix = `${made.slice(0, slugCharsMax - suffix.length).replace(/-+$/, '')}${suffix}`;
+  for (const candidate of slug === undefined ? [made, withSuffix] : [slug]) {
+    const [row] = await tx
+      .insert(workspaces)
+      .values({
+        id: ctx.newId('workspace'),
+        name,
+        slug: candidate,
+        plan,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing({ target: workspaces.slug })
+      .returning();
+    if (row !== undefined) return row;
+  }
+  throw slugTaken();
+}
+
+export const slugTaken = (): AppError<'CONFLICT'> =>
+  new AppError('CONFLICT', 'Another workspace has this slug.', {});

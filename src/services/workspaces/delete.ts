@@ -1,0 +1,163 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import {
+  apiKeys,
+  apiKeyWorkspaces,
+  invitations,
+  mediaAssets,
+  memberships,
+  posts,
+  socialAccounts,
+  targets,
+  webhookDeliveries,
+  webhookEndpoints,
+  workflowCancellations,
+  workspaces,
+} from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { lockWorkspace } from './records.js';
+
+/**
+ * Deletes a workspace, in one transaction: what waits is cancelled, secrets are gone, and nobody is a member any
+ * more. Refused (409) while a post or a first comment is on its way out: that would be recorded nowhere. The runs
+ * in Temporal are cancelled by the reconciler; until then the fence stops them.
+ */
+export async function deleteWorkspace(
+  ctx: RequestContext,
+  { workspaceId }: { workspaceId: string },
+): Promise<void> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'deleteWorkspace');
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    await closePosts(tx, workspaceId, now);
+    await closeWebhooks(tx, workspaceId, now);
+    await tx
+      .update(socialAccounts)
+      .set({
+        credentials: null,
+        credentialsVersion: sql`${socialAccounts.credentialsVersion} + 1`,
+        deletedAt: now,
+        updatedAt: now,
+      })
+      .where(and(eq(socialAccounts.workspaceId, workspaceId), isNull(socialAccounts.deletedAt)));
+    // The sweep of the library removes the bytes.
+    await tx
+      .update(mediaAssets)
+      .set({ deletedAt: now, updatedAt: now })
+      .where(and(eq(mediaAssets.workspaceId, workspaceId), isNull(mediaAssets.deletedAt)));
+    await closeAccess(tx, workspaceId, now);
+    // The slug is free for another workspace: an id can be nobody's slug, it has an underscore.
+    await tx
+      .update(workspaces)
+      .set({ slug: workspaceId, deletedAt: now, updatedAt: now })
+      .where(eq(workspaces.id, workspaceId));
+  });
+}
+
+async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  const waiting = await tx
+    .select({
+      id: posts.id,
+      status: posts.status,
+      workflowId: posts.workflowId,
+      pendingWorkflowId: posts.pendingWorkflowId,
+    })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.workspaceId, workspaceId),
+        isNull(posts.deletedAt),
+        inArray(posts.status, ['SCHEDULED', 'NEEDS_APPROVAL', 'PUBLISHING']),
+      ),
+    )
+    .for('update');
+  if (waiting.some(({ status }) => status === 'PUBLISHING')) throw publishing();
+  const ofWorkspace = tx.select({ id: posts.id }).from(posts).where(eq(posts.workspaceId, workspaceId));
+  const [comment] = await tx
+    .select({ runId: targets.commentRunId })
+    .from(targets)
+    .where(and(inArray(targets.postId, ofWorkspace), sql`${targets.commentRunId} is not null`))
+    .limit(1);
+  if (comment !== undefined) throw publishing();
+  const runs = waiting.flatMap(({ workflowId, pendingWorkflowId }) =>
+    [workflowId, pendingWorkflowId].filter((id) => id !== null),
+  );
+  for (let start = 0; start < runs.length; start += rowsAtOnceMax) {
+    const owed = runs
+      .slice(start, start + rowsAtOnceMax)
+      .map((workflowId) => ({ workflowId, requestedAt: now }));
+    await tx.insert(workflowCancellations).values(owed).onConflictDoNothing();
+  }
+  await tx
+    .update(targets)
+    .set({ status: 'CANCELED', scheduledFor: null, updatedAt: now })
+    .where(and(inArray(targets.postId, ofWorkspace), inArray(targets.status, ['DRAFT', 'SCHEDULED'])));
+  await tx
+    .update(posts)
+    .set({
+      status: sql`case when ${posts.status} in ('DRAFT', 'SCHEDULED', 'NEEDS_APPROVAL') then 'CANCELED' else ${posts.status} end`,
+      workflowId: null,
+      pendingWorkflowId: null,
+      pendingSince: null,
+      deletedAt: now,
+      updatedAt: now,
+    })
+    .where(and(eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)));
+}
+
+/** Parameters of one statement are limited. */
+const rowsAtOnceMax = 1_000;
+
+const publishing = (): AppError<'INVALID_STATE'> =>
+  new AppError('INVALID_STATE', 'A post of the workspace is being published. Try again when it has ended.', {
+    status: 'PUBLISHING',
+    allowed: [],
+  });
+
+async function closeWebhooks(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  const removed = await tx
+    .update(webhookEndpoints)
+    .set({
+      secret: null,
+      previousSecret: null,
+      previousSecretExpiresAt: null,
+      deletedAt: now,
+      updatedAt: now,
+    })
+    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)))
+    .returning({ id: webhookEndpoints.id });
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: 'DEAD',
+      deadReason: 'ENDPOINT_REMOVED',
+      pendingWorkflowId: null,
+      pendingSince: null,
+      nextAttemptAt: null,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        inArray(
+          webhookDeliveries.endpointId,
+          removed.map(({ id }) => id),
+        ),
+        eq(webhookDeliveries.status, 'PENDING'),
+      ),
+    );
+}
+
+/** Keys are managed where they were made, and so they end with it. */
+async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await tx
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)));
+  await tx.delete(apiKeyWorkspaces).where(eq(apiKeyWorkspaces.workspaceId, workspaceId));
+  await tx.delete(invitations).where(eq(invitations.workspaceId, workspaceId));
+  await tx.delete(memberships).where(eq(memberships.workspaceId, workspaceId));
+}

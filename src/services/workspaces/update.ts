@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { sqlStateOf } from '../../db/errors.js';
+import { workspaces } from '../../db/schema/index.js';
+import { hasFeature } from '../../domain/plans.js';
+import { authorizeWorkspace, featureNotAvailable, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { slugTaken } from './create.js';
+import { lockWorkspace } from './records.js';
+import type { WorkspaceView } from './types.js';
+import { roleIn, toWorkspaceView } from './view.js';
+
+/** Absent fields keep their value. */
+export interface UpdateWorkspaceInput {
+  workspaceId: string;
+  name?: string;
+  slug?: string;
+  /** Whether what is scheduled waits for an approval; the plan must have that feature. */
+  requireApproval?: boolean;
+}
+
+const uniqueViolation = '23505';
+
+export async function updateWorkspace(
+  ctx: RequestContext,
+  { workspaceId, ...fields }: UpdateWorkspaceInput,
+): Promise<WorkspaceView> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageWorkspace');
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const row = await lockWorkspace(tx, workspaceId);
+      const changed = { ...row, ...fields };
+      if (changed.requireApproval && !row.requireApproval && !hasFeature(row.plan, 'APPROVALS')) {
+        throw featureNotAvailable('APPROVALS');
+      }
+      const isSame =
+        changed.name === row.name &&
+        changed.slug === row.slug &&
+        changed.requireApproval === row.requireApproval;
+      if (isSame) return toWorkspaceView(row, roleIn(ctx.reach, workspaceId));
+      changed.updatedAt = ctx.clock.now();
+      await tx.update(workspaces).set(changed).where(eq(workspaces.id, workspaceId));
+      return toWorkspaceView(changed, roleIn(ctx.reach, workspaceId));
+    });
+  } catch (error) {
+    if (sqlStateOf(error) === uniqueViolation) throw slugTaken();
+    throw error;
+  }
+}

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  apiKeys,
+  memberships,
+  posts,
+  socialAccounts,
+  targets,
+  webhookEndpoints,
+  workflowCancellations,
+  workspaces,
+} from '../../src/db/schema/index.js';
+import type { Role } from '../../src/domain/roles.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import {
+  ahead,
+  call,
+  codeOf,
+  field,
+  startTestApi,
+  type Answer,
+  type TestApi,
+  type TestSession,
+} from '../harness/api.js';
+import { mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+async function signedIn(role: Role = 'OWNER'): Promise<{ tenant: Tenant; session: TestSession }> {
+  const tenant = await mintTenant(api, role);
+  return { tenant, session: await mintSession(api, tenant.userId) };
+}
+
+const create = (session: TestSession, body: object): Promise<Answer> =>
+  call(api, 'POST', '/workspaces', { session, body });
+
+describe('creating a workspace', () => {
+  it('makes the caller its owner, and its slug of the name', async () => {
+    const { session } = await signedIn('CLIENT_REVIEWER');
+    const answer = await create(session, { name: '  Zürich & Söhne — Café №1  ' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ slug: 'zurich-sohne-cafe-no1', role: 'OWNER' });
+    const path = `/workspaces/${field<string>(answer, 'id')}`;
+    expect((await call(api, 'GET', path, { session })).status).toBe(200);
+  });
+
+  it('gives a slug of its own to the second of a name, even where all letters are foreign', async () => {
+    const { session } = await signedIn();
+    for (const name of ['Twins', '東京', '!!!']) {
+      const slugs = [await create(session, { name }), await create(session, { name })].map((answer) =>
+        field<string>(answer, 'slug'),
+      );
+      expect(new Set(slugs).size).toBe(2);
+      for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    }
+  });
+
+  it('refuses a slug that is taken: one of many at once gets it', async () => {
+    const { session } = await signedIn();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => create(session, { name: 'x', slug: 'wanted-by-all' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
+    }
+  });
+
+  it.each([
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: 'x'.repeat(101) },
+    { name: 'x', slug: 'Upper' },
+    { name: 'x', slug: '-a' },
+    { name: 'x', slug: 'a--b' },
+    { name: 'x', slug: 'a'.repeat(64) },
+    { name: 'x', plan: 'AGENCY' },
+    { name: 'x', id: 'ws_mine' },
+  ])('refuses %j', async (body) => {
+    const { session } = await signedIn();
+    expect(codeOf(await create(session, body))).toBe('VALIDATION_FAILED');
+  });
+
+  it('is nothing for an API key, whatever its mode', async () => {
+    const { tenant } = await signedIn();
+    const answer = await call(api, 'POST', '/workspaces', { key: tenant.key, body: { name: 'x' } });
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
+  });
+});
+
+describe('updating a workspace', () => {
+  it('changes what is sent, for owners and admins', async () => {
+    for (const role of ['OWNER', 'ADMIN'] as const) {
+      const { tenant, session } = await signedIn(role);
+      const path = `/workspaces/${tenant.workspaceId}`;
+      const before = await call(api, 'GET', path, { session });
+      const answer = await call(api, 'PATCH', path, { session, body: { name: 'Renamed' } });
+      expect(answer.body).toMatchObject({ name: 'Renamed', slug: field(before, 'slug'), role });
+      const same = await call(api, 'PATCH', path, { session, body: { name: 'Renamed' } });
+      expect(same.body).toEqual(answer.body);
+    }
+  });
+
+  it('is not for editors and reviewers, nor for strangers, nor for keys', async () => {
+    for (const role of ['EDITOR', 'CLIENT_REVIEWER'] as const) {
+      const { tenant, session } = await signedIn(role);
+      const path = `/workspaces/${tenant.workspaceId}`;
+      expect(codeOf(await call(api, 'PATCH', path, { session, body: { name: 'x' } }))).toBe(
+        'INSUFFICIENT_ROLE',
+      );
+    }
+    const { tenant } = await signedIn();
+    const stranger = await signedIn();
+    const path = `/workspaces/${tenant.workspaceId}`;
+    const body = { name: 'x' };
+    const foreign = await call(api, 'PATCH', path, { session: stranger.session, body });
+    const missing = await call(api, 'PATCH', '/workspaces/ws_none', { session: stranger.session, body });
+    expect([codeOf(foreign), codeOf(missing)]).toEqual(['FORBIDDEN_WORKSPACE', 'FORBIDDEN_WORKSPACE']);
+    expect(codeOf(await call(api, 'PATCH', path, { key: tenant.key, body }))).toBe('INSUFFICIENT_ROLE');
+  });
+
+  it('refuses the slug of another workspace', async () => {
+    const { tenant, session } = await signedIn();
+    await create(session, { name: 'x', slug: 'already-there' });
+    const path = `/workspaces/${tenant.workspaceId}`;
+    const answer = await call(api, 'PATCH', path, { session, body: { slug: 'already-there' } });
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
+  });
+});
+
+describe('deleting a workspace', () => {
+  const remove = (session: TestSession, id: string): Promise<Answer> =>
+    call(api, 'DELETE', `/workspaces/${id}`, { session });
+
+  async function schedule({ key, accountIds }: Tenant): Promise<string> {
+    const body = { content: 'x', platforms: [{ accountId: accountIds[0] }], scheduledFor: ahead(api) };
+    return field(await call(api, 'POST', '/posts', { key, body }), 'id');
+  }
+
+  it('cancels what is scheduled, in Temporal as well, and leaves no secret and no way in', async () => {
+    const { tenant, session } = await signedIn();
+    const { workspaceId } = tenant;
+    const keyBody = { name: 'made there' };
+    const minted = await call(api, 'POST', `/workspaces/${workspaceId}/api-keys`, { session, body: keyBody });
+    const postId = await schedule(tenant);
+    const [before] = await api.deps.db.select().from(posts).where(eq(posts.id, postId));
+    expect((await remove(session, workspaceId)).status).toBe(204);
+
+    const [post] = await api.deps.db.select().from(posts).where(eq(posts.id, postId));
+    expect(post).toMatchObject({ status: 'CANCELED', workflowId: null, pendingWorkflowId: null });
+    expect(post?.deletedAt).not.toBeNull();
+    const ofPost = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+    expect(ofPost.map(({ status }) => status)).toEqual(['CANCELED']);
+    const accounts = await api.deps.db
+      .select()
+      .from(socialAccounts)
+      .where(eq(socialAccounts.workspaceId, workspaceId));
+    expect(accounts.map(({ credentials }) => credentials)).toEqual([null, null, null]);
+    const endpoints = await api.deps.db
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.workspaceId, workspaceId));
+    expect(endpoints.every(({ secret, deletedAt }) => secret === null && deletedAt !== null)).toBe(true);
+    const runId = before?.workflowId ?? before?.pendingWorkflowId ?? '';
+    const owed = await api.deps.db
+      .select()
+      .from(workflowCancellations)
+      .where(eq(workflowCancellations.workflowId, runId));
+    expect(owed).toHaveLength(1);
+    await reconcile(api.deps, { includeYoung: true });
+    expect(api.starter.cancellations).toContain(runId);
+
+    for (const credential of [{ session }, { key: tenant.key }]) {
+      expect(codeOf(await call(api, 'GET', `/workspaces/${workspaceId}`, credential))).toBe(
+        'FORBIDDEN_WORKSPACE',
+      );
+      expect(codeOf(await call(api, 'GET', `/posts/${postId}`, credential))).toBe('NOT_FOUND');
+    }
+    expect(codeOf(await call(api, 'GET', '/posts', { key: field(minted, 'key') }))).toBe('INVALID_API_KEY');
+    expect(await api.deps.db.$count(memberships, eq(memberships.workspaceId, workspaceId))).toBe(0);
+    const [key] = await api.deps.db.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
+    expect(key?.revokedAt).not.toBeNull();
+  });
+
+  it('gives the slug back', async () => {
+    const { session } = await signedIn();
+    const first = await create(session, { name: 'x', slug: 'used-again' });
+    await remove(session, field(first, 'id'));
+    expect((await create(session, { name: 'x', slug: 'used-again' })).status).toBe(201);
+  });
+
+  it('is refused while a post is being published', async () => {
+    const { tenant, session } = await signedIn();
+    const postId = await schedule(tenant);
+    await api.deps.db.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, postId));
+    const answer = await remove(session, tenant.workspaceId);
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+    expect((await call(api, 'GET', `/posts/${postId}`, { session })).status).toBe(200);
+  });
+
+  it('is for owners alone, and not for their keys', async () => {
+    for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
+      const { tenant, session } = await signedIn(role);
+      expect(codeOf(await remove(session, tenant.workspaceId))).toBe('INSUFFICIENT_ROLE');
+    }
+    const { tenant } = await signedIn();
+    const path = `/workspaces/${tenant.workspaceId}`;
+    expect(codeOf(await call(api, 'DELETE', path, { key: tenant.key }))).toBe('INSUFFICIENT_ROLE');
+    const stranger = await signedIn();
+    expect(codeOf(await remove(stranger.session, tenant.workspaceId))).toBe('FORBIDDEN_WORKSPACE');
+    const [row] = await api.deps.db.select().from(workspaces).where(eq(workspaces.id, tenant.workspaceId));
+    expect(row?.deletedAt).toBeNull();
+  });
+
+  it('leaves the other workspaces of its members as they are', async () => {
+    const { tenant, session } = await signedIn();
+    const other = await mintWorkspaceOf(api, tenant.userId);
+    await remove(session, other);
+    expect((await call(api, 'GET', `/workspaces/${tenant.workspaceId}`, { key: tenant.key })).status).toBe(
+      200,
+    );
+  });
+});
