@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/client.js';
 import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../context.js';
 import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
@@ -5,6 +6,8 @@ import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-form
 export interface CreateApiKeyInput {
   userId: string;
   name: string;
+  /** Where it is managed. */
+  workspaceId?: string;
   /** `full`: every workspace of the user. Otherwise the workspaces listed. */
   scope: 'full' | { workspaceIds: readonly string[] };
   /** For set-ups that bring their own key; a new one is minted where absent. */
@@ -19,7 +22,7 @@ export interface CreatedApiKey {
 
 /** Stores a key by its hash. The caller has authorised the creation. */
 export async function createApiKey(
-  { db, clock, newId }: Pick<ServiceDeps, 'db' | 'clock' | 'newId'>,
+  { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
   input: CreateApiKeyInput,
 ): Promise<CreatedApiKey> {
   const plaintext = input.plaintext ?? mintApiKey();
@@ -30,6 +33,7 @@ export async function createApiKey(
     await tx.insert(apiKeys).values({
       id,
       userId: input.userId,
+      workspaceId: input.workspaceId ?? null,
       name: input.name,
       mode: scope === 'full' ? 'full' : 'scoped',
       hash: hashApiKey(plaintext),

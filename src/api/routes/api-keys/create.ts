@@ -1,0 +1,56 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { issueApiKey } from '../../../services/api-keys/issue.js';
+import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
+import { exampleIds } from '../../examples.js';
+import { idField, text } from '../../fields.js';
+import { workspaceParams } from '../workspaces/params.js';
+import { validationFailed } from '../../validation.js';
+import { createdApiKeySchema, toApiKeyResponse } from './schema.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'post';
+const path = '/workspaces/{id}/api-keys';
+
+const body = z
+  .strictObject({
+    name: text(apiKeyNameCharsMax, 1).regex(/\S/, 'At least one visible character.'),
+    mode: z.enum(['full', 'scoped']).optional().openapi({ default: 'full' }),
+    workspaceIds: z
+      .array(idField(exampleIds.workspace))
+      .min(1)
+      .max(apiKeyWorkspacesMax)
+      .optional()
+      .openapi({ description: 'Of a scoped key alone.' }),
+  })
+  .openapi('CreateApiKey');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'createApiKey',
+  tags: ['API keys'],
+  summary: 'Create an API key',
+  description:
+    "The key acts as the caller, with the caller's role: a `full` one in every workspace of theirs, a `scoped` one in those of `workspaceIds` (this workspace where absent). Owners and admins only; not with an API key.",
+  security: sessionSecurity,
+  request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
+  responses: {
+    201: jsonResponse(createdApiKeySchema, 'The key, with its plaintext.'),
+    ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'] }),
+  },
+});
+
+export const createApiKeyOperation = operation(route, async (c) => {
+  const workspaceId = c.req.valid('param').id;
+  const { name, mode = 'full', workspaceIds } = c.req.valid('json');
+  if (mode === 'full' && workspaceIds !== undefined) throw listOfFullKey();
+  const scope = mode === 'full' ? mode : { workspaceIds: [...new Set(workspaceIds ?? [workspaceId])] };
+  const { apiKey, plaintext } = await issueApiKey(c.var.ctx, { workspaceId, name, scope });
+  return c.json({ ...toApiKeyResponse(apiKey), key: plaintext }, 201);
+});
+
+const listOfFullKey = () =>
+  validationFailed([
+    { path: 'workspaceIds', code: 'not_scoped', message: 'Only a scoped key has a list of workspaces.' },
+  ]);

@@ -1,0 +1,50 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { apiKeys, users } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { apiKeysPerUserMax } from '../../domain/workspaces.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { createApiKey } from './create.js';
+import { readKey } from './list.js';
+import type { ApiKeyView } from './types.js';
+
+export interface IssueApiKeyInput {
+  /** Where the key is managed. */
+  workspaceId: string;
+  name: string;
+  /** `full`: every workspace of the caller, those to come included. Otherwise the workspaces listed. */
+  scope: 'full' | { workspaceIds: readonly string[] };
+}
+
+/**
+ * Makes a key for the caller, who it acts as. The plaintext is in this answer and in no later one. What the list
+ * names, the caller must reach: that is all a key can ever be.
+ */
+export async function issueApiKey(
+  ctx: RequestContext,
+  { workspaceId, name, scope }: IssueApiKeyInput,
+): Promise<{ apiKey: ApiKeyView; plaintext: string }> {
+  const { userId } = requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
+  if (scope !== 'full') for (const id of scope.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
+  return ctx.db.transaction(async (tx) => {
+    // The user's row puts parallel creations in order, so that they do not all find the last place.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const [active] = await tx
+      .select({ rows: count() })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
+    requireRoom(active?.rows ?? 0);
+    const created = await createApiKey({ ...ctx, db: tx }, { userId, workspaceId, name, scope });
+    const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
+    return { apiKey, plaintext: created.plaintext };
+  });
+}
+
+function requireRoom(actual: number): void {
+  if (actual < apiKeysPerUserMax) return;
+  const message = `A user has at most ${apiKeysPerUserMax} API keys. Revoke one first.`;
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: '', code: 'too_many_keys', message, limit: apiKeysPerUserMax, actual }],
+  });
+}

@@ -1,0 +1,74 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { apiKeys, apiKeyWorkspaces, users } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import { authorizeWorkspace, requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import type { Page } from '../posts/types.js';
+import type { ApiKeyView } from './types.js';
+
+/** The active keys that were made in a workspace, whoever made them. */
+export async function listApiKeys(
+  ctx: RequestContext,
+  { workspaceId, ...request }: PageRequest & { workspaceId: string },
+): Promise<Page<ApiKeyView>> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
+  const scope = JSON.stringify(['api-keys', workspaceId]);
+  const keyset = createdAtKeyset(ctx.cursorKey, request, scope, apiKeys);
+  const rows = await selectKeys(ctx.db, and(managedIn(workspaceId), keyset.after))
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(await withLists(ctx.db, workspaceId, rows), (view) => view);
+}
+
+export async function readKey(
+  q: Queryable,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string },
+): Promise<ApiKeyView> {
+  const rows = await selectKeys(q, and(managedIn(workspaceId), eq(apiKeys.id, keyId)));
+  const [view] = await withLists(q, workspaceId, rows);
+  if (view === undefined) throw notFound();
+  return view;
+}
+
+function managedIn(workspaceId: string): SQL | undefined {
+  return and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt));
+}
+
+function selectKeys(q: Queryable, where: SQL | undefined) {
+  return q
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      mode: apiKeys.mode,
+      hint: apiKeys.hint,
+      createdByUserId: apiKeys.userId,
+      createdByName: users.name,
+      createdAt: apiKeys.createdAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(where);
+}
+
+type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
+
+async function withLists(q: Queryable, workspaceId: string, rows: KeyRow[]): Promise<ApiKeyView[]> {
+  const scopedIds = rows.filter(({ mode }) => mode === 'scoped').map(({ id }) => id);
+  const listed = await q
+    .select()
+    .from(apiKeyWorkspaces)
+    .where(inArray(apiKeyWorkspaces.apiKeyId, scopedIds))
+    .orderBy(apiKeyWorkspaces.workspaceId);
+  return rows.map((row) => ({
+    ...row,
+    workspaceId,
+    workspaceIds:
+      row.mode === 'full'
+        ? null
+        : listed.filter(({ apiKeyId }) => apiKeyId === row.id).map((entry) => entry.workspaceId),
+  }));
+}

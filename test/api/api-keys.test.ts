@@ -1,0 +1,286 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeys, memberships } from '../../src/db/schema/index.js';
+import type { Role } from '../../src/domain/roles.js';
+import { apiKeysPerUserMax } from '../../src/domain/workspaces.js';
+import {
+  call,
+  codeOf,
+  field,
+  startTestApi,
+  type Answer,
+  type TestApi,
+  type TestSession,
+} from '../harness/api.js';
+import { mintKey, mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+/** A second API on a pool of its own: it shares the database with the first one, and nothing else. */
+let second: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  second = await startTestApi({}, { databaseUrl: api.databaseUrl });
+});
+afterAll(async () => {
+  await second.close();
+  await api.close();
+});
+
+interface Person {
+  tenant: Tenant;
+  session: TestSession;
+  path: string;
+}
+
+async function person(role: Role = 'OWNER'): Promise<Person> {
+  const tenant = await mintTenant(api, role);
+  const session = await mintSession(api, tenant.userId);
+  return { tenant, session, path: `/workspaces/${tenant.workspaceId}/api-keys` };
+}
+
+const mint = ({ session, path }: Person, body: object): Promise<Answer> =>
+  call(api, 'POST', path, { session, body });
+
+async function workspacesOf(key: string): Promise<string[]> {
+  const answer = await call(api, 'GET', '/workspaces', { key });
+  return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
+}
+
+describe('a key', () => {
+  it('is shown whole once; the list shows eight characters, the creator and the last use', async () => {
+    const owner = await person();
+    const made = await mint(owner, { name: 'CI' });
+    expect(made.status).toBe(201);
+    const key = field<string>(made, 'key');
+    expect(key).toMatch(/^punctual_live_[0-9A-Za-z]{32}$/);
+    const before = await call(api, 'GET', owner.path, { session: owner.session });
+    expect(field<object[]>(before, 'data')).toEqual([
+      {
+        id: field(made, 'id'),
+        workspaceId: owner.tenant.workspaceId,
+        name: 'CI',
+        mode: 'full',
+        workspaceIds: null,
+        hint: key.slice('punctual_live_'.length, 'punctual_live_'.length + 8),
+        createdByUserId: owner.tenant.userId,
+        createdByName: 'A tester',
+        createdAt: field(made, 'createdAt'),
+        lastUsedAt: null,
+      },
+    ]);
+    expect(before.text).not.toContain(key);
+    await call(api, 'GET', '/posts', { key });
+    const after = await call(api, 'GET', owner.path, { session: owner.session });
+    expect(field<{ lastUsedAt: string | null }[]>(after, 'data')[0]?.lastUsedAt).not.toBeNull();
+    const rows = await api.deps.db.select().from(apiKeys).where(eq(apiKeys.userId, owner.tenant.userId));
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect(api.logLines.join('\n')).not.toContain(key);
+  });
+
+  it('of mode full reaches every workspace of its creator, those to come included', async () => {
+    const owner = await person();
+    const key = field<string>(await mint(owner, { name: 'full' }), 'key');
+    const later = await mintWorkspaceOf(api, owner.tenant.userId, 'EDITOR');
+    expect((await workspacesOf(key)).sort()).toEqual([owner.tenant.workspaceId, later].sort());
+  });
+
+  it('of mode scoped reaches its list, and is never widened', async () => {
+    const owner = await person();
+    const [listed, other] = [
+      await mintWorkspaceOf(api, owner.tenant.userId),
+      await mintWorkspaceOf(api, owner.tenant.userId),
+    ];
+    const made = await mint(owner, { name: 's', mode: 'scoped', workspaceIds: [listed, listed] });
+    expect(field(made, 'workspaceIds')).toEqual([listed]);
+    const key = field<string>(made, 'key');
+    await mintWorkspaceOf(api, owner.tenant.userId);
+    expect(await workspacesOf(key)).toEqual([listed]);
+    expect(codeOf(await call(api, 'GET', `/workspaces/${other}`, { key }))).toBe('FORBIDDEN_WORKSPACE');
+    const defaulted = await mint(owner, { name: 'd', mode: 'scoped' });
+    expect(field(defaulted, 'workspaceIds')).toEqual([owner.tenant.workspaceId]);
+  });
+
+  it('cannot be made for a workspace that its creator does not reach', async () => {
+    const owner = await person();
+    const stranger = await person();
+    for (const foreign of [stranger.tenant.workspaceId, 'ws_doesnotexist000']) {
+      const workspaceIds = [owner.tenant.workspaceId, foreign];
+      const answer = await mint(owner, { name: 'x', mode: 'scoped', workspaceIds });
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN_WORKSPACE']);
+    }
+    expect(await workspacesOf(await mintKey(api, owner.tenant.userId))).toEqual([owner.tenant.workspaceId]);
+  });
+
+  it('loses with its creator: a removed member’s key reaches nothing, a demoted one’s does less', async () => {
+    const owner = await person();
+    const key = field<string>(await mint(owner, { name: 'x' }), 'key');
+    const body = { content: 'x', platforms: [{ accountId: owner.tenant.accountIds[0] }] };
+    const ofOwner = eq(memberships.userId, owner.tenant.userId);
+    await api.deps.db.update(memberships).set({ role: 'CLIENT_REVIEWER' }).where(ofOwner);
+    expect(codeOf(await call(api, 'POST', '/posts', { key, body }))).toBe('INSUFFICIENT_ROLE');
+    await api.deps.db.delete(memberships).where(ofOwner);
+    expect(await workspacesOf(key)).toEqual([]);
+    expect(codeOf(await call(api, 'POST', '/posts', { key, body }))).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    {},
+    { name: '' },
+    { name: 'x'.repeat(101) },
+    { name: 'x', mode: 'admin' },
+    { name: 'x', mode: 'scoped', workspaceIds: [] },
+    { name: 'x', workspaceIds: ['ws_x'] },
+    { name: 'x', key: 'punctual_live_chosenbyme' },
+    { name: 'x', userId: 'usr_other' },
+  ])('is not made of %j', async (body) => {
+    expect(codeOf(await mint(await person(), body))).toBe('VALIDATION_FAILED');
+  });
+
+  it('is one of a bounded number, also when many are made at once', async () => {
+    const owner = await person();
+    const now = api.clock.now();
+    await api.deps.db.insert(apiKeys).values(
+      Array.from({ length: apiKeysPerUserMax - 3 }, (_, index) => ({
+        id: api.deps.newId('apiKey'),
+        userId: owner.tenant.userId,
+        name: 'filler',
+        mode: 'full' as const,
+        hash: Buffer.from(`${owner.tenant.userId}-${index}`),
+        hint: 'fillerxx',
+        createdAt: now,
+      })),
+    );
+    // One of the tenant's own is there already.
+    const answers = await Promise.all(Array.from({ length: 6 }, () => mint(owner, { name: 'x' })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
+  });
+});
+
+describe('keys are managed', () => {
+  it('by owners and admins who are signed in, and by nobody else', async () => {
+    const owner = await person();
+    const made = await mint(owner, { name: 'x' });
+    const keyPath = `${owner.path}/${field<string>(made, 'id')}`;
+    const stranger = await person();
+    const forbidden: [object, string][] = [
+      [{ key: owner.tenant.key }, 'INSUFFICIENT_ROLE'],
+      [{ key: field(made, 'key') }, 'INSUFFICIENT_ROLE'],
+      [{ session: stranger.session }, 'FORBIDDEN_WORKSPACE'],
+    ];
+    for (const role of ['EDITOR', 'CLIENT_REVIEWER'] as const) {
+      const member = await person();
+      await api.deps.db.insert(memberships).values({
+        id: api.deps.newId('membership'),
+        workspaceId: owner.tenant.workspaceId,
+        userId: member.tenant.userId,
+        role,
+        createdAt: api.clock.now(),
+      });
+      forbidden.push([{ session: member.session }, 'INSUFFICIENT_ROLE']);
+    }
+    for (const [credential, code] of forbidden) {
+      const answers = [
+        await call(api, 'POST', owner.path, { ...credential, body: { name: 'x' } }),
+        await call(api, 'GET', owner.path, credential),
+        await call(api, 'DELETE', keyPath, credential),
+      ];
+      expect(answers.map(codeOf)).toEqual([code, code, code]);
+    }
+    expect((await call(api, 'DELETE', keyPath, { session: owner.session })).status).toBe(204);
+  });
+
+  it('where they were made: the key of another workspace is as good as missing', async () => {
+    const owner = await person();
+    const elsewhere = await person();
+    const foreign = field<string>(await mint(elsewhere, { name: 'x' }), 'id');
+    for (const id of [foreign, 'key_doesnotexist000']) {
+      expect(codeOf(await call(api, 'DELETE', `${owner.path}/${id}`, { session: owner.session }))).toBe(
+        'NOT_FOUND',
+      );
+    }
+    const list = await call(api, 'GET', elsewhere.path, { session: elsewhere.session });
+    expect(field<object[]>(list, 'data')).toHaveLength(1);
+  });
+
+  it('page by page, and revoked ones are gone', async () => {
+    const owner = await person();
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push(field(await mint(owner, { name }), 'id'));
+    await call(api, 'DELETE', `${owner.path}/${ids[1] ?? ''}`, { session: owner.session });
+    const { session } = owner;
+    const first = await call(api, 'GET', `${owner.path}?limit=1&sort=createdAt`, { session });
+    const cursor = field<string>(first, 'nextCursor');
+    const next = await call(api, 'GET', `${owner.path}?limit=1&sort=createdAt&cursor=${cursor}`, { session });
+    const names = [first, next].flatMap((page) => field<{ name: string }[]>(page, 'data'));
+    expect(names.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(field(next, 'nextCursor')).toBeNull();
+  });
+});
+
+describe('a revoked key', () => {
+  it('is refused for 100 of the next 100 requests, on two servers with a pool each', async () => {
+    const owner = await person();
+    const made = await mint(owner, { name: 'x' });
+    const key = field<string>(made, 'key');
+    const ask = async (base: string): Promise<number> => {
+      const response = await fetch(`${base}/api/v1/workspaces`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    // Both have seen it at work, so that whatever one could keep of it, is kept.
+    for (const base of [api.url, second.url]) expect(await ask(base)).toBe(200);
+    const path = `${owner.path}/${field<string>(made, 'id')}`;
+    expect((await call(api, 'DELETE', path, { session: owner.session })).status).toBe(204);
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => ask(index % 2 === 0 ? api.url : second.url)),
+    );
+    expect(statuses).toEqual(Array.from({ length: 100 }, () => 401));
+    expect(codeOf(await call(api, 'DELETE', path, { session: owner.session }))).toBe('NOT_FOUND');
+  });
+
+  it('lets the request that is under way complete', async () => {
+    const owner = await person();
+    const made = await mint(owner, { name: 'x' });
+    const key = field<string>(made, 'key');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const post = { content: 'x', platforms: [{ accountId: owner.tenant.accountIds[0] }] };
+    const [head = '', tail = ''] = JSON.stringify(post).split(',', 2);
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(bytes(head));
+      },
+      pull: async (controller) => {
+        await held;
+        controller.enqueue(bytes(`,${tail}`));
+        controller.close();
+      },
+    });
+    const underWay = call(api, 'POST', '/posts', {
+      key,
+      raw: body,
+      headers: { 'content-type': 'application/json' },
+    });
+    await untilUsed(field(made, 'id'));
+    const path = `${owner.path}/${field<string>(made, 'id')}`;
+    expect((await call(api, 'DELETE', path, { session: owner.session })).status).toBe(204);
+    release();
+    expect((await underWay).status).toBe(201);
+    expect(codeOf(await call(api, 'GET', '/posts', { key }))).toBe('INVALID_API_KEY');
+  });
+});
+
+/** The use is noted when the key has been checked. */
+async function untilUsed(keyId: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [row] = await api.deps.db.select().from(apiKeys).where(eq(apiKeys.id, keyId));
+      return row?.lastUsedAt ?? null;
+    })
+    .not.toBeNull();
+}
