@@ -1,0 +1,32 @@
+import { createRoute } from '@hono/zod-openapi';
+import { removeEndpoint } from '../../../services/webhooks/remove.js';
+import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { exampleIds } from '../../examples.js';
+import { errorResponses, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'delete';
+const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'deleteWebhookEndpoint',
+  tags: ['Webhook endpoints'],
+  summary: 'Remove a webhook endpoint',
+  description: 'What waits for it is sent no more. Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
+  responses: {
+    204: { description: 'Removed.' },
+    ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const deleteWebhookEndpointOperation = operation(route, async (c) => {
+  const { id: workspaceId, endpointId } = c.req.valid('param');
+  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+  await removeEndpoint(c.var.ctx, { endpointId });
+  return c.body(null, 204);
+});

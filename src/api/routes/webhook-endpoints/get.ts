@@ -1,0 +1,32 @@
+import { createRoute } from '@hono/zod-openapi';
+import { getEndpoint } from '../../../services/webhooks/get.js';
+import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { exampleIds } from '../../examples.js';
+import { endpointSchema, toEndpointResponse } from './schema.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'getWebhookEndpoint',
+  tags: ['Webhook endpoints'],
+  summary: 'Get a webhook endpoint',
+  description: 'Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
+  responses: {
+    200: jsonResponse(endpointSchema, 'The endpoint.'),
+    ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const getWebhookEndpointOperation = operation(route, async (c) => {
+  const { id: workspaceId, endpointId } = c.req.valid('param');
+  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+  return c.json(toEndpointResponse(await getEndpoint(c.var.ctx, { endpointId })), 200);
+});

@@ -1,0 +1,43 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { pageAttempts } from '../../../services/webhooks/dashboard.js';
+import { exampleIds } from '../../examples.js';
+import { createdAtPage, idParam, sent } from '../../fields.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { attemptListSchema, toAttemptResponse } from './schema.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/attempts';
+
+const params = workspaceParamsWith('endpointId', exampleIds.webhookEndpoint).extend({
+  deliveryId: idParam(exampleIds.webhookDelivery),
+});
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listWebhookAttempts',
+  tags: ['Webhook endpoints'],
+  summary: 'List the attempts of a delivery',
+  description: '`sort` goes by when they started. Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: params, query: z.strictObject(createdAtPage) },
+  responses: {
+    200: jsonResponse(attemptListSchema, 'A page of attempts.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
+    }),
+  },
+});
+
+export const listWebhookAttemptsOperation = operation(route, async (c) => {
+  const { id: workspaceId, endpointId, deliveryId } = c.req.valid('param');
+  const place = { workspaceId, endpointId, deliveryId };
+  const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
+  const page = await pageAttempts(c.var.ctx, { ...place, limit, sort, ...sent({ cursor }) });
+  return c.json({ data: page.data.map(toAttemptResponse), nextCursor: page.nextCursor }, 200);
+});

@@ -1,0 +1,43 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { webhookDeliveryStatuses } from '../../../domain/webhooks.js';
+import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { listDeliveries } from '../../../services/webhooks/list-deliveries.js';
+import { exampleIds } from '../../examples.js';
+import { createdAtPage, sent } from '../../fields.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { deliveryListSchema, toDeliveryResponse } from './schema.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries';
+
+const query = z.strictObject({ ...createdAtPage, status: z.enum(webhookDeliveryStatuses).optional() });
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listWebhookDeliveries',
+  tags: ['Webhook endpoints'],
+  summary: 'List what was sent to a webhook endpoint',
+  description: 'Kept for 30 days. Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint), query: query },
+  responses: {
+    200: jsonResponse(deliveryListSchema, 'A page of deliveries.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
+    }),
+  },
+});
+
+export const listWebhookDeliveriesOperation = operation(route, async (c) => {
+  const { id: workspaceId, endpointId } = c.req.valid('param');
+  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+  const { limit = listLimitDefault, sort = '-createdAt', ...rest } = c.req.valid('query');
+  const page = await listDeliveries(c.var.ctx, { endpointId, limit, sort, ...sent(rest) });
+  return c.json({ data: page.data.map(toDeliveryResponse), nextCursor: page.nextCursor }, 200);
+});

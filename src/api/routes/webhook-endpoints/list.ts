@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { pageEndpoints } from '../../../services/webhooks/dashboard.js';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { createdAtPage, sent } from '../../fields.js';
+import { endpointListSchema, toEndpointResponse } from './schema.js';
+import { workspaceParams } from '../workspaces/params.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/webhook-endpoints';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listWebhookEndpoints',
+  tags: ['Webhook endpoints'],
+  summary: 'List the webhook endpoints of a workspace',
+  description: 'Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
+  responses: {
+    200: jsonResponse(endpointListSchema, 'A page.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'],
+    }),
+  },
+});
+
+export const listWebhookEndpointsOperation = operation(route, async (c) => {
+  const workspaceId = c.req.valid('param').id;
+  const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
+  const page = await pageEndpoints(c.var.ctx, { workspaceId, limit, sort, ...sent({ cursor }) });
+  return c.json({ data: page.data.map(toEndpointResponse), nextCursor: page.nextCursor }, 200);
+});

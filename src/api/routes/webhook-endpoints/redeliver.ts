@@ -1,0 +1,41 @@
+import { createRoute } from '@hono/zod-openapi';
+import { authorizeDelivery } from '../../../services/webhooks/dashboard.js';
+import { redeliver } from '../../../services/webhooks/redeliver.js';
+import { exampleIds } from '../../examples.js';
+import { idParam } from '../../fields.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { deliverySchema, toDeliveryResponse } from './schema.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'post';
+const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver';
+
+const params = workspaceParamsWith('endpointId', exampleIds.webhookEndpoint).extend({
+  deliveryId: idParam(exampleIds.webhookDelivery),
+});
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'redeliverWebhook',
+  tags: ['Webhook endpoints'],
+  summary: 'Send a delivery once more',
+  description: 'With the same event id and the same bytes. Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: { params: params },
+  responses: {
+    202: jsonResponse(deliverySchema, 'On its way.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
+    }),
+  },
+});
+
+export const redeliverWebhookOperation = operation(route, async (c) => {
+  const { id: workspaceId, endpointId, deliveryId } = c.req.valid('param');
+  await authorizeDelivery(c.var.ctx, { workspaceId, endpointId, deliveryId });
+  return c.json(toDeliveryResponse(await redeliver(c.var.ctx, { deliveryId })), 202);
+});

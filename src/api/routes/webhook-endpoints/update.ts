@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { updateEndpoint } from '../../../services/webhooks/update.js';
+import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { workspaceParamsWith } from '../workspaces/params.js';
+import { exampleIds } from '../../examples.js';
+import { descriptionField, endpointSchema, eventsField, toEndpointResponse, urlField } from './schema.js';
+import { webhookEndpointStatuses } from '../../../domain/webhooks.js';
+import { sent } from '../../fields.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { operation } from '../../operation.js';
+
+const method = 'patch';
+const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';
+
+const body = z
+  .strictObject({
+    url: urlField.optional(),
+    events: eventsField.optional(),
+    description: descriptionField.optional(),
+    status: z.enum(webhookEndpointStatuses).optional(),
+  })
+  .openapi('UpdateWebhookEndpoint');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'updateWebhookEndpoint',
+  tags: ['Webhook endpoints'],
+  summary: 'Update a webhook endpoint',
+  description:
+    'Absent fields keep their value. Enabling an endpoint, or giving it another address, begins its record of failures anew. Owners and admins only; not with an API key.',
+  security: sessionSecurity,
+  request: {
+    params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),
+    body: jsonRequest(body, { required: true }),
+  },
+  responses: {
+    200: jsonResponse(endpointSchema, 'The endpoint.'),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'URL_REJECTED'],
+    }),
+  },
+});
+
+export const updateWebhookEndpointOperation = operation(route, async (c) => {
+  const { id: workspaceId, endpointId } = c.req.valid('param');
+  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+  const fields = sent(c.req.valid('json'));
+  return c.json(toEndpointResponse(await updateEndpoint(c.var.ctx, { endpointId, ...fields })), 200);
+});

@@ -1,0 +1,279 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../src/db/schema/index.js';
+import type { Role } from '../../src/domain/roles.js';
+import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
+import {
+  call,
+  codeOf,
+  field,
+  startTestApi,
+  type Answer,
+  type TestApi,
+  type TestSession,
+} from '../harness/api.js';
+import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+
+// An address of documentation's own is refused; this one is public, and nothing is ever sent to it here.
+const url = 'https://9.9.9.9/hooks';
+let api: TestApi;
+let guard: GuardedFetch;
+
+beforeAll(async () => {
+  guard = createGuardedFetch({ resolver: () => Promise.reject(new Error('No names are looked up here.')) });
+  api = await startTestApi({ webhookFetch: guard });
+});
+afterAll(async () => {
+  await api.close();
+  await guard[Symbol.asyncDispose]();
+});
+
+interface Person {
+  tenant: Tenant;
+  session: TestSession;
+  path: string;
+}
+
+async function person(role: Role = 'OWNER'): Promise<Person> {
+  const tenant = await mintTenant(api, role);
+  const session = await mintSession(api, tenant.userId);
+  return { tenant, session, path: `/workspaces/${tenant.workspaceId}/webhook-endpoints` };
+}
+
+const add = ({ session, path }: Person, body: object = { url }): Promise<Answer> =>
+  call(api, 'POST', path, { session, body });
+
+async function endpointOf(owner: Person): Promise<{ id: string; path: string }> {
+  const id = field<string>(await add(owner), 'id');
+  return { id, path: `${owner.path}/${id}` };
+}
+
+describe('webhook endpoints over HTTP', () => {
+  it('are registered, read, changed and removed; the secret is shown once and never again', async () => {
+    const owner = await person('ADMIN');
+    const { session } = owner;
+    const made = await add(owner, { url, events: ['post.failed'], description: 'Ops' });
+    expect(made.status).toBe(201);
+    const secret = field<string>(made, 'secret');
+    expect(secret).toMatch(/^whsec_/);
+    const path = `${owner.path}/${field<string>(made, 'id')}`;
+    const read = await call(api, 'GET', path, { session });
+    expect(read.body).toMatchObject({ url, events: ['post.failed'], description: 'Ops', status: 'ENABLED' });
+    const list = await call(api, 'GET', owner.path, { session });
+    expect(field<object[]>(list, 'data')).toEqual([read.body]);
+    for (const answer of [read, list]) expect(answer.text).not.toContain(secret.slice(6));
+    const changed = await call(api, 'PATCH', path, { session, body: { events: null, status: 'DISABLED' } });
+    expect(changed.body).toMatchObject({ events: null, status: 'DISABLED', disabledReason: 'BY_USER', url });
+    expect((await call(api, 'DELETE', path, { session })).status).toBe(204);
+    expect(codeOf(await call(api, 'GET', path, { session }))).toBe('NOT_FOUND');
+    const [row] = await api.deps.db
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, field(made, 'id')));
+    expect(row?.secret).toBeNull();
+  });
+
+  it('are listed page by page', async () => {
+    const owner = await person();
+    for (let count = 0; count < 3; count += 1) await add(owner);
+    const first = await call(api, 'GET', `${owner.path}?limit=2`, { session: owner.session });
+    const cursor = field<string>(first, 'nextCursor');
+    const second = await call(api, 'GET', `${owner.path}?limit=2&cursor=${cursor}`, {
+      session: owner.session,
+    });
+    const ids = [first, second].flatMap((page) => field<{ id: string }[]>(page, 'data').map(({ id }) => id));
+    expect(new Set(ids).size).toBe(3);
+    const other = await person();
+    const elsewhere = await call(api, 'GET', `${other.path}?cursor=${cursor}`, { session: other.session });
+    expect(codeOf(elsewhere)).toBe('VALIDATION_FAILED');
+  });
+
+  it('get a new secret, beside the previous one for a while', async () => {
+    const owner = await person();
+    const made = await add(owner);
+    const path = `${owner.path}/${field<string>(made, 'id')}/rotate-secret`;
+    const { session } = owner;
+    const rotated = await call(api, 'POST', path, { session });
+    expect(rotated.status).toBe(200);
+    expect(field(rotated, 'secret')).not.toBe(field(made, 'secret'));
+    expect(field(rotated, 'previousSecretExpiresAt')).not.toBeNull();
+    const leaked = await call(api, 'POST', path, { session, body: { previousValidMs: 0 } });
+    expect(field(leaked, 'previousSecretExpiresAt')).toBeNull();
+    const tooLong = await call(api, 'POST', path, { session, body: { previousValidMs: 8 * 86_400_000 } });
+    expect(codeOf(tooLong)).toBe('VALIDATION_FAILED');
+  });
+
+  it('are tested, and what was sent can be read, sent again and replayed', async () => {
+    const owner = await person();
+    const { session } = owner;
+    const endpoint = await endpointOf(owner);
+    const sent = await call(api, 'POST', `${endpoint.path}/test`, { session });
+    expect(sent.status).toBe(202);
+    const deliveryId = field<string>(sent, 'deliveryId');
+    await recordAttempts(deliveryId, 3);
+    await api.deps.db
+      .update(webhookDeliveries)
+      .set({ status: 'DEAD', deadReason: 'ATTEMPTS_EXHAUSTED', pendingWorkflowId: null })
+      .where(eq(webhookDeliveries.id, deliveryId));
+
+    const deliveries = await call(api, 'GET', `${endpoint.path}/deliveries?status=DEAD`, { session });
+    expect(field<object[]>(deliveries, 'data')).toMatchObject([
+      { id: deliveryId, eventId: field(sent, 'eventId'), type: 'webhook.test', status: 'DEAD' },
+    ]);
+    const attemptsPath = `${endpoint.path}/deliveries/${deliveryId}/attempts`;
+    const page = await call(api, 'GET', `${attemptsPath}?sort=createdAt&limit=2`, { session });
+    const rest = await call(
+      api,
+      'GET',
+      `${attemptsPath}?sort=createdAt&limit=2&cursor=${field<string>(page, 'nextCursor')}`,
+      { session },
+    );
+    const attempts = [page, rest].flatMap((one) => field<{ number: number }[]>(one, 'data'));
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(attempts[0]).not.toHaveProperty('workflowId');
+
+    const since = new Date(api.clock.now().getTime() - 60_000).toISOString();
+    const replayed = await call(api, 'POST', `${endpoint.path}/replay`, { session, body: { since } });
+    expect([replayed.status, replayed.body]).toEqual([202, { replayed: 1 }]);
+    const again = await call(api, 'POST', `${endpoint.path}/deliveries/${deliveryId}/redeliver`, { session });
+    expect(again.body).toMatchObject({ id: deliveryId, eventId: field(sent, 'eventId'), status: 'PENDING' });
+    await call(api, 'PATCH', endpoint.path, { session, body: { status: 'DISABLED' } });
+    for (const path of ['test', 'replay', `deliveries/${deliveryId}/redeliver`]) {
+      const body = path === 'replay' ? { body: { since } } : {};
+      const refused = await call(api, 'POST', `${endpoint.path}/${path}`, { session, ...body });
+      expect([refused.status, codeOf(refused)]).toEqual([409, 'INVALID_STATE']);
+    }
+  });
+
+  it.each([
+    'http://9.9.9.9/hooks',
+    'https://127.0.0.1/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://user:pw@9.9.9.9/',
+    'https://2130706433/',
+    'https://9.9.9.9:8443/',
+    'https://localhost/',
+  ])('refuse the address %s, when registered and when changed', async (bad) => {
+    const owner = await person();
+    const answer = await add(owner, { url: bad });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'URL_REJECTED']);
+    const endpoint = await endpointOf(owner);
+    const changed = await call(api, 'PATCH', endpoint.path, { session: owner.session, body: { url: bad } });
+    expect(codeOf(changed)).toBe('URL_REJECTED');
+    expect(field(await call(api, 'GET', endpoint.path, { session: owner.session }), 'url')).toBe(url);
+  });
+
+  it.each([
+    {},
+    { url, events: [] },
+    { url, events: ['post.unknown'] },
+    { url, description: 'x'.repeat(201) },
+    { url, secret: 'whsec_mine' },
+    { url: `https://9.9.9.9/${'x'.repeat(2100)}` },
+  ])('are not made of %j', async (body) => {
+    expect(codeOf(await add(await person(), body))).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('webhook endpoints are for owners and admins who are signed in', () => {
+  async function everything(place: string, credential: object): Promise<Answer[]> {
+    const body = { url };
+    const since = api.clock.now().toISOString();
+    const delivery = `${place}/deliveries/whd_doesnotexist000`;
+    const list = place.slice(0, place.lastIndexOf('/'));
+    return [
+      await call(api, 'POST', list, { ...credential, body }),
+      await call(api, 'GET', list, credential),
+      await call(api, 'GET', place, credential),
+      await call(api, 'PATCH', place, { ...credential, body }),
+      await call(api, 'DELETE', place, credential),
+      await call(api, 'POST', `${place}/rotate-secret`, credential),
+      await call(api, 'POST', `${place}/test`, credential),
+      await call(api, 'POST', `${place}/replay`, { ...credential, body: { since } }),
+      await call(api, 'GET', `${place}/deliveries`, credential),
+      await call(api, 'GET', `${delivery}/attempts`, credential),
+      await call(api, 'POST', `${delivery}/redeliver`, credential),
+    ];
+  }
+
+  it('not for API keys, whatever their owner is', async () => {
+    const owner = await person();
+    const { path } = await endpointOf(owner);
+    const answers = await everything(path, { key: owner.tenant.key });
+    expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
+  });
+
+  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('not for the role %s', async (role) => {
+    const member = await person(role);
+    const answers = await everything(`${member.path}/whe_doesnotexist000`, { session: member.session });
+    expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
+  });
+
+  it('not for strangers, who cannot tell a foreign workspace from a missing one', async () => {
+    const owner = await person();
+    const { path } = await endpointOf(owner);
+    const stranger = await person();
+    const foreign = await everything(path, { session: stranger.session });
+    const missing = await everything('/workspaces/ws_none/webhook-endpoints/whe_none', {
+      session: stranger.session,
+    });
+    expect(foreign.map(codeOf)).toEqual(foreign.map(() => 'FORBIDDEN_WORKSPACE'));
+    expect(missing.map(codeOf)).toEqual(missing.map(() => 'FORBIDDEN_WORKSPACE'));
+  });
+
+  it('and not by way of another workspace: parents and children must belong together', async () => {
+    const owner = await person();
+    const endpoint = await endpointOf(owner);
+    const sibling = await endpointOf(owner);
+    const sent = await call(api, 'POST', `${endpoint.path}/test`, { session: owner.session });
+    const stranger = await person();
+    const crossed = await everything(`${stranger.path}/${endpoint.id}`, { session: stranger.session });
+    // The first two are about the stranger's own workspace.
+    expect(crossed.slice(2).map(codeOf)).toEqual(crossed.slice(2).map(() => 'NOT_FOUND'));
+    const delivery = `${sibling.path}/deliveries/${field<string>(sent, 'deliveryId')}`;
+    for (const [method, path] of [
+      ['GET', `${delivery}/attempts`],
+      ['POST', `${delivery}/redeliver`],
+    ] as const) {
+      expect(codeOf(await call(api, method, path, { session: owner.session }))).toBe('NOT_FOUND');
+    }
+  });
+
+  it('end with their workspace', async () => {
+    const owner = await person();
+    const endpoint = await endpointOf(owner);
+    await call(api, 'POST', `${endpoint.path}/test`, { session: owner.session });
+    await call(api, 'DELETE', `/workspaces/${owner.tenant.workspaceId}`, { session: owner.session });
+    const [row] = await api.deps.db
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, endpoint.id));
+    expect(row).toMatchObject({ secret: null });
+    expect(row?.deletedAt).not.toBeNull();
+    const deliveries = await api.deps.db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.endpointId, endpoint.id));
+    expect(deliveries).toMatchObject([{ status: 'DEAD', deadReason: 'ENDPOINT_REMOVED' }]);
+  });
+});
+
+async function recordAttempts(deliveryId: string, count: number): Promise<void> {
+  const startedMs = api.clock.now().getTime();
+  await api.deps.db.insert(webhookAttempts).values(
+    Array.from({ length: count }, (_, index) => ({
+      id: api.deps.newId('webhookAttempt'),
+      deliveryId,
+      number: index + 1,
+      workflowId: 'run',
+      step: index,
+      startedAt: new Date(startedMs + index),
+      durationMs: 12,
+      outcome: 'FAILED' as const,
+      statusCode: 500,
+      error: null,
+      responseText: 'no',
+      waitMs: 30_000,
+    })),
+  );
+}
