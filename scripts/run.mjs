@@ -6,7 +6,7 @@ import { checkMachine, fail, isAlive, inProject, readText } from './lib/project.
 import { runBin } from './lib/run-bin.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
-const needsDatabase = new Set(['accounts', 'api', 'migrate', 'seed', 'webhooks', 'worker']);
+const needsDatabase = new Set(['accounts', 'api', 'migrate', 'seed', 'users', 'webhooks', 'worker']);
 
 /** Without a DATABASE_URL the running development stack is meant: its addresses and keys fill what is not set. */
 function useRunningStack() {
@@ -23,6 +23,7 @@ function useRunningStack() {
     DATABASE_URL: running.databaseUrl,
     TEMPORAL_ADDRESS: running.temporalAddress,
     SANDBOX_URL: running.sandboxUrl,
+    PUBLIC_URL: new URL(running.apiUrl).origin,
     ENCRYPTION_KEYS: secrets.encryptionKeys,
     NODE_ENV: 'development',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',

@@ -11,6 +11,7 @@ await runProcess(async (signal) => {
     port: env.SANDBOX_PORT,
     host: env.HOST,
     dataDir: env.SANDBOX_DATA_DIR ?? null,
+    mediaOrigins: (env.SANDBOX_MEDIA_ORIGINS ?? '').split(',').filter((origin) => origin !== ''),
     log,
     ...(env.SANDBOX_URL === undefined ? {} : { publicUrl: env.SANDBOX_URL }),
   });

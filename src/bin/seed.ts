@@ -3,6 +3,7 @@ import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { runProcess } from '../processes/run-process.js';
 import { seedDevelopment } from '../services/seed/seed-development.js';
+import { seedSignIn } from '../services/seed/seed-sign-in.js';
 
 await runProcess(async () => {
   const env = readEnv();
@@ -13,7 +14,7 @@ await runProcess(async () => {
       env.SEED_API_KEY === undefined ? {} : { apiKey: env.SEED_API_KEY },
     );
     // The launcher reads this line.
-    console.log(JSON.stringify(seeded));
+    console.log(JSON.stringify({ ...seeded, signIn: await seedSignIn(context.deps) }));
   } finally {
     await context.close();
   }

@@ -96,6 +96,7 @@ async function bringUp(parts: StackParts): Promise<void> {
   const info: DevInfo = {
     apiUrl: `${plan.apiOrigin}/api/v1`,
     openapiUrl: `${plan.apiOrigin}/openapi.json`,
+    signInUrl: `${plan.apiOrigin}/sign-in`,
     temporalAddress: temporal.address,
     temporalUiUrl: temporal.uiUrl,
     databaseUrl,

@@ -24,6 +24,7 @@ const seedSchema = z.object({
   apiKey: z.string().min(1),
   workspaceId: z.string().min(1),
   socialAccounts: z.array(z.object({ id: z.string(), platform: z.string() })).min(1),
+  signIn: z.object({ email: z.string(), token: z.string().min(1) }),
 });
 
 /** The environment of the product's own programs: what the reader set, and the addresses of this stack. */
@@ -47,6 +48,7 @@ export function serviceEnv(
     SANDBOX_PORT: String(plan.sandboxPort),
     SANDBOX_URL: plan.sandboxUrl,
     SANDBOX_DATA_DIR: path.join(settings.dataDir, 'sandbox'),
+    STORAGE_DIR: env['STORAGE_DIR'] || path.join(settings.dataDir, 'media'),
     SEED_API_KEY: settings.seedApiKey ?? secrets.apiKey,
     // A receiver that is being written runs on this machine.
     WEBHOOK_ALLOW_CIDRS: env['WEBHOOK_ALLOW_CIDRS'] || loopbackCidrs,

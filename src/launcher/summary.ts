@@ -4,12 +4,16 @@ export interface SeedResult {
   apiKey: string;
   workspaceId: string;
   socialAccounts: { id: string; platform: string }[];
+  /** Of the owner: works once, within an hour. */
+  signIn: { email: string; token: string };
 }
 
 /** What dev.json holds. */
 export interface DevInfo extends SeedResult {
   apiUrl: string;
   openapiUrl: string;
+  /** The page where people sign in. */
+  signInUrl: string;
   temporalAddress: string;
   /** Null where the server is not ours and shows no Web UI beside it. */
   temporalUiUrl: string | null;
@@ -40,6 +44,7 @@ export function summaryText(
   const rows = [
     ['API', info.apiUrl],
     ['OpenAPI', info.openapiUrl],
+    ['Sign in (once)', `${info.signInUrl}#token=${info.signIn.token}`],
     ['Temporal Web UI', info.temporalUiUrl ?? `(server at ${info.temporalAddress})`],
     ['Sandbox page', info.sandboxUrl],
     ['Addresses, key', options.devFile],

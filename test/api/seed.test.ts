@@ -79,14 +79,15 @@ describe('the accounts command', () => {
 
   /** Stands for the account's server, at the door of all outbound HTTP. */
   const server: SafeFetch = (request) => {
-    asked.push({ url: request.url, body: JSON.parse(String(request.body)) as unknown });
+    const sent = typeof request.body === 'string' ? request.body : '';
+    asked.push({ url: request.url, body: JSON.parse(sent) as unknown });
     const session = {
       did: 'did:plc:abcdefghijklmnopqrstuvwx',
       handle: 'tester.example.test',
       accessJwt: 'access-canary',
       refreshJwt: 'refresh-canary',
     };
-    const accepted = String(request.body).includes(password);
+    const accepted = sent.includes(password);
     return Promise.resolve({
       status: accepted ? 200 : 401,
       headers: { 'content-type': 'application/json' },

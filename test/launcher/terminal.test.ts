@@ -37,6 +37,7 @@ describe('the printed curl', () => {
     const command = curlCommand({
       apiUrl,
       openapiUrl: '',
+      signInUrl: '',
       temporalAddress: '',
       temporalUiUrl: null,
       databaseUrl: '',
@@ -44,6 +45,7 @@ describe('the printed curl', () => {
       apiKey: 'punctual_live_k',
       workspaceId: 'ws_1',
       socialAccounts,
+      signIn: { email: '', token: '' },
     });
     await promisify(execFile)('sh', ['-c', command]);
     expect(received).toHaveLength(1);

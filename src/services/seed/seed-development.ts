@@ -4,17 +4,14 @@ import { apiKeys, memberships, users, workspaces } from '../../db/schema/index.j
 import type { PlatformName } from '../../domain/platforms.js';
 import { createApiKey } from '../api-keys/create.js';
 import { hashApiKey, isApiKeyFormat } from '../api-keys/key-format.js';
-import type { ServiceDeps } from '../context.js';
-import { connectAccount } from '../social-accounts/connect.js';
+import { storeConnection, type ConnectDeps } from '../social-accounts/connect.js';
 import { sandboxAccounts, sandboxCredentials } from './sandbox-accounts.js';
 
-const ownerEmail = 'owner@punctual.invalid';
+export const ownerEmail = 'owner@punctual.invalid';
 const workspaceSlug = 'sandbox-workspace';
 
 /** Grants of later minutes have higher numbers. */
 const grantStepMs = 60_000;
-
-type SeedDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault'>;
 
 export interface SeedInput {
   /** The key to install, so that a stack keeps its key over restarts. Anything that is no key is passed over. */
@@ -31,7 +28,7 @@ export interface SeedResult {
  * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it
  * adds nothing but, where no usable key is given, a new key: the old one cannot be read back.
  */
-export async function seedDevelopment(deps: SeedDeps, input: SeedInput): Promise<SeedResult> {
+export async function seedDevelopment(deps: ConnectDeps, input: SeedInput): Promise<SeedResult> {
   const { userId, workspaceId } = await deps.db.transaction(async (tx) => {
     const user = await ensureUser(tx, deps);
     const workspace = await ensureWorkspace(tx, deps);
@@ -41,7 +38,7 @@ export async function seedDevelopment(deps: SeedDeps, input: SeedInput): Promise
   const grantNumber = Math.floor(deps.clock.now().getTime() / grantStepMs);
   const socialAccounts: SeedResult['socialAccounts'] = [];
   for (const known of sandboxAccounts) {
-    const { account } = await connectAccount(deps, {
+    const { account } = await storeConnection(deps, {
       ...known,
       workspaceId,
       credentials: sandboxCredentials(known, grantNumber),
@@ -51,10 +48,14 @@ export async function seedDevelopment(deps: SeedDeps, input: SeedInput): Promise
     });
     socialAccounts.push({ id: account.id, platform: account.platform });
   }
-  return { apiKey: await ensureKey(deps, userId, input.apiKey), workspaceId, socialAccounts };
+  return {
+    apiKey: await ensureKey(deps, { userId, workspaceId }, input.apiKey),
+    workspaceId,
+    socialAccounts,
+  };
 }
 
-async function ensureUser(tx: Tx, { clock, newId }: SeedDeps): Promise<string> {
+async function ensureUser(tx: Tx, { clock, newId }: ConnectDeps): Promise<string> {
   const now = clock.now();
   await tx
     .insert(users)
@@ -67,7 +68,7 @@ async function ensureUser(tx: Tx, { clock, newId }: SeedDeps): Promise<string> {
   return idOf(user);
 }
 
-async function ensureWorkspace(tx: Tx, { clock, newId }: SeedDeps): Promise<string> {
+async function ensureWorkspace(tx: Tx, { clock, newId }: ConnectDeps): Promise<string> {
   const now = clock.now();
   await tx
     .insert(workspaces)
@@ -89,7 +90,7 @@ async function ensureWorkspace(tx: Tx, { clock, newId }: SeedDeps): Promise<stri
 
 async function ensureOwner(
   tx: Tx,
-  { clock, newId }: SeedDeps,
+  { clock, newId }: ConnectDeps,
   userId: string,
   workspaceId: string,
 ): Promise<void> {
@@ -99,7 +100,13 @@ async function ensureOwner(
     .onConflictDoNothing();
 }
 
-async function ensureKey(deps: SeedDeps, userId: string, given: string | undefined): Promise<string> {
+interface KeyPlace {
+  userId: string;
+  workspaceId: string;
+}
+
+async function ensureKey(deps: ConnectDeps, place: KeyPlace, given: string | undefined): Promise<string> {
+  const { userId } = place;
   const usable = given !== undefined && isApiKeyFormat(given) ? given : undefined;
   if (usable !== undefined) {
     const [known] = await deps.db
@@ -108,14 +115,14 @@ async function ensureKey(deps: SeedDeps, userId: string, given: string | undefin
       .where(eq(apiKeys.hash, hashApiKey(usable)));
     if (known?.userId === userId && known.revokedAt === null) return usable;
     // A key that was revoked, or is somebody else's, stays what it is.
-    if (known !== undefined) return mintSeedKey(deps, userId);
+    if (known !== undefined) return mintSeedKey(deps, place);
   }
-  return mintSeedKey(deps, userId, usable);
+  return mintSeedKey(deps, place, usable);
 }
 
-async function mintSeedKey(deps: SeedDeps, userId: string, plaintext?: string): Promise<string> {
+async function mintSeedKey(deps: ConnectDeps, place: KeyPlace, plaintext?: string): Promise<string> {
   const key = await createApiKey(deps, {
-    userId,
+    ...place,
     name: 'Sandbox key',
     scope: 'full',
     ...(plaintext === undefined ? {} : { plaintext }),

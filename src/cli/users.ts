@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { emailCharsMax, normalEmail } from '../domain/sessions.js';
+import type { ServiceDeps } from '../services/context.js';
+import { createOneTimeSignIn, ensureUser, findUser } from '../services/sessions/one-time-sign-in.js';
+
+const usage = `Usage:
+  npm run users -- add <e-mail> [--name <name>]   makes an account, and a one-time sign-in for it
+  npm run users -- sign-in <e-mail>               a one-time sign-in, for instance where a password was lost
+
+The link works once, within an hour. Without a browser:
+  curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <address>/api/v1/auth/one-time-sign-in`;
+
+export interface UsersCommand {
+  deps: ServiceDeps;
+  /** Where browsers reach the API. */
+  publicUrl: string;
+  print: (line: string) => void;
+}
+
+/** The `users` command, for whoever runs the installation. Gives the exit code. */
+export async function runUsers(args: readonly string[], command: UsersCommand): Promise<number> {
+  const { deps, publicUrl, print } = command;
+  const parsed = parse(args);
+  if (parsed === undefined) {
+    print(usage);
+    return 1;
+  }
+  const { verb, email, name } = parsed;
+  const known = await findUser(deps, email);
+  if (verb === 'sign-in' && known === undefined) {
+    print(`There is no account with the address ${email}. Make one with: npm run users -- add ${email}`);
+    return 1;
+  }
+  if (verb === 'add' && known !== undefined) {
+    print(`There is an account with the address ${email} already.`);
+    return 1;
+  }
+  const userId = known ?? (await ensureUser(deps, { email, name: name ?? email })).userId;
+  const { token, expiresAt } = await createOneTimeSignIn(deps, userId);
+  print(`${publicUrl}/sign-in#token=${token}`);
+  print(`For ${email}: works once, until ${expiresAt.toISOString()}.`);
+  return 0;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { name: { type: 'string' } },
+    });
+    const [verb, email = '', ...rest] = positionals;
+    const isAddress = email.length <= emailCharsMax && /^[^\s@]+@[^\s@]+$/.test(email);
+    if ((verb !== 'add' && verb !== 'sign-in') || !isAddress || rest.length > 0) return undefined;
+    return { verb, email: normalEmail(email), name: values.name };
+  } catch {
+    return undefined;
+  }
+}

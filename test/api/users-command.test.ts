@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runUsers } from '../../src/cli/users.js';
+import { users } from '../../src/db/schema/index.js';
+import { seedDevelopment } from '../../src/services/seed/seed-development.js';
+import { seedSignIn } from '../../src/services/seed/seed-sign-in.js';
+import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const print = (line: string): void => void lines.push(line);
+  const code = await runUsers(args, { deps: api.deps, publicUrl: 'https://punctual.example', print });
+  return { code, lines };
+}
+
+const tokenIn = (lines: string[]): string =>
+  /^https:\/\/punctual\.example\/sign-in#token=([\w-]{43})$/.exec(lines[0] ?? '')?.[1] ?? '';
+
+const redeem = (token: string): Promise<Answer> =>
+  call(api, 'POST', '/auth/one-time-sign-in', { body: { token } });
+
+describe('npm run users', () => {
+  it('makes the first account, which signs in once and makes a workspace', async () => {
+    const { code, lines } = await run('add', 'Ada@Example.com', '--name', 'Ada');
+    expect(code).toBe(0);
+    const signedIn = await redeem(tokenIn(lines));
+    expect(field(signedIn, 'user')).toMatchObject({
+      email: 'ada@example.com',
+      name: 'Ada',
+      hasPassword: false,
+    });
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const headers = { cookie, origin: api.url };
+    const made = await call(api, 'POST', '/workspaces', { headers, body: { name: 'First' } });
+    expect(field(made, 'role')).toBe('OWNER');
+    expect(codeOf(await redeem(tokenIn(lines)))).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('lets in who has lost a password, and makes no account by mistake', async () => {
+    await run('add', 'grace@example.com');
+    const { code, lines } = await run('sign-in', 'GRACE@example.com');
+    expect(code).toBe(0);
+    expect((await redeem(tokenIn(lines))).status).toBe(200);
+    for (const args of [
+      ['sign-in', 'garce@example.com'],
+      ['add', 'grace@example.com'],
+      ['add', 'no address'],
+      ['add'],
+      ['remove', 'grace@example.com'],
+      ['add', 'x@example.com', '--unknown'],
+    ]) {
+      expect((await run(...args)).code).toBe(1);
+    }
+    expect(await api.deps.db.$count(users)).toBe(2);
+    expect(await api.deps.db.$count(users, eq(users.email, 'garce@example.com'))).toBe(0);
+  });
+});
+
+describe('the sign-in of a development stack', () => {
+  it('is for the owner of the seeded workspace; a later start makes the earlier link worthless', async () => {
+    const { workspaceId } = await seedDevelopment(api.deps, {});
+    const first = await seedSignIn(api.deps);
+    const second = await seedSignIn(api.deps);
+    expect(codeOf(await redeem(first.token))).toBe('INVALID_CREDENTIALS');
+    const signedIn = await redeem(second.token);
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const list = await call(api, 'GET', '/workspaces', { headers: { cookie } });
+    expect(field(list, 'data')).toMatchObject([{ id: workspaceId, role: 'OWNER' }]);
+  });
+
+  it('has a page that loads nothing from elsewhere and runs no script of its own text', async () => {
+    const page = await fetch(`${api.url}/sign-in`);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self'/);
+    const html = await page.text();
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+    for (const file of files.filter((name) => name !== '/docs')) {
+      expect(file).toMatch(/^\/sign-in\//);
+      expect((await fetch(`${api.url}${file}`)).status).toBe(200);
+    }
+    expect(html).not.toMatch(/<script>|\sstyle=|\son\w+=/);
+  });
+});
