@@ -1,7 +1,11 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { PlanName } from '../domain/plans.js';
 import type { PlatformName } from '../domain/platforms.js';
+import type { RateLimits } from '../domain/rate-limits.js';
+import type { SignUpPolicy } from '../domain/sessions.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
+import { mediaConfig, type MediaConfig } from './media.js';
 import { parseEncryptionKeys, type EncryptionKey } from './secrets.js';
 
 export interface AppConfig {
@@ -13,10 +17,18 @@ export interface AppConfig {
   /** The simulated platforms' address; null where this installation runs none. */
   sandboxUrl: string | null;
   platformUrls: Partial<Record<PlatformName, string>>;
+  /** Where Bluesky takes films. Default: its own host. */
+  blueskyVideoUrl?: string;
   x: { clientId: string | undefined; clientSecret: string | undefined };
   egressPolicy: EgressPolicyConfig;
+  media: MediaConfig;
+  rateLimits: RateLimits;
+  defaultPlan: PlanName;
+  /** Null: nothing is sold here. */
+  stripe: StripeConfig | null;
   /** For fault runs: the waits before look-ups, where they are not to be the usual ones. */
   lookupDelaysMs?: number[];
+  signUp: SignUpPolicy;
   /** Whether spans are exported, over OTLP. */
   tracing: boolean;
 }
@@ -24,6 +36,13 @@ export interface AppConfig {
 export interface TemporalConfig {
   namespace: string;
   connection: ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  /** The recurring price of one more workspace. */
+  workspaceAddOnPriceId: string;
+  apiUrl: string;
 }
 
 /** Turns the environment into typed values, with the checks that need more than one variable. */
@@ -36,11 +55,26 @@ export function toAppConfig(env: Env): AppConfig {
     temporal: temporalConfig(),
     sandboxUrl: env.SANDBOX_URL ?? null,
     platformUrls: { BLUESKY: env.BLUESKY_URL, X: env.X_API_URL, THREADS: env.THREADS_API_URL },
+    blueskyVideoUrl: env.BLUESKY_VIDEO_URL,
     x: { clientId: env.X_CLIENT_ID, clientSecret: env.X_CLIENT_SECRET },
     egressPolicy: egressPolicy(env),
+    media: mediaConfig(env),
+    rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
+    defaultPlan: env.DEFAULT_PLAN,
+    stripe: stripeConfig(env),
+    signUp: env.SIGN_UP,
     tracing: tracingWanted(env),
     ...lookupLadder(env),
   };
+}
+
+function stripeConfig(env: Env): StripeConfig | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WORKSPACE_ADD_ON_PRICE: workspaceAddOnPriceId } = env;
+  if (secretKey === undefined && workspaceAddOnPriceId === undefined) return null;
+  if (secretKey === undefined || workspaceAddOnPriceId === undefined) {
+    throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WORKSPACE_ADD_ON_PRICE: set both, or neither');
+  }
+  return { secretKey, workspaceAddOnPriceId, apiUrl: env.STRIPE_API_URL };
 }
 
 /** A shorter ladder finishes a fault run in minutes; with real platforms it would call posts unconfirmed too early. */

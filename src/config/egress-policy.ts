@@ -14,18 +14,21 @@ type EgressEnv = Pick<
 >;
 
 /** Refuses private networks in production unless they are asked for twice: a left-over of a test must not open them. */
-export function egressPolicy(env: EgressEnv): EgressPolicyConfig {
+export function egressPolicy(
+  env: EgressEnv,
+  variable: 'WEBHOOK_ALLOW_CIDRS' | 'MEDIA_ALLOW_CIDRS' = 'WEBHOOK_ALLOW_CIDRS',
+): EgressPolicyConfig {
   const allowCidrs = (env.WEBHOOK_ALLOW_CIDRS ?? '')
     .split(',')
     .map((cidr) => cidr.trim())
     .filter((cidr) => cidr !== '');
   const faulty = allowCidrs.find((cidr) => !isCidr(cidr));
   if (faulty !== undefined) {
-    throw new ConfigError(`WEBHOOK_ALLOW_CIDRS: "${faulty}" is not a network such as 10.0.0.0/8`);
+    throw new ConfigError(`${variable}: "${faulty}" is not a network such as 10.0.0.0/8`);
   }
   if (allowCidrs.length > 0 && env.NODE_ENV === 'production' && env.ALLOW_PRIVATE_EGRESS !== '1') {
     throw new ConfigError(
-      'WEBHOOK_ALLOW_CIDRS: opens private networks to the addresses of users; in production this also needs ALLOW_PRIVATE_EGRESS=1',
+      `${variable}: opens private networks to the addresses of users; in production this also needs ALLOW_PRIVATE_EGRESS=1`,
     );
   }
   return { allowCidrs, ownHosts: ownHosts(env.PUBLIC_URL), nat64: env.EGRESS_NAT64 === '1' };

@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { planNames } from '../domain/plans.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+/** A number of requests; `off`, or 0, switches the limit off. */
+const requestsMax = z
+  .string()
+  .regex(/^(off|\d{1,9})$/i, 'must be a number of requests, or off')
+  .transform((value) => (Number(value) > 0 ? Number(value) : null));
 const url = z
   .string()
   .regex(/^https?:\/\/[^\s]+$/, 'must be an http(s) address')
@@ -14,10 +20,16 @@ const schema = z.object({
   PORT: port.default(3000),
   /** The address under which callers reach the API, without /api/v1. */
   PUBLIC_URL: url.optional(),
+  /** Proxies of one's own in front of the API: so many entries of X-Forwarded-For are believed, counted from its end. */
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** Who may make an account: only who was invited, or anybody. The first account can always be made. */
+  SIGN_UP: z.enum(['invited', 'open']).default('invited'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
     .optional(),
+  /** How long an API that is told to end still takes requests, while /readyz sends balancers elsewhere. */
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(15_000).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   /** `keyId:base64 of 32 bytes`, comma separated; the first one encrypts, all decrypt. */
   ENCRYPTION_KEYS: z.string().optional(),
@@ -34,7 +46,9 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   /** Private networks (CIDR, comma separated) that webhooks may reach; by http and on any port too. */
   WEBHOOK_ALLOW_CIDRS: z.string().optional(),
-  /** 1: WEBHOOK_ALLOW_CIDRS is meant, in production as well. */
+  /** Private networks (as above) that media may be fetched from by POST /media/from-url and mediaItems. */
+  MEDIA_ALLOW_CIDRS: z.string().optional(),
+  /** 1: WEBHOOK_ALLOW_CIDRS and MEDIA_ALLOW_CIDRS are meant, in production as well. */
   ALLOW_PRIVATE_EGRESS: z.enum(['0', '1']).default('0'),
   /** 1: this network reaches IPv4 through DNS64, so 64:ff9b::/96 stands for the IPv4 address inside. */
   EGRESS_NAT64: z.enum(['0', '1']).default('0'),
@@ -43,10 +57,48 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,7}(,\d{1,7}){0,9}$/, 'must be up to ten numbers of milliseconds, comma separated')
     .optional(),
+  /** Requests of an API key, or of a user at the dashboard, in 60 s. */
+  RATE_LIMIT_BURST: requestsMax.default(60),
+  /** The same in 15 minutes. */
+  RATE_LIMIT_SUSTAINED: requestsMax.default(1_000),
+  /** Requests without a valid credential, of a client address in 60 s. */
+  RATE_LIMIT_UNAUTHORIZED: requestsMax.default(60),
+  /** The plan of an owner's first workspace. SELF_HOSTED has no limits. */
+  DEFAULT_PLAN: z.enum(planNames).default('SELF_HOSTED'),
+  /** Where both are set, add-ons are sold through Stripe and cards are asked for, as the plans say. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WORKSPACE_ADD_ON_PRICE: z.string().optional(),
+  STRIPE_API_URL: url.default('https://api.stripe.com'),
+  /** Where everything is kept that no other variable names a place for. */
+  DATA_DIR: z.string().default('.data'),
+  /** Where media lie: in a folder that all processes share, or in a bucket. */
+  STORAGE: z.enum(['filesystem', 's3']).default('filesystem'),
+  STORAGE_DIR: z.string().optional(),
+  /** Absent: the endpoint of AWS for the region. */
+  STORAGE_S3_ENDPOINT: url.optional(),
+  STORAGE_S3_REGION: z.string().default('us-east-1'),
+  STORAGE_S3_BUCKET: z.string().optional(),
+  /** Absent: what the AWS SDK finds in its own variables, files and services. */
+  STORAGE_S3_ACCESS_KEY_ID: z.string().optional(),
+  STORAGE_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** endpoint/bucket/key instead of bucket.endpoint/key. */
+  STORAGE_S3_PATH_STYLE: z.stringbool().default(false),
+  MEDIA_IMAGE_MIB_MAX: z.coerce.number().int().min(1).max(1_024).default(50),
+  MEDIA_VIDEO_MIB_MAX: z.coerce.number().int().min(1).max(262_144).default(4_096),
+  /** Pictures and films that a process looks at at once, each in a process of its own (some 80 MB). */
+  MEDIA_WORKERS: z.coerce.number().int().min(1).max(64).default(2),
+  /** keep: pictures are published with the place, camera and author that their files may name. */
+  MEDIA_METADATA: z.enum(['remove', 'keep']).default('remove'),
+  /** off: URL_INGEST_DISABLED. */
+  MEDIA_FROM_URL: z.enum(['on', 'off']).default('on'),
   SANDBOX_URL: url.optional(),
   SANDBOX_PORT: port.default(3100),
   SANDBOX_DATA_DIR: z.string().optional(),
+  /** Origins, comma separated, from which the simulated platforms may fetch media; this machine's own always. */
+  SANDBOX_MEDIA_ORIGINS: z.string().optional(),
   BLUESKY_URL: url.default('https://bsky.social'),
+  /** Where Bluesky takes films. */
+  BLUESKY_VIDEO_URL: url.default('https://video.bsky.app'),
   X_API_URL: url.default('https://api.x.com'),
   X_CLIENT_ID: z.string().optional(),
   X_CLIENT_SECRET: z.string().optional(),

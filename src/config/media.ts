@@ -1,0 +1,73 @@
+import path from 'node:path';
+import type { MediaBytesMax } from '../domain/media.js';
+import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
+import { ConfigError, type Env } from './env.js';
+
+/** Where media lie, and where they may come from. */
+export interface MediaConfig {
+  /** The address under which callers, and platforms that fetch, reach the API. */
+  publicUrl: string;
+  storage: StorageConfig;
+  bytesMax: MediaBytesMax;
+  /** Assets that a process looks at at once, each in a process of its own. */
+  workers: number;
+  /** Whether pictures are published with what their files say beyond the picture. */
+  keepMetadata: boolean;
+  /** Null: media are not fetched from addresses of users. */
+  fromUrl: EgressPolicyConfig | null;
+}
+
+export type StorageConfig = { kind: 'filesystem'; folder: string } | ({ kind: 's3' } & S3Config);
+
+export interface S3Config {
+  endpoint?: string;
+  region: string;
+  bucket: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  pathStyle: boolean;
+}
+
+const MiB = 1024 * 1024;
+
+export function mediaConfig(env: Env): MediaConfig {
+  const imageBytesMax = env.MEDIA_IMAGE_MIB_MAX * MiB;
+  return {
+    publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+    storage: storageConfig(env),
+    bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
+    workers: env.MEDIA_WORKERS,
+    keepMetadata: env.MEDIA_METADATA === 'keep',
+    fromUrl: env.MEDIA_FROM_URL === 'off' ? null : fromUrlPolicy(env),
+  };
+}
+
+/** Apart from the webhooks' networks: what is fetched from an address can be read by whoever named it. */
+function fromUrlPolicy(env: Env): EgressPolicyConfig {
+  return egressPolicy({ ...env, WEBHOOK_ALLOW_CIDRS: env.MEDIA_ALLOW_CIDRS }, 'MEDIA_ALLOW_CIDRS');
+}
+
+function storageConfig(env: Env): StorageConfig {
+  if (env.STORAGE === 'filesystem') {
+    return { kind: 'filesystem', folder: env.STORAGE_DIR ?? path.join(env.DATA_DIR, 'media') };
+  }
+  const { STORAGE_S3_BUCKET: bucket, STORAGE_S3_ENDPOINT: endpoint } = env;
+  if (bucket === undefined) throw new ConfigError('STORAGE_S3_BUCKET: required beside STORAGE=s3');
+  const credentials = s3Credentials(env);
+  return {
+    kind: 's3',
+    bucket,
+    region: env.STORAGE_S3_REGION,
+    pathStyle: env.STORAGE_S3_PATH_STYLE,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+  };
+}
+
+function s3Credentials(env: Env): S3Config['credentials'] {
+  const { STORAGE_S3_ACCESS_KEY_ID: accessKeyId, STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError('STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY: set both, or neither');
+  }
+  return { accessKeyId, secretAccessKey };
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rateSegmentsPerWindow, standingOf, waitOf, withRequest, type RateSegment } from './rate-limits.js';
+
+const windowMs = 60_000;
+
+/** Sends requests at these times through the limit; gives the times of those that it lets through. */
+function admitted(timesMs: readonly number[], limit: number): number[] {
+  let segments: RateSegment[] = [];
+  return timesMs.filter((nowMs) => {
+    if (waitOf(windowMs, limit, segments, nowMs) > 0) return false;
+    segments = withRequest(segments, windowMs, nowMs);
+    expect(segments.length).toBeLessThanOrEqual(rateSegmentsPerWindow + 1);
+    return true;
+  });
+}
+
+const times = fc
+  .array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })), { minLength: 1, maxLength: 200 })
+  .map((gapsMs) => {
+    let nowMs = 1_800_000_000_000;
+    return gapsMs.map((gapMs) => (nowMs += gapMs));
+  });
+
+describe('a rate limit', () => {
+  it('lets no more than its number through in any window, wherever the window begins', () => {
+    fc.assert(
+      fc.property(times, fc.integer({ min: 1, max: 20 }), (timesMs, limit) => {
+        const passed = admitted(timesMs, limit);
+        passed.forEach((fromMs, index) => {
+          const inWindow = passed.slice(index).filter((atMs) => atMs < fromMs + windowMs);
+          expect(inWindow.length).toBeLessThanOrEqual(limit);
+        });
+      }),
+    );
+  });
+
+  it('lets through whoever waits as long as it says, and says no more than a window', () => {
+    fc.assert(
+      fc.property(times, fc.integer({ min: 1, max: 20 }), (timesMs, limit) => {
+        let segments: RateSegment[] = [];
+        for (const nowMs of timesMs) {
+          const waitMs = waitOf(windowMs, limit, segments, nowMs);
+          expect(waitMs).toBeLessThanOrEqual(windowMs);
+          expect(waitOf(windowMs, limit, segments, nowMs + waitMs)).toBe(0);
+          if (waitMs > 1) expect(waitOf(windowMs, limit, segments, nowMs + waitMs - 1)).toBeGreaterThan(0);
+          if (waitMs === 0) segments = withRequest(segments, windowMs, nowMs);
+        }
+      }),
+    );
+  });
+
+  it('gives a steady caller its whole number, window after window', () => {
+    const everySecond = Array.from({ length: 600 }, (_, second) => 1_800_000_000_000 + second * 1_000);
+    expect(admitted(everySecond, 60)).toHaveLength(600);
+    const fiveASecond = Array.from({ length: 900 }, (_, index) => 1_800_000_000_000 + index * 200);
+    const passed = admitted(fiveASecond, 60).length;
+    expect(passed).toBeGreaterThanOrEqual(0.95 * 180);
+    expect(passed).toBeLessThanOrEqual(180);
+  });
+
+  it('tells what is left, and when more is', () => {
+    const segments = [
+      { atMs: 10_000, count: 3 },
+      { atMs: 40_000, count: 2 },
+    ];
+    expect(standingOf('burst', 10, segments, 50_000)).toEqual({
+      policy: 'burst',
+      limit: 10,
+      remaining: 5,
+      resetMs: 20_000,
+    });
+    expect(standingOf('burst', 5, segments, 50_000)).toMatchObject({ remaining: 0, resetMs: 20_000 });
+    // The limit was lowered: the first segment's end is not enough.
+    expect(standingOf('burst', 2, segments, 50_000)).toMatchObject({ remaining: 0, resetMs: 50_000 });
+  });
+});

@@ -1,0 +1,83 @@
+/** How long each limit looks back (spec, Limits). The numbers of requests are configuration. */
+export const rateWindowMs = { burst: 60_000, sustained: 15 * 60_000 } as const;
+export type RatePolicy = keyof typeof rateWindowMs;
+export const ratePolicies = ['burst', 'sustained'] as const satisfies readonly RatePolicy[];
+
+/**
+ * A window is counted in this many segments. Each expires with its last request, so that a limit is never exceeded
+ * in any window, and who is at the limit waits at most a sixtieth longer than a full log of requests would tell.
+ */
+export const rateSegmentsPerWindow = 60;
+
+/** Requests that may be made in a window; null: that limit is off. */
+export type RateLimits = Readonly<Record<RatePolicy, number | null>>;
+
+/** Requests close to each other: when the last one was, and how many. */
+export interface RateSegment {
+  atMs: number;
+  count: number;
+}
+
+export interface RateStanding {
+  policy: RatePolicy;
+  limit: number;
+  remaining: number;
+  /** Until the first requests that count now no longer do. */
+  resetMs: number;
+}
+
+/** What a limit says after a request: its own verdict is the database's, which counted under a lock. */
+export function standingOf(
+  policy: RatePolicy,
+  limit: number,
+  segments: readonly RateSegment[],
+  nowMs: number,
+): RateStanding {
+  const live = liveSegments(segments, rateWindowMs[policy], nowMs);
+  const used = live.reduce((sum, { count }) => sum + count, 0);
+  const remaining = Math.max(0, limit - used);
+  const firstAtMs = live[0]?.atMs ?? nowMs;
+  // With nothing left, the time that counts is that of the next request.
+  const resetMs =
+    remaining > 0
+      ? firstAtMs + rateWindowMs[policy] - nowMs
+      : waitOf(rateWindowMs[policy], limit, segments, nowMs);
+  return { policy, limit, remaining, resetMs };
+}
+
+/** How long until one more request fits; 0 where it does already. */
+export function waitOf(
+  windowMs: number,
+  limit: number,
+  segments: readonly RateSegment[],
+  nowMs: number,
+): number {
+  const live = liveSegments(segments, windowMs, nowMs);
+  let used = live.reduce((sum, { count }) => sum + count, 0);
+  let waitMs = 0;
+  for (const { atMs, count } of live) {
+    if (used < limit) break;
+    used -= count;
+    waitMs = atMs + windowMs - nowMs;
+  }
+  return waitMs;
+}
+
+/** Adds a request at `nowMs` to those that still count. */
+export function withRequest(
+  segments: readonly RateSegment[],
+  windowMs: number,
+  nowMs: number,
+): RateSegment[] {
+  const live = liveSegments(segments, windowMs, nowMs);
+  const segmentOf = (atMs: number): number => Math.floor(atMs / (windowMs / rateSegmentsPerWindow));
+  const last = live.at(-1);
+  if (last === undefined || segmentOf(last.atMs) < segmentOf(nowMs)) {
+    return [...live, { atMs: nowMs, count: 1 }];
+  }
+  return [...live.slice(0, -1), { atMs: Math.max(last.atMs, nowMs), count: last.count + 1 }];
+}
+
+function liveSegments(segments: readonly RateSegment[], windowMs: number, nowMs: number): RateSegment[] {
+  return segments.filter(({ atMs }) => atMs > nowMs - windowMs);
+}

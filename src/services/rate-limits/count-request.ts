@@ -1,0 +1,69 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rateLimits } from '../../db/schema/index.js';
+import {
+  rateSegmentsPerWindow,
+  rateWindowMs,
+  type RateLimits,
+  type RatePolicy,
+} from '../../domain/rate-limits.js';
+
+/** What a limit that is off is compared with. */
+const unlimited = 2_147_483_647;
+
+/**
+ * Counts one request of a subject, as a statement that reads `subject` from a query, and tells whether it may go
+ * on. The row's lock makes the count exact among all processes; a refused request is not counted.
+ *
+ * `segmentsAfter` is what withRequest of src/domain/rate-limits.ts does: a test compares the two.
+ */
+export function countRequest(subjects: SQL, limits: RateLimits): SQL {
+  return sql`
+    insert into ${rateLimits} as held (subject, checked_at_ms, allowed,
+      burst_at_ms, burst_counts, sustained_at_ms, sustained_counts)
+    select subject, now_ms, true, array[now_ms], array[1], array[now_ms], array[1]
+    from (${subjects}) subjects,
+      (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms offset 0) clock
+    on conflict (subject) do update set
+      (checked_at_ms, allowed, burst_at_ms, burst_counts, sustained_at_ms, sustained_counts) = (
+        select excluded.checked_at_ms, verdict.fits,
+          case when verdict.fits then burst.at_ms else held.burst_at_ms end,
+          case when verdict.fits then burst.counts else held.burst_counts end,
+          case when verdict.fits then sustained.at_ms else held.sustained_at_ms end,
+          case when verdict.fits then sustained.counts else held.sustained_counts end
+        from ${segmentsAfter('burst')} burst, ${segmentsAfter('sustained')} sustained,
+          lateral (select burst.total <= ${limits.burst ?? unlimited}::int
+            and sustained.total <= ${limits.sustained ?? unlimited}::int as fits) verdict
+      )
+    returning held.subject, held.checked_at_ms, held.allowed,
+      held.burst_at_ms, held.burst_counts, held.sustained_at_ms, held.sustained_counts`;
+}
+
+function segmentsAfter(policy: RatePolicy): SQL {
+  const atMs = sql.raw(`held.${policy}_at_ms`);
+  const counts = sql.raw(`held.${policy}_counts`);
+  const windowMs = rateWindowMs[policy];
+  const segmentMs = sql.raw(String(windowMs / rateSegmentsPerWindow));
+  return sql`lateral (
+    select array_agg(last_ms order by last_ms) as at_ms, array_agg(count order by last_ms) as counts,
+      sum(count) as total
+    from (
+      select max(at_ms) as last_ms, sum(count)::int as count
+      from (
+        select at_ms, count from unnest(${atMs}, ${counts}) as segment(at_ms, count)
+        where at_ms > excluded.checked_at_ms - ${sql.raw(String(windowMs))}
+        union all select excluded.checked_at_ms, 1
+      ) requests
+      group by at_ms / ${segmentMs}
+    ) segments
+  )`;
+}
+
+/** The columns of `countRequest`'s answer, as the driver gives them; all null where nothing was counted. */
+export interface CountedRow {
+  checked_at_ms: string | null;
+  allowed: boolean | null;
+  burst_at_ms: string[] | null;
+  burst_counts: number[] | null;
+  sustained_at_ms: string[] | null;
+  sustained_counts: number[] | null;
+}

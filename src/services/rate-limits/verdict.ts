@@ -1,0 +1,60 @@
+import { AppError } from '../../domain/errors.js';
+import {
+  ratePolicies,
+  rateWindowMs,
+  standingOf,
+  waitOf,
+  type RateLimits,
+  type RatePolicy,
+  type RateSegment,
+  type RateStanding,
+} from '../../domain/rate-limits.js';
+import type { CountedRow } from './count-request.js';
+
+/** What the limits say of a request that was counted, or refused. */
+export interface RateVerdict {
+  allowed: boolean;
+  standings: RateStanding[];
+  /** How long the caller has to wait; 0 where the request is allowed. */
+  retryAfterMs: number;
+  /** The limits that refuse it. */
+  refusedBy: RatePolicy[];
+  nowMs: number;
+}
+
+export function verdictOf(row: CountedRow, limits: RateLimits): RateVerdict | undefined {
+  if (row.allowed === null) return undefined;
+  const nowMs = Number(row.checked_at_ms);
+  const on = ratePolicies.flatMap((policy) => {
+    const limit = limits[policy];
+    return limit === null ? [] : [{ policy, limit, segments: segmentsOf(row, policy) }];
+  });
+  const waits = row.allowed
+    ? []
+    : on
+        .map(({ policy, limit, segments }) => ({
+          policy,
+          waitMs: waitOf(rateWindowMs[policy], limit, segments, nowMs),
+        }))
+        .filter(({ waitMs }) => waitMs > 0);
+  return {
+    allowed: row.allowed,
+    standings: on.map(({ policy, limit, segments }) => standingOf(policy, limit, segments, nowMs)),
+    // A refusal by a limit that frees itself within the same millisecond still asks for a moment.
+    retryAfterMs: row.allowed ? 0 : Math.max(1, ...waits.map(({ waitMs }) => waitMs)),
+    refusedBy: waits.map(({ policy }) => policy),
+    nowMs,
+  };
+}
+
+function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
+  const [atMs, counts] =
+    policy === 'burst' ? [row.burst_at_ms, row.burst_counts] : [row.sustained_at_ms, row.sustained_counts];
+  return (atMs ?? []).map((at, index) => ({ atMs: Number(at), count: counts?.[index] ?? 0 }));
+}
+
+export function rateLimited(retryAfterMs: number): AppError<'RATE_LIMITED'> {
+  return new AppError('RATE_LIMITED', 'Too many requests. Try again after the time in Retry-After.', {
+    retryAfterMs: Math.ceil(retryAfterMs),
+  });
+}

@@ -1,0 +1,331 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { executeWithin } from '../../src/db/deadline.js';
+import { apiKeys, rateLimits } from '../../src/db/schema/index.js';
+import {
+  rateSegmentsPerWindow,
+  rateWindowMs,
+  withRequest,
+  type RateLimits,
+  type RatePolicy,
+  type RateSegment,
+} from '../../src/domain/rate-limits.js';
+import { createPrometheus } from '../../src/observability/prometheus.js';
+import { countRequest, type CountedRow } from '../../src/services/rate-limits/count-request.js';
+import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
+import { sweepRateLimits } from '../../src/services/rate-limits/sweep.js';
+import {
+  call,
+  codeOf,
+  field,
+  startTestApi,
+  type Answer,
+  type TestApi,
+  type TestApiOptions,
+} from '../harness/api.js';
+import { mintKey, mintSession, mintTenant } from '../harness/tenants.js';
+
+const opened: TestApi[] = [];
+afterAll(async () => {
+  // The first one owns the database of those beside it.
+  for (const api of opened.reverse()) await api.close();
+});
+
+interface LimitedApi {
+  api: TestApi;
+  /** The value of a counter, by its labels as Prometheus writes them. */
+  counted: (name: string, labels: string) => Promise<number>;
+}
+
+async function startLimited(
+  limits: RateLimits,
+  { pauseMs = 5_000, ...options }: TestApiOptions & { pauseMs?: number } = {},
+): Promise<LimitedApi> {
+  const { metrics, render } = createPrometheus({
+    process: 'test',
+    readDebts: () => Promise.reject(new Error('not asked for')),
+  });
+  let lines = '';
+  const log = { error: (entry: object) => (lines += JSON.stringify(entry)) };
+  const limiter = createRateLimiter({ limits, metrics, log: log as never, pauseMs });
+  const api = await startTestApi({ limiter, metrics }, options);
+  opened.push(api);
+  return {
+    api,
+    counted: async (name, labels) => {
+      const { text } = await render();
+      const line = text.split('\n').find((each) => each.startsWith(`${name}{${labels}`));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    },
+  };
+}
+
+const ask = (api: TestApi, key: string): Promise<Answer> => call(api, 'GET', '/workspaces', { key });
+
+async function askMany(api: TestApi, key: string, count: number): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, () => ask(api, key)));
+}
+
+/** Lets time pass for everybody: all that was counted becomes that much older. */
+async function age(api: TestApi, byMs: number): Promise<void> {
+  await api.deps.db.execute(sql`
+    update rate_limits set checked_at_ms = checked_at_ms - ${byMs}::bigint,
+      burst_at_ms = (select array_agg(at - ${byMs}::bigint order by at) from unnest(burst_at_ms) at),
+      sustained_at_ms = (select array_agg(at - ${byMs}::bigint order by at) from unnest(sustained_at_ms) at)`);
+}
+
+describe('the limits of a key', () => {
+  it('let 60 requests through in a minute, and tell the 61st when to come back', async () => {
+    const { api, counted } = await startLimited({ burst: 60, sustained: 1_000 });
+    const { key } = await mintTenant(api);
+    const first = await ask(api, key);
+    expect(first.headers.get('ratelimit-policy')).toBe('"burst";q=60;w=60, "sustained";q=1000;w=900');
+    expect(first.headers.get('ratelimit')).toBe('"burst";r=59;t=60, "sustained";r=999;t=900');
+    expect(first.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('59');
+    const resetInS = Number(first.headers.get('x-ratelimit-reset')) - Date.now() / 1000;
+    expect(resetInS).toBeGreaterThan(55);
+    expect(resetInS).toBeLessThan(65);
+    const others = await askMany(api, key, 59);
+    expect(others.map(({ status }) => status)).toEqual(Array(59).fill(200));
+
+    const refused = await ask(api, key);
+    expect(refused.status).toBe(429);
+    expect(codeOf(refused)).toBe('RATE_LIMITED');
+    const retryAfterMs = field<number>(refused, 'retryAfterMs');
+    const retryAfterS = Number(refused.headers.get('retry-after'));
+    expect(retryAfterS).toBe(Math.ceil(retryAfterMs / 1000));
+    expect(retryAfterS).toBeGreaterThanOrEqual(1);
+    expect(retryAfterS).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(refused.headers.get('ratelimit')).toMatch(new RegExp(`^"burst";r=0;t=${retryAfterS}, `));
+    expect(await counted('punctual_rate_limited_total', 'policy="burst"')).toBe(1);
+
+    await age(api, retryAfterS * 1000);
+    expect((await ask(api, key)).status).toBe(200);
+  });
+
+  it('are exact among many at once on two API processes: of 100 at 59 of 60, one passes', async () => {
+    const { api: one } = await startLimited({ burst: 60, sustained: 1_000 });
+    const { api: two } = await startLimited(
+      { burst: 60, sustained: 1_000 },
+      { databaseUrl: one.databaseUrl },
+    );
+    const { key } = await mintTenant(one);
+    await askMany(one, key, 30);
+    await askMany(two, key, 29);
+    const answers = (await Promise.all([askMany(one, key, 50), askMany(two, key, 50)])).flat();
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(99);
+  });
+
+  it('hold over 15 minutes as well, and leave other keys alone', async () => {
+    const { api, counted } = await startLimited({ burst: 10, sustained: 12 });
+    const { key, userId } = await mintTenant(api);
+    const other = await mintKey(api, userId);
+    expect((await askMany(api, key, 10)).every(({ status }) => status === 200)).toBe(true);
+    await age(api, 61_000);
+    const afterMinute = await ask(api, key);
+    expect(afterMinute.headers.get('ratelimit')).toMatch(/^"burst";r=9;t=60, "sustained";r=1;t=839$/);
+    expect(afterMinute.headers.get('x-ratelimit-limit')).toBe('12');
+    expect((await ask(api, key)).status).toBe(200);
+    const refused = await ask(api, key);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(830);
+    expect(await counted('punctual_rate_limited_total', 'policy="sustained"')).toBe(1);
+    expect((await ask(api, other)).status).toBe(200);
+  });
+
+  it('look at nothing else of a refused request, and write nothing for it', async () => {
+    const { api } = await startLimited({ burst: 1, sustained: null });
+    const { key } = await mintTenant(api);
+    await ask(api, key);
+    await api.deps.db.update(apiKeys).set({ lastUsedAt: null });
+    const before = await api.deps.db.select().from(rateLimits);
+    const refused = await call(api, 'POST', '/posts', { key, raw: '{not json' });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"burst";q=1;w=60');
+    const [after] = await api.deps.db.select().from(rateLimits);
+    expect(after).toMatchObject({ burstAtMs: before[0]?.burstAtMs, burstCounts: [1], allowed: false });
+    expect((await api.deps.db.select().from(apiKeys)).every((row) => row.lastUsedAt === null)).toBe(true);
+  });
+
+  it('count what fails too, and nothing of a revoked or unknown key', async () => {
+    const { api } = await startLimited({ burst: 5, sustained: null });
+    const { key } = await mintTenant(api);
+    const failed = await call(api, 'POST', '/posts', { key, raw: '{not json' });
+    expect(failed.status).toBe(415);
+    expect(failed.headers.get('x-ratelimit-remaining')).toBe('4');
+    const missing = await call(api, 'GET', '/posts/post_doesnotexist000', { key });
+    expect(missing.headers.get('x-ratelimit-remaining')).toBe('3');
+    const unknown = await ask(api, `punctual_live_${'0'.repeat(32)}`);
+    expect(unknown.status).toBe(401);
+    expect(unknown.headers.get('ratelimit')).toBeNull();
+    expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
+  });
+
+  it('can be switched off, one or both', async () => {
+    const { api } = await startLimited({ burst: null, sustained: 2 });
+    const { key } = await mintTenant(api);
+    expect((await ask(api, key)).headers.get('ratelimit-policy')).toBe('"sustained";q=2;w=900');
+    const { api: free } = await startLimited({ burst: null, sustained: null });
+    const tenant = await mintTenant(free);
+    const answers = await askMany(free, tenant.key, 20);
+    expect(answers.every(({ status, headers }) => status === 200 && headers.get('ratelimit') === null)).toBe(
+      true,
+    );
+    expect(await free.deps.db.select().from(rateLimits)).toHaveLength(0);
+  });
+
+  it('are shared by all sessions of a user, and count apart from the keys', async () => {
+    const { api } = await startLimited({ burst: 3, sustained: null });
+    const { key, userId } = await mintTenant(api);
+    const sessions = [await mintSession(api, userId), await mintSession(api, userId)];
+    const answers: Answer[] = [];
+    for (const session of [...sessions, ...sessions]) {
+      answers.push(await call(api, 'GET', '/workspaces', { session }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers[0]?.headers.get('x-ratelimit-remaining')).toBe('2');
+    expect((await ask(api, key)).status).toBe(200);
+  });
+
+  it('are forgotten once nothing of them counts any more', async () => {
+    const { api } = await startLimited({ burst: 10, sustained: 10 });
+    const { key, userId } = await mintTenant(api);
+    await ask(api, key);
+    await age(api, rateWindowMs.sustained + 1_000);
+    await ask(api, await mintKey(api, userId));
+    await sweepRateLimits(api.deps);
+    expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
+  });
+});
+
+describe('the statement', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+    opened.push(api);
+  });
+
+  it('keeps segments as the domain says, over times of all kinds', async () => {
+    const limits = { burst: 1_000, sustained: 1_000 };
+    const statement = countRequest(sql`select 'key:model'::text as subject`, limits);
+    let model: Record<RatePolicy, RateSegment[]> = { burst: [], sustained: [] };
+    for (let step = 0; step < 60; step += 1) {
+      // Ages from nothing to beyond the short window, so that segments grow, split and expire.
+      const agedMs = [0, 1, 2_900, 3_100, 14_000, 65_000][(step * 7) % 6] ?? 0;
+      await age(api, agedMs);
+      const older = (segments: RateSegment[]): RateSegment[] =>
+        segments.map(({ atMs, count }) => ({ atMs: atMs - agedMs, count }));
+      const [row] = await executeWithin<CountedRow>(api.deps.db, statement, 1_000);
+      const nowMs = Number(row?.checked_at_ms);
+      // Ageing moves stamps across the segments' bounds, where two may meet: compare what the limits are decided by.
+      model = {
+        burst: withRequest(older(model.burst), rateWindowMs.burst, nowMs),
+        sustained: withRequest(older(model.sustained), rateWindowMs.sustained, nowMs),
+      };
+      const total = (segments: RateSegment[]): number => segments.reduce((sum, { count }) => sum + count, 0);
+      const held = (at: string[], counts: number[]): RateSegment[] =>
+        at.map((atMs, index) => ({ atMs: Number(atMs), count: counts[index] ?? 0 }));
+      const burst = held(row?.burst_at_ms ?? [], row?.burst_counts ?? []);
+      const sustained = held(row?.sustained_at_ms ?? [], row?.sustained_counts ?? []);
+      expect(burst.at(-1)?.atMs).toBe(nowMs);
+      expect(total(sustained)).toBe(total(model.sustained));
+      expect(burst.length).toBeLessThanOrEqual(rateSegmentsPerWindow + 1);
+      expect(sustained.length).toBeLessThanOrEqual(rateSegmentsPerWindow + 1);
+      expect(Math.abs(total(burst) - total(model.burst))).toBeLessThanOrEqual(2);
+      model = { burst, sustained };
+    }
+  });
+});
+
+describe('a fault of the limiter', () => {
+  it('lets requests through and is counted, when its table is gone', async () => {
+    const { api, counted } = await startLimited({ burst: 1, sustained: 1 });
+    const { key } = await mintTenant(api);
+    await api.deps.db.execute(sql`alter table rate_limits rename to rate_limits_gone`);
+    const answers = await askMany(api, key, 5);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers[0]?.headers.get('ratelimit')).toBeNull();
+    expect(await counted('punctual_rate_limiter_faults_total', 'kind="ERROR"')).toBeGreaterThanOrEqual(1);
+    expect((await ask(api, key)).status).toBe(200);
+    expect(await counted('punctual_rate_limiter_faults_total', 'kind="PAUSED"')).toBeGreaterThanOrEqual(1);
+    const stranger = await ask(api, `punctual_live_${'0'.repeat(32)}`);
+    expect(stranger.status).toBe(401);
+  });
+
+  it('holds requests up for a second at most when its table is locked, and ends with it', async () => {
+    const { api, counted } = await startLimited({ burst: 1, sustained: 1 }, { pauseMs: 20 });
+    const { key } = await mintTenant(api);
+    const locker = postgres(api.databaseUrl, { max: 1 });
+    const locked = await locker.reserve();
+    await locked`begin`;
+    await locked`lock table rate_limits in access exclusive mode`;
+    // More at once than the pool has connections: the blocked statements must give theirs back.
+    const startedMs = performance.now();
+    const answers = await askMany(api, key, 25);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(performance.now() - startedMs).toBeLessThan(6_000);
+    expect(await counted('punctual_rate_limiter_faults_total', 'kind="TIMEOUT"')).toBeGreaterThanOrEqual(1);
+    await locked`rollback`;
+    locked.release();
+    await locker.end();
+    await vi.waitFor(
+      async () => {
+        expect((await ask(api, key)).status).toBe(429);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  });
+});
+
+describe('requests without a valid credential', () => {
+  const unknownKey = (index: number): string => `punctual_live_${String(index).padStart(32, '0')}`;
+
+  it('are limited for each address, whatever they lack, and stand in nobody else’s way', async () => {
+    const { api, counted } = await startLimited(
+      { burst: 100, sustained: null },
+      { unauthorizedPerMinuteMax: 5 },
+    );
+    const { key } = await mintTenant(api);
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index += 1) statuses.push((await ask(api, unknownKey(index))).status);
+    for (let index = 0; index < 2; index += 1) statuses.push((await ask(api, 'malformed')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    const refused = await ask(api, unknownKey(9));
+    expect(refused.status).toBe(429);
+    expect(codeOf(refused)).toBe('RATE_LIMITED');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(55);
+    expect(await counted('punctual_rate_limited_total', 'policy="unauthorized"')).toBe(1);
+    // A header that anybody can write changes nothing.
+    const spoofed = await call(api, 'GET', '/workspaces', {
+      key: unknownKey(9),
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    });
+    expect(spoofed.status).toBe(429);
+    expect((await ask(api, key)).status).toBe(200);
+    api.clock.shiftMs += Number(refused.headers.get('retry-after')) * 1000;
+    expect((await ask(api, unknownKey(9))).status).toBe(401);
+  });
+
+  it('count for the client that a trusted proxy names', async () => {
+    const { api } = await startLimited(
+      { burst: null, sustained: null },
+      { unauthorizedPerMinuteMax: 1, trustProxyHops: 1 },
+    );
+    const from = async (forwarded: string): Promise<number> =>
+      (
+        await call(api, 'GET', '/workspaces', {
+          key: unknownKey(1),
+          headers: { 'x-forwarded-for': forwarded },
+        })
+      ).status;
+    expect(await from('198.51.100.7')).toBe(401);
+    expect(await from('203.0.113.9, 198.51.100.7')).toBe(429);
+    expect(await from('198.51.100.8')).toBe(401);
+    expect(await from('2001:db8:1:2::1')).toBe(401);
+    expect(await from('2001:db8:1:2:ffff::9')).toBe(429);
+  });
+});
