@@ -5,8 +5,10 @@ import type { PostStatus } from './post-status.js';
  * "cancel, retry, edit by status"). CANCELED is listed under cancel because repeating it changes nothing.
  */
 export const actionFrom = {
-  schedule: ['DRAFT', 'SCHEDULED', 'FAILED', 'CANCELED'],
-  reschedule: ['SCHEDULED'],
+  schedule: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],
+  reschedule: ['NEEDS_APPROVAL', 'SCHEDULED'],
+  approve: ['NEEDS_APPROVAL'],
+  reject: ['NEEDS_APPROVAL'],
   cancel: ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED'],
   retry: ['FAILED', 'PARTIALLY_PUBLISHED'],
   edit: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],

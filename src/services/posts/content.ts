@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound, type ErrorDetail } from '../../domain/errors.js';
@@ -6,6 +6,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { PlatformRegistry, RuleViolation } from '../../platforms/platform.js';
 import { authorizeResource } from '../access.js';
 import type { Reach } from '../context.js';
+import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../media/drafted-media.js';
 import type { PostContentInput, TargetInput } from './types.js';
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
@@ -65,7 +66,10 @@ export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
   return { ...input, platform: account.platform };
 }
 
-/** Every media id must be an asset of the post's workspace. */
+/**
+ * Every media id must be a finished asset of the post's workspace. Within a transaction the assets are held until its
+ * end, so that none is deleted before the post that uses it is there.
+ */
 export async function checkMedia(
   q: Queryable,
   workspaceId: string,
@@ -73,21 +77,33 @@ export async function checkMedia(
 ): Promise<void> {
   if (mediaIds.length === 0) return;
   const rows = await q
-    .select({ id: mediaAssets.id, workspaceId: mediaAssets.workspaceId })
+    .select({ id: mediaAssets.id, status: mediaAssets.status })
     .from(mediaAssets)
-    .where(inArray(mediaAssets.id, [...mediaIds]));
-  const known = new Set(rows.filter((row) => row.workspaceId === workspaceId).map((row) => row.id));
-  const details = mediaIds.flatMap((id, index) =>
-    known.has(id)
-      ? []
+    .where(
+      and(
+        inArray(mediaAssets.id, [...mediaIds]),
+        eq(mediaAssets.workspaceId, workspaceId),
+        isNull(mediaAssets.deletedAt),
+      ),
+    )
+    // In one order, so that two who hold several do not wait for each other.
+    .orderBy(mediaAssets.id)
+    .for('key share');
+  const statusById = new Map(rows.map((row) => [row.id, row.status]));
+  const details = mediaIds.flatMap((id, index) => {
+    const status = statusById.get(id);
+    const path = `mediaIds.${index}`;
+    if (status === 'READY') return [];
+    return status === undefined
+      ? [{ path, code: 'unknown_media', message: 'There is no such media asset in the workspace.' }]
       : [
           {
-            path: `mediaIds.${index}`,
-            code: 'unknown_media',
-            message: 'There is no such media asset in the workspace.',
+            path,
+            code: 'media_not_ready',
+            message: `The media asset is ${status}; complete its upload first.`,
           },
-        ],
-  );
+        ];
+  });
   if (details.length > 0) throw validationFailed(details);
 }
 
@@ -99,30 +115,58 @@ export interface DraftedTarget {
   mediaIds: readonly string[];
 }
 
+export interface DraftedContent {
+  /** Assets that lie elsewhere are not looked at. */
+  workspaceId: string;
+  caption: string | null;
+  mediaIds: readonly string[];
+  /** Alternative texts of this post, by asset; without one the asset's own holds. */
+  mediaAltText: Readonly<Record<string, string | null>>;
+  targets: readonly DraftedTarget[];
+}
+
+type RuleDeps = { db: Queryable; platforms: PlatformRegistry };
+
 /**
  * The platforms' own rules (422). A draft may still lack things, so rules about what is missing wait until
  * the post is scheduled.
  */
-export function checkPlatformRules(
-  platforms: PlatformRegistry,
+export async function checkPlatformRules(
+  deps: RuleDeps,
   shape: Shape,
-  content: { caption: string | null; mediaIds: readonly string[]; targets: readonly DraftedTarget[] },
+  content: DraftedContent,
   { draft }: { draft: boolean },
-): void {
-  const details = content.targets.flatMap((target, index) => {
-    const paths = pathsOf(shape, index);
-    const violations = violationsOf(platforms, content, target);
-    return violations
-      .filter((violation) => !(draft && violation.rule.endsWith('_required')))
-      .map((violation) => toDetail(violation, target, paths));
-  });
+): Promise<void> {
+  const found = (await platformFindings(deps, shape, content)).flat();
+  const details = draft ? found.filter((finding) => !isMissingPart(finding)) : found;
   if (details.length === 0) return;
   throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
 }
 
+/** What the platforms would refuse, for each target in the order of the request. */
+export async function platformFindings(
+  { db, platforms }: RuleDeps,
+  shape: Shape,
+  content: DraftedContent,
+): Promise<ErrorDetail[][]> {
+  const ids = [...content.mediaIds, ...content.targets.flatMap((target) => target.mediaIds)];
+  const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
+  return content.targets.map((target, index) =>
+    violationsOf(platforms, content, media, target).map((violation) =>
+      toDetail(violation, target, pathsOf(shape, index)),
+    ),
+  );
+}
+
+/** What a draft may still lack. */
+export function isMissingPart({ code }: ErrorDetail): boolean {
+  return code.endsWith('_required');
+}
+
 function violationsOf(
   platforms: PlatformRegistry,
-  content: { caption: string | null; mediaIds: readonly string[] },
+  content: Pick<DraftedContent, 'caption' | 'mediaIds'>,
+  media: DraftedMedia,
   target: DraftedTarget,
 ): RuleViolation[] {
   const platform = platforms.get(target.platform);
@@ -139,7 +183,7 @@ function violationsOf(
     text: target.captionOverride ?? content.caption ?? '',
     firstComment: target.firstComment,
     options: target.platformOptions,
-    mediaCount: target.mediaIds.length > 0 ? target.mediaIds.length : content.mediaIds.length,
+    media: draftedMediaOf(media, target.mediaIds.length > 0 ? target.mediaIds : content.mediaIds),
   });
 }
 
@@ -148,11 +192,12 @@ function toDetail(
   target: DraftedTarget,
   paths: { target: string; caption: string },
 ): ErrorDetail {
+  const media = target.mediaIds.length > 0 ? `${paths.target}.mediaIds` : 'mediaIds';
   const path = {
     text: target.captionOverride === null ? paths.caption : `${paths.target}.captionOverride`,
     firstComment: `${paths.target}.firstComment`,
     platformOptions: `${paths.target}.platformOptions`,
-    media: target.mediaIds.length > 0 ? `${paths.target}.mediaIds` : 'mediaIds',
+    media: violation.mediaIndex === undefined ? media : `${media}.${violation.mediaIndex}`,
   }[violation.field];
   return {
     path,

@@ -1,12 +1,14 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { clientReferences, postMedia, posts, targets } from '../../db/schema/index.js';
+import { clientReferences, posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { clientReferenceWindowMs } from '../../domain/limits.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
-import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { countNewPost, isCounted } from '../quotas/post-quota.js';
+import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
+import { approvalRequested, needsApproval } from './approval-gate.js';
 import {
   checkMedia,
   checkPlatformRules,
@@ -14,9 +16,11 @@ import {
   toDrafted,
   type ResolvedTarget,
 } from './content.js';
+import { insertPost } from './insert-post.js';
 import { newTargetRow, toPostView, withParts, type PostRecord, type PostRow } from './post-records.js';
 import { checkFuture, startOrder, startStagedRun } from './run-staging.js';
 import type { CreatePostInput, PostView } from './types.js';
+import { withMediaItems } from './url-media.js';
 
 const firstGeneration = 1;
 
@@ -26,23 +30,32 @@ const firstGeneration = 1;
  */
 export async function createPost(
   ctx: RequestContext,
-  input: CreatePostInput,
+  given: CreatePostInput,
 ): Promise<{ post: PostView; replayed: boolean }> {
-  const resolved = await resolveAccounts(ctx.db, ctx.reach, input.shape, input.targets);
+  const resolved = await resolveAccounts(ctx.db, ctx.reach, given.shape, given.targets);
   const workspaceId = workspaceOf(resolved);
   // Looked for before anything is checked: a repeat must find its post even when its time has passed meanwhile.
-  const earlier = await findReferencedPost(ctx, workspaceId, input.clientReferenceId);
+  const earlier = await findReferencedPost(ctx, workspaceId, given.clientReferenceId);
   if (earlier !== undefined) return { post: earlier, replayed: true };
+  if (given.scheduledFor !== null) checkFuture(given.scheduledFor, ctx.clock.now(), 'scheduledFor');
+  return withMediaItems(ctx, given, { workspaceId, isUsed: ({ replayed }) => !replayed }, (input) =>
+    storePost(
+      ctx,
+      input,
+      resolved.map((target, index) => ({ ...target, input: input.targets[index] ?? target.input })),
+    ),
+  );
+}
+
+async function storePost(
+  ctx: RequestContext,
+  input: CreatePostInput,
+  resolved: ResolvedTarget[],
+): Promise<{ post: PostView; replayed: boolean }> {
+  const workspaceId = workspaceOf(resolved);
   await checkContent(ctx, input, resolved);
   const record = buildRecord(ctx, input, resolved);
-  const stored = await ctx.db.transaction(async (tx) => {
-    if (!(await claimReference(tx, record.post, input.clientReferenceId))) return false;
-    await tx.insert(posts).values(record.post);
-    await tx.insert(targets).values(record.targets);
-    if (record.media.length > 0) await tx.insert(postMedia).values(record.media);
-    await recordEvents(tx, ctx, record.post.id, callerOf(ctx), creationOf(record.post));
-    return true;
-  });
+  const stored = await writeRecord(ctx, input, record);
   if (!stored) {
     const twin = await findReferencedPost(ctx, workspaceId, input.clientReferenceId);
     if (twin === undefined) throw new AppError('RETRY', 'The client reference is being used. Try again.', {});
@@ -53,24 +66,50 @@ export async function createPost(
   return { post: toPostView({ ...record, post: promoted ?? record.post }), replayed: false };
 }
 
+/** False: another post has the reference. What needs nothing but the post itself is one statement, hence one round trip. */
+async function writeRecord(
+  ctx: RequestContext,
+  input: CreatePostInput,
+  record: PostRecord,
+): Promise<boolean> {
+  const { post } = record;
+  const { workspaceId } = post;
+  const events = eventRows(ctx, post.id, callerOf(ctx), creationOf(post));
+  const mediaIds = mediaIdsOf(input);
+  if (input.clientReferenceId === null && mediaIds.length === 0 && !isCounted(ctx, workspaceId)) {
+    await insertPost(ctx.db, record, events);
+    return true;
+  }
+  return ctx.db.transaction(async (tx) => {
+    if (!(await claimReference(tx, post, input.clientReferenceId))) return false;
+    await checkMedia(tx, workspaceId, mediaIds);
+    await insertPost(tx, record, events);
+    await countNewPost(tx, ctx, workspaceId);
+    return true;
+  });
+}
+
 async function checkContent(
   ctx: RequestContext,
   input: CreatePostInput,
   resolved: ResolvedTarget[],
 ): Promise<void> {
-  if (input.scheduledFor !== null) checkFuture(input.scheduledFor, ctx.clock.now(), 'scheduledFor');
-  const mediaIds = [...input.mediaIds, ...input.targets.flatMap((target) => target.mediaIds)];
-  await checkMedia(ctx.db, workspaceOf(resolved), mediaIds);
-  checkPlatformRules(
-    ctx.platforms,
+  await checkMedia(ctx.db, workspaceOf(resolved), mediaIdsOf(input));
+  await checkPlatformRules(
+    ctx,
     input.shape,
-    { caption: input.caption, mediaIds: input.mediaIds, targets: resolved.map(toDrafted) },
+    { ...input, workspaceId: workspaceOf(resolved), targets: resolved.map(toDrafted) },
     { draft: input.scheduledFor === null },
   );
 }
 
+function mediaIdsOf({ mediaIds, targets: inputs }: CreatePostInput): string[] {
+  return [...mediaIds, ...inputs.flatMap((target) => target.mediaIds)];
+}
+
 function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow): TimelineEntry[] {
   const created: TimelineEntry = { kind: 'CREATED', detail: { status } };
+  if (status === 'NEEDS_APPROVAL') return [created, approvalRequested(scheduledAt)];
   if (pendingWorkflowId === null || scheduledAt === null) return [created];
   const detail = { scheduledAt: scheduledAt.toISOString(), workflowId: pendingWorkflowId };
   return [created, { kind: 'SCHEDULED', detail }];
@@ -84,12 +123,15 @@ function workspaceOf(resolved: ResolvedTarget[]): string {
 function buildRecord(ctx: RequestContext, input: CreatePostInput, resolved: ResolvedTarget[]): PostRecord {
   const now = ctx.clock.now();
   const id = ctx.newId('post');
-  const scheduled = input.scheduledFor !== null;
+  const held =
+    input.scheduledFor !== null &&
+    needsApproval(ctx, { workspaceId: workspaceOf(resolved), approvedAt: null });
+  const scheduled = input.scheduledFor !== null && !held;
   const post: PostRow = {
     id,
     workspaceId: workspaceOf(resolved),
     createdByUserId: ctx.actor.userId,
-    status: scheduled ? 'SCHEDULED' : 'DRAFT',
+    status: held ? 'NEEDS_APPROVAL' : scheduled ? 'SCHEDULED' : 'DRAFT',
     caption: input.caption,
     scheduledAt: input.scheduledFor ?? input.draftScheduledFor,
     timezone: input.timezone,
@@ -99,7 +141,8 @@ function buildRecord(ctx: RequestContext, input: CreatePostInput, resolved: Reso
     pendingSince: scheduled ? now : null,
     approvedByUserId: null,
     approvedAt: null,
-    createdViaApi: true,
+    rejectionReason: null,
+    createdViaApi: ctx.actor.kind === 'apiKey',
     createdViaFlatShape: input.shape === 'flat',
     deletedAt: null,
     createdAt: now,

@@ -1,14 +1,20 @@
 import { notFound } from '../../domain/errors.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { expandPosts, type PostExpansion } from './expand.js';
 import { readPost, toPostView } from './post-records.js';
 import type { PostView } from './types.js';
 
-export async function getPost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
+export async function getPost(
+  ctx: RequestContext,
+  { postId, expand }: { postId: string; expand?: PostExpansion[] },
+): Promise<PostView> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, 'read');
   if (record === undefined) throw notFound();
-  return toPostView(record);
+  const view = toPostView(record);
+  const [expanded = view] = await expandPosts(ctx, [view], expand);
+  return expanded;
 }
 
 /** The post as it stands now, for a verb that has authorised and changed it already. */

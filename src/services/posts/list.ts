@@ -17,7 +17,9 @@ import { posts, targets } from '../../db/schema/index.js';
 import { authorizeWorkspace } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { decodeCursor, encodeCursor } from '../pagination.js';
-import { toPostView, withParts, type PostRow } from './post-records.js';
+import { expandPosts } from './expand.js';
+import { toPostView, type PostRow } from './post-records.js';
+import { readPage } from './read-page.js';
 import type { ListPostsInput, Page, PostSort, PostView } from './types.js';
 
 /**
@@ -26,21 +28,20 @@ import type { ListPostsInput, Page, PostSort, PostView } from './types.js';
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<PostView>> {
   const workspaceIds = reachedWorkspaces(ctx, input.workspaceId);
-  const scope = scopeOf(input);
+  const scope = listScopeOf(input);
   const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
-  const rows = await ctx.db
-    .select()
-    .from(posts)
-    .where(and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after)))
-    .orderBy(...orderOf(input.sort))
-    .limit(input.limit + 1);
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
+  const records = await readPage(ctx.db, {
+    where: and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after)),
+    orderBy: orderOf(input.sort),
+    limit: input.limit + 1,
+  });
+  const page = records.slice(0, input.limit);
+  const last = page.at(-1)?.post;
   const nextCursor =
-    rows.length > input.limit && last !== undefined
+    records.length > input.limit && last !== undefined
       ? encodeCursor(ctx.cursorKey, { scope, value: sortValue(last, input.sort), id: last.id })
       : null;
-  return { data: (await withParts(ctx.db, page)).map(toPostView), nextCursor };
+  return { data: await expandPosts(ctx, page.map(toPostView), input.expand), nextCursor };
 }
 
 function reachedWorkspaces(ctx: RequestContext, workspaceId: string | undefined): string[] {
@@ -50,13 +51,15 @@ function reachedWorkspaces(ctx: RequestContext, workspaceId: string | undefined)
 }
 
 /** A cursor belongs to one list: same filters, same order. */
-function scopeOf(input: ListPostsInput): string {
+function listScopeOf(input: ListPostsInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
-  return JSON.stringify(['posts', sort, workspaceId, status, platform, scheduledAfter, scheduledBefore]);
+  const { createdAfter, createdBefore, socialAccountId } = input;
+  const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore];
+  return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds]);
 }
 
 function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: string[]): (SQL | undefined)[] {
-  const { status, platform, scheduledAfter, scheduledBefore } = input;
+  const { status, platform, scheduledAfter, scheduledBefore, createdAfter, createdBefore } = input;
   const [only] = workspaceIds;
   return [
     only !== undefined && workspaceIds.length === 1
@@ -66,14 +69,21 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
     status && inArray(posts.status, status),
     scheduledAfter && gt(posts.scheduledAt, scheduledAfter),
     scheduledBefore && lt(posts.scheduledAt, scheduledBefore),
-    platform &&
-      exists(
-        ctx.db
-          .select({ one: sql`1` })
-          .from(targets)
-          .where(and(eq(targets.postId, posts.id), inArray(targets.platform, platform))),
-      ),
+    createdAfter && gt(posts.createdAt, createdAfter),
+    createdBefore && lt(posts.createdAt, createdBefore),
+    platform && hasTarget(ctx, inArray(targets.platform, platform)),
+    input.socialAccountId === undefined
+      ? undefined
+      : hasTarget(ctx, eq(targets.socialAccountId, input.socialAccountId)),
   ];
+}
+
+function hasTarget({ db }: RequestContext, condition: SQL): SQL {
+  const found = db
+    .select({ one: sql`1` })
+    .from(targets)
+    .where(and(eq(targets.postId, posts.id), condition));
+  return exists(found);
 }
 
 const sorts = {

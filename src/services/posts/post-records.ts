@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
@@ -18,6 +18,11 @@ export interface PostRecord {
   media: PostMediaRow[];
 }
 
+/** Every asset that a post, or a target of it, uses. */
+export function mediaIdsIn({ media, targets: rows }: PostRecord): string[] {
+  return [...media.map((item) => item.mediaAssetId), ...rows.flatMap((row) => row.mediaIds)];
+}
+
 /** Reads a post with its parts; undefined when there is none or it is deleted. */
 export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const [post] = await q
@@ -29,12 +34,21 @@ export async function readPost(q: Queryable, postId: string): Promise<PostRecord
 
 /** Reads a post for change: its row stays locked until the transaction ends. Every change of a post starts here. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
+  const post = await lockPostRow(tx, postId);
+  return post === undefined ? undefined : (await withParts(tx, [post]))[0];
+}
+
+/**
+ * `lockPost` for who reads the parts by himself. Only in a statement of its own, after this one: one that waits for
+ * the lock and reads more tables sees those as they were before it waited.
+ */
+export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
   const [post] = await tx
     .select()
     .from(posts)
     .where(and(eq(posts.id, postId), isNull(posts.deletedAt)))
     .for('update');
-  return post === undefined ? undefined : (await withParts(tx, [post]))[0];
+  return post;
 }
 
 /** `lockPost` for a caller: authorises, and answers 403 or 404 as decided. */
@@ -53,17 +67,21 @@ export async function lockPostInReach(
 /** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */
 export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostRecord[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const targetRows = await q
-    .select()
-    .from(targets)
-    .where(inArray(targets.postId, ids))
-    .orderBy(asc(targets.postId), asc(targets.order));
-  const mediaRows = await q
-    .select()
-    .from(postMedia)
-    .where(inArray(postMedia.postId, ids))
-    .orderBy(asc(postMedia.postId), asc(postMedia.order));
+  // As one parameter, so that pages of every size share a statement.
+  const ids = sql.param(rows.map((row) => row.id));
+  // Both at once: on a connection each of their own, or one behind the other in a transaction.
+  const [targetRows, mediaRows] = await Promise.all([
+    q
+      .select()
+      .from(targets)
+      .where(sql`${targets.postId} = any(${ids})`)
+      .orderBy(asc(targets.postId), asc(targets.order)),
+    q
+      .select()
+      .from(postMedia)
+      .where(sql`${postMedia.postId} = any(${ids})`)
+      .orderBy(asc(postMedia.postId), asc(postMedia.order)),
+  ]);
   const targetsByPost = groupByPost(targetRows);
   const mediaByPost = groupByPost(mediaRows);
   return rows.map((post) => ({
@@ -96,6 +114,7 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
     pendingWorkflowId: post.pendingWorkflowId,
     approvedByUserId: post.approvedByUserId,
     approvedAt: post.approvedAt,
+    rejectionReason: post.rejectionReason,
     createdViaApi: post.createdViaApi,
     createdViaFlatShape: post.createdViaFlatShape,
     deletedAt: post.deletedAt,
@@ -141,6 +160,7 @@ export function newTargetRow(
 ): TargetRow {
   const now = deps.clock.now();
   const waits = post.status === 'SCHEDULED';
+  const drafts = post.status === 'DRAFT' || post.status === 'NEEDS_APPROVAL';
   return {
     id: deps.newId('target'),
     postId: post.id,
@@ -148,7 +168,7 @@ export function newTargetRow(
     socialAccountId: input.socialAccountId,
     platform: account.platform,
     // Beside targets that failed or were cancelled, a new one is not going to be published either.
-    status: waits ? 'SCHEDULED' : post.status === 'DRAFT' ? 'DRAFT' : 'CANCELED',
+    status: waits ? 'SCHEDULED' : drafts ? 'DRAFT' : 'CANCELED',
     captionOverride: input.captionOverride,
     firstComment: input.firstComment,
     firstCommentError: null,

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../context.js';
 import { checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
-import { validationFailed } from './content.js';
+import { checkRetryIsApproved } from './approval-gate.js';
+import { checkMedia, validationFailed } from './content.js';
 import { readPostView } from './get.js';
-import { lockPostInReach, type PostRecord, type TargetRow } from './post-records.js';
+import { lockPostInReach, mediaIdsIn, type PostRecord, type TargetRow } from './post-records.js';
 import { checkAction, stageRun, startStagedRun } from './run-staging.js';
 import type { PostView } from './types.js';
 
@@ -26,6 +27,8 @@ export async function retryPost(
   const start = await ctx.db.transaction(async (tx) => {
     const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction('retry', record.post);
+    checkRetryIsApproved(ctx, record);
+    await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
     const picked = pickFailed(record, targetIds);
     await checkGrants(
       tx,

@@ -24,6 +24,13 @@ export function checkFuture(at: Date, now: Date, path: string): void {
   }
 }
 
+export interface StagedRun {
+  dueAt: Date;
+  scheduledAt: Date;
+  picks: (target: TargetRow) => boolean;
+  republishUnconfirmed?: boolean;
+}
+
 /**
  * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new generation,
  * with `pendingWorkflowId` as the record that a start is owed. Any earlier run is to be cancelled.
@@ -34,12 +41,7 @@ export async function stageRun(
   tx: Tx,
   deps: ServiceDeps,
   record: PostRecord,
-  run: {
-    dueAt: Date;
-    scheduledAt: Date;
-    picks: (target: TargetRow) => boolean;
-    republishUnconfirmed?: boolean;
-  },
+  run: StagedRun,
 ): Promise<PublishPostStart> {
   const now = deps.clock.now();
   const generation = record.post.generation + 1;

@@ -1,7 +1,10 @@
+import type { Tx } from '../../db/client.js';
 import type { RequestContext } from '../context.js';
-import { checkPlatformRules } from './content.js';
-import { lockPostInReach, toPostView, type PostRecord } from './post-records.js';
-import { cancelRuns, checkAction, checkFuture, stageRun, startStagedRun } from './run-staging.js';
+import { approvalRequested, stageOrHold } from './approval-gate.js';
+import { checkMedia, checkPlatformRules } from './content.js';
+import { draftedContentOf } from './drafted-content.js';
+import { lockPostInReach, mediaIdsIn, toPostView, type PostRecord } from './post-records.js';
+import { cancelRuns, checkAction, checkFuture, startStagedRun } from './run-staging.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from './types.js';
@@ -29,39 +32,43 @@ async function scheduleAs(
   const staged = await ctx.db.transaction(async (tx) => {
     const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction(action, record.post);
-    if (isUnchanged(record, scheduledAt)) return { record, start: null };
+    if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null };
     checkFuture(scheduledAt, ctx.clock.now(), 'scheduledAt');
-    checkPublishable(ctx, record);
-    const start = await stageRun(tx, ctx, record, {
+    await checkPublishable(tx, ctx, record);
+    await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
+    const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,
       picks: (target) => target.status !== 'PUBLISHED' && target.status !== 'SKIPPED',
       republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
-      {
-        kind: record.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED',
-        detail: { scheduledAt: scheduledAt.toISOString(), workflowId: start.workflowId },
-      },
+      start === null
+        ? approvalRequested(scheduledAt)
+        : {
+            kind: record.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED',
+            detail: { scheduledAt: scheduledAt.toISOString(), workflowId: start.workflowId },
+          },
     ]);
-    return { record, start };
+    return { record, changed: true, start };
   });
-  if (staged.start === null) return toPostView(staged.record);
+  if (!staged.changed) return toPostView(staged.record);
   if (staged.record.post.status === 'SCHEDULED') await cancelRuns(ctx, staged.record);
-  await startStagedRun(ctx, { ...staged.start, requestId: ctx.requestId });
+  if (staged.start !== null) await startStagedRun(ctx, { ...staged.start, requestId: ctx.requestId });
   return readPostView(ctx, postId);
 }
 
 function isUnchanged({ post }: PostRecord, scheduledAt: Date): boolean {
-  return post.status === 'SCHEDULED' && post.scheduledAt?.getTime() === scheduledAt.getTime();
+  const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
+  return waits && post.scheduledAt?.getTime() === scheduledAt.getTime();
 }
 
 /** A draft may lack what a platform requires; a scheduled post may not. */
-export function checkPublishable(ctx: RequestContext, { post, targets, media }: PostRecord): void {
-  checkPlatformRules(
-    ctx.platforms,
-    post.createdViaFlatShape ? 'flat' : 'nested',
-    { caption: post.caption, mediaIds: media.map((item) => item.mediaAssetId), targets },
-    { draft: false },
-  );
+export async function checkPublishable(
+  tx: Tx,
+  { platforms }: RequestContext,
+  record: PostRecord,
+): Promise<void> {
+  const shape = record.post.createdViaFlatShape ? 'flat' : 'nested';
+  await checkPlatformRules({ db: tx, platforms }, shape, draftedContentOf(record), { draft: false });
 }

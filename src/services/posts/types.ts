@@ -1,6 +1,10 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import type { MediaItemInput } from '../media/types.js';
+import type { MediaView } from '../media/types.js';
+import type { SocialAccountView } from '../social-accounts/types.js';
+import type { PostExpansion } from './expand.js';
 
 /** A post as the contract shows it (spec, "Post"): dates as Date, everything else as on the wire. */
 export interface PostView {
@@ -15,6 +19,7 @@ export interface PostView {
   pendingWorkflowId: string | null;
   approvedByUserId: string | null;
   approvedAt: Date | null;
+  rejectionReason: string | null;
   createdViaApi: boolean;
   createdViaFlatShape: boolean;
   deletedAt: Date | null;
@@ -28,6 +33,8 @@ export interface TargetView {
   id: string;
   postId: string;
   socialAccountId: string;
+  /** Where it was asked for; null: disconnected since. */
+  account?: SocialAccountView | null;
   platform: PlatformName;
   status: TargetStatus;
   captionOverride: string | null;
@@ -51,6 +58,8 @@ export interface TargetView {
 export interface PostMediaView {
   postId: string;
   mediaAssetId: string;
+  /** Where it was asked for; null: deleted since. */
+  asset?: MediaView | null;
   order: number;
   altText: string | null;
 }
@@ -61,6 +70,8 @@ export interface TargetInput {
   firstComment: string | null;
   platformOptions: JsonObject | null;
   mediaIds: string[];
+  /** Media by address; instead of mediaIds. */
+  mediaItems?: MediaItemInput[];
 }
 
 /** Both request shapes, brought to one. `shape` also names the fields in error paths. */
@@ -69,6 +80,8 @@ export interface PostContentInput {
   caption: string | null;
   targets: TargetInput[];
   mediaIds: string[];
+  /** Media by address; they come before mediaIds. */
+  mediaItems?: MediaItemInput[];
   mediaAltText: Record<string, string>;
 }
 
@@ -86,6 +99,7 @@ export interface UpdatePostInput {
   caption?: string | null;
   targets?: TargetInput[];
   mediaIds?: string[];
+  mediaItems?: MediaItemInput[];
   mediaAltText?: Record<string, string>;
   scheduledFor?: Date | null;
   draftScheduledFor?: Date | null;
@@ -102,6 +116,11 @@ export interface ListPostsInput {
   /** Exclusive bounds on scheduledAt; posts without a time match neither. */
   scheduledAfter?: Date;
   scheduledBefore?: Date;
+  /** Exclusive bounds on createdAt. */
+  createdAfter?: Date;
+  createdBefore?: Date;
+  socialAccountId?: string;
+  expand?: PostExpansion[];
   cursor?: string;
   limit: number;
   sort: PostSort;

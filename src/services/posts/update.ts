@@ -1,42 +1,57 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, notFound } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { checkMedia, checkPlatformRules, resolveAccounts } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { draftedContentOf } from './drafted-content.js';
+import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
 import {
   lockPostInReach,
+  mediaIdsIn,
   newTargetRow,
+  readPost,
   toPostView,
   type PostRecord,
   type TargetRow,
 } from './post-records.js';
 import { changedFields, isSameContent, isSameTarget } from './post-comparison.js';
-import {
-  cancelRuns,
-  checkAction,
-  checkFuture,
-  oweCancellations,
-  stageRun,
-  startStagedRun,
-} from './run-staging.js';
+import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
 import type { PostView, UpdatePostInput } from './types.js';
+import { hasMediaItems, withMediaItems } from './url-media.js';
 
 /**
  * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
  * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
  */
-export async function updatePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
+export async function updatePost(ctx: RequestContext, given: UpdatePostInput): Promise<PostView> {
+  if (!hasMediaItems(given)) return changePost(ctx, given);
+  // Nothing is fetched for who may not change the post.
+  const record = await readPost(ctx.db, given.postId);
+  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
+  if (record === undefined) throw notFound();
+  checkEditable(record);
+  const { workspaceId } = record.post;
+  return withMediaItems(
+    ctx,
+    given,
+    { workspaceId, knownIds: mediaIdsIn(record), isUsed: () => true },
+    (input) => changePost(ctx, input),
+  );
+}
+
+async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
   const { before, after, start, replaced } = await ctx.db.transaction(async (tx) => {
     const locked = await lockPostInReach(tx, ctx.reach, input.postId, 'writePosts');
     checkEditable(locked);
-    const next = await merge(tx, ctx, locked, input);
-    const timing = timingOf(ctx, locked, input);
-    checkContent(ctx, next, input.shape, timing.kind);
+    const next = withoutApproval(locked, await merge(tx, ctx, locked, input));
+    const timing = heldTiming(ctx, locked, next, timingOf(ctx, locked, input));
+    await checkContent(tx, ctx, next, input.shape, timing.kind);
     if (isSameContent(locked, next) && timing.kind === 'KEEP')
       return { before: locked, after: locked, start: null, replaced: false };
     const written = await writeContent(tx, ctx, locked, next);
@@ -117,8 +132,8 @@ type Timing =
 function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
   const { scheduledFor, draftScheduledFor: pin } = input;
   if (scheduledFor instanceof Date) {
-    if (post.status === 'SCHEDULED' && post.scheduledAt?.getTime() === scheduledFor.getTime())
-      return { kind: 'KEEP' };
+    const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
+    if (waits && post.scheduledAt?.getTime() === scheduledFor.getTime()) return { kind: 'KEEP' };
     checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     return { kind: 'SCHEDULE', at: scheduledFor };
   }
@@ -127,23 +142,24 @@ function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostIn
   return pin?.getTime() === post.scheduledAt?.getTime() ? { kind: 'KEEP' } : { kind: 'PIN', pin };
 }
 
-function checkContent(
-  ctx: RequestContext,
+/** What waits with an approval that an edit has ended, or with none, is handed in again. */
+function heldTiming(ctx: RequestContext, before: PostRecord, next: PostRecord, timing: Timing): Timing {
+  const at = next.post.scheduledAt;
+  const isEdited = !isSameContent(before, next);
+  if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
+  return needsApproval(ctx, next.post) ? { kind: 'SCHEDULE', at } : timing;
+}
+
+async function checkContent(
+  tx: Tx,
+  { platforms }: RequestContext,
   next: PostRecord,
   shape: 'flat' | 'nested',
   timing: Timing['kind'],
-): void {
-  const scheduled = timing === 'SCHEDULE' || (timing === 'KEEP' && next.post.status === 'SCHEDULED');
-  checkPlatformRules(
-    ctx.platforms,
-    shape,
-    {
-      caption: next.post.caption,
-      mediaIds: next.media.map((item) => item.mediaAssetId),
-      targets: next.targets,
-    },
-    { draft: !scheduled },
-  );
+): Promise<void> {
+  const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
+  const scheduled = timing === 'SCHEDULE' || (timing === 'KEEP' && waits);
+  await checkPlatformRules({ db: tx, platforms }, shape, draftedContentOf(next), { draft: !scheduled });
 }
 
 async function writeContent(
@@ -192,7 +208,7 @@ async function applyTiming(
       await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
       return null;
     case 'SCHEDULE':
-      return stageRun(tx, ctx, record, {
+      return stageOrHold(tx, ctx, record, {
         dueAt: timing.at,
         scheduledAt: timing.at,
         picks: () => true,
@@ -231,9 +247,10 @@ function entriesOf(
     case 'UNSCHEDULE':
       return [...edited, { kind: 'UNSCHEDULED', detail: { status: 'DRAFT' } }];
     case 'SCHEDULE': {
+      if (staged === null) return [...edited, approvalRequested(timing.at)];
       const detail = {
         scheduledAt: timing.at.toISOString(),
-        ...(staged && { workflowId: staged.workflowId }),
+        workflowId: staged.workflowId,
       };
       return [...edited, { kind: before.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED', detail }];
     }

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/errors.js';
-import { targetsPerPostMax } from '../../../domain/limits.js';
+import { rejectionReasonCharsMax, targetsPerPostMax } from '../../../domain/limits.js';
 import { exampleIds } from '../../examples.js';
-import { documentedAs, idField, instant } from '../../fields.js';
+import { documentedAs, idField, instant, text } from '../../fields.js';
 import { parseWith } from '../../validation.js';
 
 /** What any action on a post may answer. */
@@ -18,7 +18,15 @@ export const scheduleSchema = z
   .openapi('SchedulePost');
 
 /** Documented by its component, parsed by `parseSchedule`, which knows what else callers write. */
-export const scheduleBody = documentedAs('allOf', ['SchedulePost']);
+export const scheduleBody = documentedAs('one', ['SchedulePost']);
+
+export const approveSchema = z.strictObject({}).openapi('ApprovePost');
+
+export const rejectSchema = z
+  .strictObject({
+    reason: text(rejectionReasonCharsMax, 1).openapi({ description: 'What is to be changed.' }),
+  })
+  .openapi('RejectPost');
 
 export const cancelSchema = z.strictObject({}).openapi('CancelPost');
 

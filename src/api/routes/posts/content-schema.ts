@@ -7,20 +7,12 @@ import {
 } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples.js';
-import {
-  documentedAs,
-  idField,
-  instantOrNull,
-  jsonObject,
-  jsonObjectOrNull,
-  text,
-  timezone,
-} from '../../fields.js';
+import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
+import { documentedAs, idField, instantOrNull, jsonObjectOrNull, text, timezone } from '../../fields.js';
 
-const altTextCharsMax = 5_000;
 const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
-const mediaItems = z.array(jsonObject).max(mediaPerPostMax);
+const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
 /** What a target may carry in either shape. `null` is as good as absent, as in the answers. */
 const targetParts = {
@@ -32,7 +24,9 @@ const targetParts = {
     .openapi({ description: 'Replaces the post’s media. Not together with mediaItems.' }),
   mediaItems: mediaItems
     .optional()
-    .openapi({ description: 'Media by URL. Not enabled on this installation.' }),
+    .openapi({
+      description: 'The same, by address: fetched before the call returns. Not together with mediaIds.',
+    }),
 };
 
 const platformEntry = z
@@ -56,11 +50,12 @@ const commonParts = {
   }),
   timezone: timezone.nullish(),
   mediaIds: mediaIds.optional(),
-  mediaItems: mediaItems
-    .optional()
-    .openapi({ description: 'Media by URL. Not enabled on this installation.' }),
+  mediaItems: mediaItems.optional().openapi({
+    description:
+      'Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media.',
+  }),
   mediaAltText: z
-    .record(idField(exampleIds.media), text(altTextCharsMax))
+    .record(idField(exampleIds.media), altTextField)
     .refine((texts) => Object.keys(texts).length <= mediaPerPostMax, {
       message: `At most ${mediaPerPostMax} entries.`,
       params: { code: 'too_big' },
@@ -104,7 +99,7 @@ export const updateBody = documentedAs('anyOf', ['UpdatePostFlat', 'UpdatePostNe
 /** The parsed target of either shape, before its account is named. */
 type TargetParts = Pick<
   z.output<typeof platformEntry>,
-  'captionOverride' | 'firstComment' | 'platformOptions' | 'mediaIds'
+  'captionOverride' | 'firstComment' | 'platformOptions' | 'mediaIds' | 'mediaItems'
 >;
 
 export function toTargetInput(socialAccountId: string, parts: TargetParts): TargetInput {
@@ -114,5 +109,6 @@ export function toTargetInput(socialAccountId: string, parts: TargetParts): Targ
     firstComment: parts.firstComment ?? null,
     platformOptions: parts.platformOptions ?? null,
     mediaIds: parts.mediaIds ?? [],
+    ...(parts.mediaItems === undefined ? {} : { mediaItems: parts.mediaItems.map(toMediaItem) }),
   };
 }

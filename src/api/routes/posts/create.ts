@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { createPost } from '../../../services/posts/create.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
 import { operation } from '../../operation.js';
+import { mediaItemCodes } from '../media/fields.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
 import { postSchema, toPostResponse } from './schema.js';
@@ -31,20 +32,24 @@ const route = createRoute({
       body: true,
       codes: [
         'MUST_SPECIFY_EXACTLY_ONE',
-        'URL_INGEST_DISABLED',
+        ...mediaItemCodes,
         'FORBIDDEN_WORKSPACE',
         'INSUFFICIENT_ROLE',
         'NOT_FOUND',
         'CONFLICT',
         'FK_VIOLATION',
         'PLATFORM_RULE_VIOLATION',
+        'PLAN_LIMIT_POSTS',
+        'PLAN_LIMIT_API_POSTS',
       ],
     }),
   },
 });
 
 export const createPostOperation = operation(route, async (c) => {
-  const { post, replayed } = await createPost(c.var.ctx, parseCreatePost(c.req.valid('json')));
+  const input = parseCreatePost(c.req.valid('json'));
+  const clientReferenceId = input.clientReferenceId ?? c.var.idempotencyReference ?? null;
+  const { post, replayed } = await createPost(c.var.ctx, { ...input, clientReferenceId });
   if (!replayed) return c.json(toPostResponse(post), 201);
   c.header('Idempotent-Replayed', 'true');
   return c.json(toPostResponse(post), 200);

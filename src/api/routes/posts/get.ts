@@ -1,10 +1,10 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { getPost } from '../../../services/posts/get.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
 import { exampleIds } from '../../examples.js';
-import { idParams } from '../../fields.js';
+import { idParams, sent } from '../../fields.js';
 import { operation } from '../../operation.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { expandField, postSchema, toPostResponse } from './schema.js';
 
 const method = 'get';
 const path = '/posts/{id}';
@@ -16,14 +16,14 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Get a post',
   security: bearerSecurity,
-  request: { params: idParams(exampleIds.post) },
+  request: { params: idParams(exampleIds.post), query: z.strictObject({ expand: expandField }) },
   responses: {
     200: jsonResponse(postSchema, 'The post.'),
-    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });
 
 export const getPostOperation = operation(route, async (c) => {
-  const post = await getPost(c.var.ctx, { postId: c.req.valid('param').id });
+  const post = await getPost(c.var.ctx, { postId: c.req.valid('param').id, ...sent(c.req.valid('query')) });
   return c.json(toPostResponse(post), 200);
 });

@@ -8,7 +8,7 @@ import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions
 import { exampleIds } from '../../examples.js';
 import { commaList, cursorField, idField, instant, limitField, sent } from '../../fields.js';
 import { operation } from '../../operation.js';
-import { postListSchema, toPostListResponse } from './schema.js';
+import { expandField, postListSchema, toPostListResponse } from './schema.js';
 
 const method = 'get';
 const path = '/posts';
@@ -19,6 +19,10 @@ const query = z.strictObject({
   platform: commaList(platforms).optional(),
   scheduledAfter: instant.optional(),
   scheduledBefore: instant.optional(),
+  createdAfter: instant.optional(),
+  createdBefore: instant.optional(),
+  socialAccountId: idField(exampleIds.socialAccount).optional(),
+  expand: expandField,
   cursor: cursorField.optional(),
   limit: limitField,
   sort: z.enum(postSorts).optional().openapi({ default: '-createdAt' }),
@@ -31,7 +35,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'List posts',
   description:
-    'Without `workspaceId`, of every workspace that the API key reaches. The bounds on scheduledAt are exclusive. Deleted posts are left out.',
+    'Without `workspaceId`, of every workspace that the API key reaches. The bounds in time are exclusive. A post whose scheduledAt changes while a list by scheduledAt is paged may be met at its new place. Deleted posts are left out.',
   security: bearerSecurity,
   request: { query },
   responses: {

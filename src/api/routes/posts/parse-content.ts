@@ -1,8 +1,8 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
 import type { CreatePostInput, TargetInput, UpdatePostInput } from '../../../services/posts/types.js';
-import { errorExamples } from '../../error-codes.js';
 import { sent } from '../../fields.js';
+import { toMediaItem } from '../media/fields.js';
 import { parseWith, validationFailed, type FieldHints } from '../../validation.js';
 import {
   flatCreateSchema,
@@ -44,6 +44,7 @@ export function parseCreatePost(body: unknown): CreatePostInput {
     caption: caption ?? null,
     targets,
     mediaIds: common.mediaIds ?? [],
+    mediaItems: (common.mediaItems ?? []).map(toMediaItem),
     mediaAltText: common.mediaAltText ?? {},
     scheduledFor: common.scheduledFor ?? null,
     draftScheduledFor: common.draftScheduledFor ?? null,
@@ -56,35 +57,43 @@ export function parseCreatePost(body: unknown): CreatePostInput {
 export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput {
   const shape = shapeOf(body) ?? captionShapeOf(body);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
+  const mediaItems = common.mediaItems?.map(toMediaItem);
   const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
   return {
     postId,
     shape,
-    ...sent({ caption, targets, mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone }),
+    ...sent({
+      caption,
+      targets,
+      mediaIds,
+      mediaItems,
+      mediaAltText,
+      scheduledFor,
+      draftScheduledFor,
+      timezone,
+    }),
   };
 }
 
 function readFlatCreate(body: unknown) {
   const common = parseWith(flatCreateSchema, body, hintsByShape.flat);
-  return { targets: readPlatforms(common.platforms, common), caption: common.content, common };
+  return { targets: readPlatforms(common.platforms), caption: common.content, common };
 }
 
 function readNestedCreate(body: unknown) {
   const common = parseWith(nestedCreateSchema, body, hintsByShape.nested);
-  return { targets: readTargets(common.targets, common), caption: common.caption, common };
+  return { targets: readTargets(common.targets), caption: common.caption, common };
 }
 
 function readFlatUpdate(body: unknown) {
   const common = parseWith(flatUpdateSchema, body, hintsByShape.flat);
-  const targets = common.platforms && readPlatforms(common.platforms, common);
-  if (targets === undefined) refuseUrlMedia(common.mediaItems);
+  const targets = common.platforms && readPlatforms(common.platforms);
   return { targets, caption: common.content, common };
 }
 
 function readNestedUpdate(body: unknown) {
   const common = parseWith(nestedUpdateSchema, body, hintsByShape.nested);
-  const targets = common.targets && readTargets(common.targets, common);
-  if (targets === undefined) refuseUrlMedia(common.mediaItems);
+  const targets = common.targets && readTargets(common.targets);
   return { targets, caption: common.caption, common };
 }
 
@@ -92,23 +101,21 @@ type Entries = z.output<typeof flatCreateSchema>['platforms'];
 type NestedEntries = z.output<typeof nestedCreateSchema>['targets'];
 type MediaItems = readonly unknown[] | undefined;
 
-function readPlatforms(entries: Entries, post: { mediaItems?: MediaItems }): TargetInput[] {
+function readPlatforms(entries: Entries): TargetInput[] {
   refuseDuplicates(
     entries.map((entry) => entry.accountId),
     (index) => `platforms.${index}.accountId`,
   );
   refuseMixedMedia(entries, 'platforms');
-  refuseUrlMedia(post.mediaItems, ...entries.map((entry) => entry.mediaItems));
   return entries.map((entry) => toTargetInput(entry.accountId, entry));
 }
 
-function readTargets(entries: NestedEntries, post: { mediaItems?: MediaItems }): TargetInput[] {
+function readTargets(entries: NestedEntries): TargetInput[] {
   refuseDuplicates(
     entries.map((entry) => entry.socialAccountId),
     (index) => `targets.${index}.socialAccountId`,
   );
   refuseMixedMedia(entries, 'targets');
-  refuseUrlMedia(post.mediaItems, ...entries.map((entry) => entry.mediaItems));
   return entries.map((entry) => toTargetInput(entry.socialAccountId, entry));
 }
 
@@ -163,11 +170,6 @@ function refuseMixedMedia(
     `${list}.${index}.mediaIds`,
     `${list}.${index}.mediaItems`,
   ]);
-}
-
-function refuseUrlMedia(...lists: MediaItems[]): void {
-  if (!lists.some(isFilled)) return;
-  throw new AppError('URL_INGEST_DISABLED', errorExamples.URL_INGEST_DISABLED.message, {});
 }
 
 function isFilled(list: MediaItems): boolean {

@@ -1,15 +1,29 @@
 import { z } from '@hono/zod-openapi';
 import { platforms } from '../../../domain/platforms.js';
 import { postStatuses, targetStatuses } from '../../../domain/post-status.js';
-import type { Page, PostView, TargetView } from '../../../services/posts/types.js';
+import { postExpansions } from '../../../services/posts/expand.js';
+import type { Page, PostMediaView, PostView, TargetView } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples.js';
-import { jsonObjectOrNull, pageOf, wireInstant } from '../../fields.js';
+import { commaList, jsonObjectOrNull, pageOf, wireInstant } from '../../fields.js';
+import { mediaSchema, toMediaResponse } from '../media/schema.js';
+import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
+
+/** Of a post, or of each post of a list. */
+export const expandField = commaList(postExpansions)
+  .optional()
+  .openapi({
+    description: `What to put into the answer, comma separated: ${postExpansions.join(', ')}.`,
+    example: 'targets.account',
+  });
 
 export const targetSchema = z
   .object({
     id: z.string().openapi({ example: exampleIds.target }),
     postId: z.string().openapi({ example: exampleIds.post }),
     socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
+    account: socialAccountSchema.nullable().optional().openapi({
+      description: 'With `expand=targets.account`; null: disconnected since.',
+    }),
     platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
     status: z
       .enum(targetStatuses)
@@ -38,6 +52,9 @@ export const postMediaSchema = z
   .object({
     postId: z.string().openapi({ example: exampleIds.post }),
     mediaAssetId: z.string().openapi({ example: exampleIds.media }),
+    asset: mediaSchema.nullable().optional().openapi({
+      description: 'With `expand=media.asset`; null: deleted since.',
+    }),
     order: z.number().int().openapi({ example: 0 }),
     altText: z.string().nullable(),
   })
@@ -62,6 +79,9 @@ export const postSchema = z
     }),
     approvedByUserId: z.string().nullable(),
     approvedAt: wireInstant.nullable(),
+    rejectionReason: z.string().nullable().openapi({
+      description: 'Why a reviewer sent the post back; null once it is handed in again.',
+    }),
     createdViaApi: z.boolean(),
     createdViaFlatShape: z.boolean(),
     deletedAt: wireInstant.nullable(),
@@ -87,12 +107,18 @@ export function toPostResponse(view: PostView): PostResponse {
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
     targets: view.targets.map(toTargetResponse),
+    media: view.media.map(toPostMediaResponse),
   };
 }
 
-function toTargetResponse(view: TargetView): PostResponse['targets'][number] {
+function toPostMediaResponse({ asset, ...view }: PostMediaView): PostResponse['media'][number] {
+  return asset === undefined ? view : { ...view, asset: asset && toMediaResponse(asset) };
+}
+
+function toTargetResponse({ account, ...view }: TargetView): PostResponse['targets'][number] {
   return {
     ...view,
+    ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
     scheduledFor: wire(view.scheduledFor),
     publishedAt: wire(view.publishedAt),
     lastAttemptAt: wire(view.lastAttemptAt),

@@ -3,16 +3,39 @@ import { listLimitDefault } from '../../../domain/limits.js';
 import { platforms } from '../../../domain/platforms.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { attemptOutcomes } from '../../../domain/publish-attempts.js';
-import { lookupOutcomes, timelineKinds, waitReasons } from '../../../domain/timeline.js';
-import { listTimeline } from '../../../services/timeline/list.js';
+import {
+  lookupOutcomes,
+  renditionChanges,
+  retryCauses,
+  timelineKinds,
+  waitReasons,
+} from '../../../domain/timeline.js';
+import { webhookAttemptOutcomes } from '../../../domain/webhooks.js';
+import { listTimeline, timelineSorts } from '../../../services/timeline/list.js';
 import type { TimelineView } from '../../../services/timeline/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
 import { exampleIds } from '../../examples.js';
-import { cursorField, idParams, limitField, pageOf, sent, wireInstant } from '../../fields.js';
+import {
+  commaList,
+  cursorField,
+  idField,
+  idParams,
+  limitField,
+  pageOf,
+  sent,
+  wireInstant,
+} from '../../fields.js';
 import { operation } from '../../operation.js';
 
 const method = 'get';
 const path = '/posts/{id}/timeline';
+
+const fileSchema = z.object({
+  mime: z.string(),
+  sizeBytes: z.number().int(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+});
 
 const detailSchema = z
   .object({
@@ -21,12 +44,41 @@ const detailSchema = z
     outcome: z.enum(attemptOutcomes).optional(),
     errorCode: z.string().optional(),
     reason: z.enum(waitReasons).optional().openapi({ description: 'Why it waits.' }),
+    mediaCount: z.number().int().optional().openapi({ description: 'How many media an upload brings.' }),
+    bytes: z.number().int().optional().openapi({ description: 'The size of these media together.' }),
+    resumedAtBytes: z
+      .number()
+      .int()
+      .optional()
+      .openapi({ description: 'How much of them an earlier, interrupted upload had brought already.' }),
+    mediaAssetId: z.string().optional(),
+    rendition: z
+      .object({ change: z.enum(renditionChanges), from: fileSchema, to: fileSchema })
+      .optional()
+      .openapi({
+        description:
+          'What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks.',
+      }),
     until: wireInstant.optional().openapi({ description: 'Until when it waits, where that is known.' }),
     lookup: z.enum(lookupOutcomes).optional().openapi({ description: 'What a look-up has found.' }),
+    delivery: z
+      .enum(webhookAttemptOutcomes)
+      .optional()
+      .openapi({ description: 'How an attempt to deliver a webhook event ended.' }),
+    eventId: z.string().optional(),
+    endpointId: z.string().optional(),
     refresh: z.enum(['refreshed', 'revoked', 'unavailable']).optional(),
     status: z.enum(postStatuses).optional(),
     scheduledAt: wireInstant.optional(),
     workflowId: z.string().optional(),
+    rejectionReason: z
+      .string()
+      .optional()
+      .openapi({ description: 'What the reviewer wrote who sent the post back.' }),
+    because: z
+      .enum(retryCauses)
+      .optional()
+      .openapi({ description: 'Why the system did it unasked: its account was reconnected, for one.' }),
     targetIds: z.array(z.string()).optional(),
     changed: z.array(z.string()).optional().openapi({ description: 'What an edit has changed, by name.' }),
   })
@@ -40,9 +92,12 @@ const entrySchema = z
       .openapi({ description: 'Open-ended: new kinds may come.', example: 'PUBLISHED' }),
     actor: z
       .object({
-        kind: z.enum(['apiKey', 'system']),
+        kind: z.enum(['apiKey', 'session', 'system']),
         apiKeyId: z.string().nullable(),
-        userId: z.string().nullable().openapi({ description: 'In whose name the key acted.' }),
+        userId: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The user of the session, or in whose name the key acted.' }),
         part: z
           .string()
           .nullable()
@@ -63,11 +118,17 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'What has happened to a post',
   description:
-    'Every step, wait, attempt and retry of the post and its targets, and who asked for it; oldest first.',
+    'Every step, wait, attempt and retry of the post and its targets, and who asked for it; oldest first unless sorted otherwise.',
   security: bearerSecurity,
   request: {
     params: idParams(exampleIds.post),
-    query: z.strictObject({ cursor: cursorField.optional(), limit: limitField }),
+    query: z.strictObject({
+      kind: commaList(timelineKinds).optional(),
+      targetId: idField(exampleIds.target).optional(),
+      cursor: cursorField.optional(),
+      limit: limitField,
+      sort: z.enum(timelineSorts).optional().openapi({ default: 'at' }),
+    }),
   },
   responses: {
     200: jsonResponse(pageOf('TimelinePage', entrySchema), 'A page of the timeline.'),
@@ -76,22 +137,21 @@ const route = createRoute({
 });
 
 export const getPostTimelineOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, cursor } = c.req.valid('query');
+  const { limit = listLimitDefault, sort = 'at', ...filters } = c.req.valid('query');
   const postId = c.req.valid('param').id;
-  const { data, nextCursor } = await listTimeline(c.var.ctx, { postId, limit, ...sent({ cursor }) });
+  const { data, nextCursor } = await listTimeline(c.var.ctx, { postId, limit, sort, ...sent(filters) });
   return c.json({ data: data.map(toEntryResponse), nextCursor }, 200);
 });
 
 function toEntryResponse({ at, actor, ...entry }: TimelineView) {
-  const isCaller = actor.kind === 'apiKey';
   return {
     at: at.toISOString(),
     ...entry,
     actor: {
       kind: actor.kind,
-      apiKeyId: isCaller ? actor.apiKeyId : null,
-      userId: isCaller ? actor.userId : null,
-      part: isCaller ? null : actor.part,
+      apiKeyId: actor.kind === 'apiKey' ? actor.apiKeyId : null,
+      userId: actor.kind === 'system' ? null : actor.userId,
+      part: actor.kind === 'system' ? actor.part : null,
     },
   };
 }

@@ -4,6 +4,7 @@ import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../..
 import { exampleIds } from '../../examples.js';
 import { idParams } from '../../fields.js';
 import { operation } from '../../operation.js';
+import { mediaItemCodes } from '../media/fields.js';
 import { updateBody } from './content-schema.js';
 import { parseUpdatePost } from './parse-content.js';
 import { postSchema, toPostResponse } from './schema.js';
@@ -29,7 +30,7 @@ const route = createRoute({
       body: true,
       codes: [
         'MUST_SPECIFY_EXACTLY_ONE',
-        'URL_INGEST_DISABLED',
+        ...mediaItemCodes,
         'FORBIDDEN_WORKSPACE',
         'INSUFFICIENT_ROLE',
         'NOT_FOUND',

@@ -1,0 +1,33 @@
+import { createRoute } from '@hono/zod-openapi';
+import { rejectPost } from '../../../services/posts/reject.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { actionCodes, rejectSchema } from './action-schema.js';
+import { postSchema, toPostResponse } from './schema.js';
+
+const method = 'post';
+const path = '/posts/{id}/reject';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'rejectPost',
+  tags: ['Posts'],
+  summary: 'Send a post back',
+  description:
+    'A post that waits for approval becomes a draft again, with the reason for its authors to read. Owners, admins and client reviewers, at the dashboard only.',
+  security: sessionSecurity,
+  request: { params: idParams(exampleIds.post), body: jsonRequest(rejectSchema, { required: true }) },
+  responses: {
+    200: jsonResponse(postSchema, 'The post, a draft again.'),
+    ...errorResponses({ method, path, body: true, codes: actionCodes }),
+  },
+});
+
+export const rejectPostOperation = operation(route, async (c) => {
+  const { reason } = c.req.valid('json');
+  const post = await rejectPost(c.var.ctx, { postId: c.req.valid('param').id, reason });
+  return c.json(toPostResponse(post), 200);
+});

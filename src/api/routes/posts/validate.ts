@@ -1,0 +1,77 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { platforms } from '../../../domain/platforms.js';
+import { findingSeverities, validatePost } from '../../../services/posts/validate.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { operation } from '../../operation.js';
+import { createBody } from './content-schema.js';
+import { parseCreatePost } from './parse-content.js';
+
+const method = 'post';
+const path = '/posts/validate';
+
+const findingSchema = z
+  .object({
+    path: z
+      .string()
+      .openapi({ description: 'Into the body, dotted.', example: 'platforms.0.captionOverride' }),
+    code: z
+      .string()
+      .openapi({ description: 'Stable word for the kind of finding.', example: 'text_too_long' }),
+    severity: z.enum(findingSeverities).openapi({
+      description:
+        'error: POST /posts would refuse it. warning: it would be accepted, and something is still to be seen to.',
+      example: 'error',
+    }),
+    message: z.string().openapi({ example: 'BLUESKY: The text may have 300 characters.' }),
+    limit: z.number().optional().openapi({ example: 300 }),
+    actual: z.number().optional().openapi({ example: 312 }),
+  })
+  .openapi('Finding');
+
+const resultSchema = z
+  .object({
+    valid: z.boolean().openapi({ description: 'Whether there is no error among the findings.' }),
+    findings: z.array(findingSchema).openapi({ description: 'Of the post as a whole.', example: [] }),
+    targets: z
+      .array(
+        z.object({
+          socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
+          platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+          findings: z.array(findingSchema),
+        }),
+      )
+      .openapi({ description: 'In the order of the request.' }),
+  })
+  .openapi('PostValidation');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'validatePost',
+  tags: ['Posts'],
+  summary: 'Check a post without creating it',
+  description:
+    'Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.',
+  security: bearerSecurity,
+  request: { body: jsonRequest(createBody, { required: true }) },
+  responses: {
+    200: jsonResponse(resultSchema, 'What was found.'),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: [
+        'MUST_SPECIFY_EXACTLY_ONE',
+        'URL_INGEST_DISABLED',
+        'FORBIDDEN_WORKSPACE',
+        'INSUFFICIENT_ROLE',
+        'NOT_FOUND',
+      ],
+    }),
+  },
+});
+
+export const validatePostOperation = operation(route, async (c) =>
+  c.json(await validatePost(c.var.ctx, parseCreatePost(c.req.valid('json'))), 200),
+);

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { posts } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { allowedActions } from '../../domain/post-actions.js';
+import { requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
+import { readPostView } from './get.js';
+import { lockPostInReach, type PostRecord } from './post-records.js';
+import { checkAction, stageRun, startStagedRun } from './run-staging.js';
+import { checkPublishable } from './schedule.js';
+import type { PostView } from './types.js';
+
+/** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */
+export async function approvePost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
+  const { userId } = requireSession(ctx);
+  const start = await ctx.db.transaction(async (tx) => {
+    const record = await lockPostInReach(tx, ctx.reach, postId, 'approvePosts');
+    checkAction('approve', record.post);
+    const scheduledAt = futureTimeOf(ctx, record);
+    await checkPublishable(tx, ctx, record);
+    const approvedAt = ctx.clock.now();
+    await tx
+      .update(posts)
+      .set({ approvedByUserId: userId, approvedAt, rejectionReason: null })
+      .where(eq(posts.id, postId));
+    const staged = await stageRun(tx, ctx, record, {
+      dueAt: scheduledAt,
+      scheduledAt,
+      picks: (target) => target.status === 'DRAFT',
+      republishUnconfirmed: false,
+    });
+    await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      { kind: 'APPROVED', detail: { status: 'SCHEDULED' } },
+      {
+        kind: 'SCHEDULED',
+        detail: { scheduledAt: scheduledAt.toISOString(), workflowId: staged.workflowId },
+      },
+    ]);
+    return staged;
+  });
+  await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
+  return readPostView(ctx, postId);
+}
+
+/** Nobody has agreed to publish at once what was meant for a time that has passed. */
+function futureTimeOf(ctx: RequestContext, { post }: PostRecord): Date {
+  if (post.scheduledAt !== null && post.scheduledAt > ctx.clock.now()) return post.scheduledAt;
+  throw new AppError(
+    'INVALID_STATE',
+    'The time of the post has passed. It needs a new one before it can be approved.',
+    {
+      status: post.status,
+      allowed: allowedActions(post.status).filter((action) => action !== 'approve'),
+    },
+  );
+}

@@ -1,0 +1,13 @@
+import type { DraftedContent } from './content.js';
+import type { PostRecord } from './post-records.js';
+
+/** A stored post, as the platforms' rules look at it. */
+export function draftedContentOf({ post, targets, media }: PostRecord): DraftedContent {
+  return {
+    workspaceId: post.workspaceId,
+    caption: post.caption,
+    mediaIds: media.map((item) => item.mediaAssetId),
+    mediaAltText: Object.fromEntries(media.map((item) => [item.mediaAssetId, item.altText])),
+    targets,
+  };
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { posts } from '../../db/schema/index.js';
+import { requireSession } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
+import { readPostView } from './get.js';
+import { lockPostInReach } from './post-records.js';
+import { checkAction } from './run-staging.js';
+import type { PostView } from './types.js';
+
+export interface RejectInput {
+  postId: string;
+  reason: string;
+}
+
+/** Sends a post that waits for approval back to its authors: a draft again, with its time as the calendar's pin. */
+export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
+  requireSession(ctx);
+  await ctx.db.transaction(async (tx) => {
+    const { post } = await lockPostInReach(tx, ctx.reach, postId, 'approvePosts');
+    checkAction('reject', post);
+    await tx
+      .update(posts)
+      .set({ status: 'DRAFT', rejectionReason: reason, updatedAt: ctx.clock.now() })
+      .where(eq(posts.id, postId));
+    await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      { kind: 'REJECTED', detail: { status: 'DRAFT', rejectionReason: reason } },
+    ]);
+  });
+  return readPostView(ctx, postId);
+}

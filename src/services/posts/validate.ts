@@ -1,0 +1,145 @@
+import { AppError, type ErrorDetail } from '../../domain/errors.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { RequestContext } from '../context.js';
+import {
+  checkMedia,
+  isMissingPart,
+  platformFindings,
+  resolveAccounts,
+  toDrafted,
+  type ResolvedTarget,
+} from './content.js';
+import { countNewPost, isCounted } from '../quotas/post-quota.js';
+import { checkFuture } from './run-staging.js';
+import type { CreatePostInput } from './types.js';
+import { hasMediaItems } from './url-media.js';
+
+/** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
+export const findingSeverities = ['error', 'warning'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+export interface Finding extends ErrorDetail {
+  severity: FindingSeverity;
+}
+
+export interface ValidationResult {
+  valid: boolean;
+  /** Of the post as a whole. */
+  findings: Finding[];
+  targets: { socialAccountId: string; platform: PlatformName; findings: Finding[] }[];
+}
+
+/**
+ * What POST /posts would say to the same body: everything at once, and nothing is written. Whom the creation would
+ * not let in is refused here with the same error.
+ */
+export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
+  const resolved = await resolveAccounts(ctx.db, ctx.reach, input.shape, input.targets);
+  const findings = await postFindings(ctx, input, resolved);
+  const targets = await targetFindings(ctx, input, resolved);
+  const all = [...findings, ...targets.flatMap((target) => target.findings)];
+  return { valid: all.every(({ severity }) => severity !== 'error'), findings, targets };
+}
+
+async function postFindings(
+  ctx: RequestContext,
+  input: CreatePostInput,
+  [first]: ResolvedTarget[],
+): Promise<Finding[]> {
+  const { scheduledFor, mediaIds, targets } = input;
+  const workspaceId = first?.account.workspaceId ?? '';
+  const allMediaIds = [...mediaIds, ...targets.flatMap((target) => target.mediaIds)];
+  return [
+    ...(await found(() => {
+      if (scheduledFor !== null) checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
+    })),
+    ...(await found(() => checkMedia(ctx.db, workspaceId, allMediaIds))),
+    ...(hasMediaItems(input) ? [notFetched] : []),
+    ...(isCounted(ctx, workspaceId) ? await quotaFindings(ctx, workspaceId) : []),
+  ];
+}
+
+const notFetched: Finding = {
+  path: 'mediaItems',
+  code: 'media_not_checked',
+  message: 'Media by address are looked at when the post is created.',
+  severity: 'warning',
+};
+
+/** The count of a creation, undone: what it would refuse is a finding. */
+async function quotaFindings(ctx: RequestContext, workspaceId: string): Promise<Finding[]> {
+  const undone = new Error('undone');
+  try {
+    await ctx.db.transaction(async (tx) => {
+      await countNewPost(tx, ctx, workspaceId);
+      throw undone;
+    });
+    return [];
+  } catch (error) {
+    if (error === undone) return [];
+    if (!isPlanLimit(error)) throw error;
+    const { limit, current: actual } = error.extras;
+    return [
+      { path: '', code: error.code.toLowerCase(), message: error.message, limit, actual, severity: 'error' },
+    ];
+  }
+}
+
+function isPlanLimit(error: unknown): error is AppError<'PLAN_LIMIT_POSTS' | 'PLAN_LIMIT_API_POSTS'> {
+  return error instanceof AppError && /^PLAN_LIMIT_(API_)?POSTS$/.test(String(error.code));
+}
+
+/** The details of a check that refuses, as findings. */
+async function found(check: () => void | Promise<void>): Promise<Finding[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (!isValidationFailure(error)) throw error;
+    return error.extras.details.map((detail) => ({ ...detail, severity: 'error' }));
+  }
+}
+
+function isValidationFailure(error: unknown): error is AppError<'VALIDATION_FAILED'> {
+  return error instanceof AppError && error.code === 'VALIDATION_FAILED';
+}
+
+async function targetFindings(
+  ctx: RequestContext,
+  input: CreatePostInput,
+  resolved: readonly ResolvedTarget[],
+): Promise<ValidationResult['targets']> {
+  const draft = input.scheduledFor === null;
+  const content = {
+    ...input,
+    workspaceId: resolved[0]?.account.workspaceId ?? '',
+    targets: resolved.map(toDrafted),
+  };
+  const byTarget = await platformFindings(ctx, input.shape, content);
+  return resolved.map(({ account }, index) => {
+    const known = (byTarget[index] ?? []).filter(
+      // What comes by address is not here yet to be counted.
+      ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
+    );
+    const rules = known.map((detail): Finding => ({
+      ...detail,
+      severity: draft && isMissingPart(detail) ? 'warning' : 'error',
+    }));
+    const entry =
+      input.shape === 'flat' ? `platforms.${index}.accountId` : `targets.${index}.socialAccountId`;
+    return {
+      socialAccountId: account.id,
+      platform: account.platform,
+      findings: account.status === 'ACTIVE' ? rules : [...rules, expiredAccount(entry)],
+    };
+  });
+}
+
+function expiredAccount(path: string): Finding {
+  return {
+    path,
+    code: 'account_token_expired',
+    message: 'The account must be connected again before it can publish.',
+    severity: 'warning',
+  };
+}

@@ -1,0 +1,82 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { socialAccounts, workspaces } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { planOf } from '../../domain/plans.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
+import type { ServiceDeps } from '../context.js';
+import { payerOf } from './workspace-quota.js';
+
+type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing'>;
+
+interface NewConnection {
+  workspaceId: string;
+  platform: PlatformName;
+  externalAccountId: string;
+  sandbox: boolean;
+}
+
+/**
+ * Before an account is connected, outside of any transaction: whether whoever pays for the workspace must have a
+ * card on file for it (spec, X_PAYMENT_METHOD_REQUIRED and DEVELOPER_PAYMENT_METHOD_REQUIRED). Only where something
+ * is sold, on a hosted plan, for an account of a real platform that is not connected already.
+ */
+export async function checkConnectionQuota(deps: ConnectionDeps, connection: NewConnection): Promise<void> {
+  if (!deps.billing.enabled || connection.sandbox) return;
+  const [home] = await deps.db
+    .select({ plan: workspaces.plan, payerId: payerOf(connection.workspaceId) })
+    .from(workspaces)
+    .where(eq(workspaces.id, connection.workspaceId));
+  if (home === undefined) return;
+  const { hosted, connectionsWithoutCardMax: freeMax } = planOf(home.plan);
+  if (!hosted || (await isConnected(deps, connection))) return;
+  const isX = connection.platform === 'X';
+  const isBeyondFree = freeMax !== null && (await countConnections(deps, connection.workspaceId)) >= freeMax;
+  if (!isX && !isBeyondFree) return;
+  if (await hasCard(deps, home.payerId)) return;
+  throw isX
+    ? new AppError('X_PAYMENT_METHOD_REQUIRED', 'Connecting an X account needs a card on file.', {})
+    : new AppError(
+        'DEVELOPER_PAYMENT_METHOD_REQUIRED',
+        'Connecting more accounts on this plan needs a card on file.',
+        {},
+      );
+}
+
+async function hasCard(deps: ConnectionDeps, payerId: string | null): Promise<boolean> {
+  const account = payerId === null ? undefined : await readBillingAccount(deps, payerId);
+  const customerId = account?.customerId ?? null;
+  if (customerId === null) return false;
+  const has = await deps.billing.hasPaymentMethod(customerId);
+  if (has === null) throw billingUnavailable();
+  return has;
+}
+
+async function isConnected({ db }: ConnectionDeps, connection: NewConnection): Promise<boolean> {
+  const rows = await db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, connection.workspaceId),
+        eq(socialAccounts.platform, connection.platform),
+        eq(socialAccounts.externalAccountId, connection.externalAccountId),
+        isNull(socialAccounts.deletedAt),
+      ),
+    );
+  return rows.length > 0;
+}
+
+async function countConnections({ db }: ConnectionDeps, workspaceId: string): Promise<number> {
+  const [row] = await db
+    .select({ connections: count() })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, workspaceId),
+        eq(socialAccounts.sandbox, false),
+        isNull(socialAccounts.deletedAt),
+      ),
+    );
+  return row?.connections ?? 0;
+}

@@ -1,0 +1,100 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { billingAccounts, memberships, users, workspaces } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { betterPlan, planOf, type PlanName } from '../../domain/plans.js';
+import { customerOf, payForWorkspaces } from '../billing/accounts.js';
+import type { ServiceDeps } from '../context.js';
+
+type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'defaultPlan'>;
+
+export interface WorkspaceQuotaInput {
+  /** Who is to own the workspace. */
+  userId: string;
+  /** Whether they agree to pay for the add-on, should the plan include no more. */
+  acceptPaidAddOn: boolean;
+}
+
+/**
+ * Before a workspace is created, outside of any transaction: whether the owner's plan has room for one more, and
+ * if not, buys that room where it can be bought and was agreed to. Room that was paid for and never used (a crash
+ * came in between, or a workspace was deleted) is used first. Follow it with `claimWorkspace` in the transaction.
+ */
+export async function checkWorkspaceQuota(
+  deps: QuotaDeps,
+  { userId, acceptPaidAddOn }: WorkspaceQuotaInput,
+): Promise<void> {
+  const { plan, owned, paidFor } = await readStanding(deps, deps.db, userId);
+  const { workspacesIncluded: included, workspacesMax: max } = planOf(plan);
+  if (included === null || owned < included + paidFor) return;
+  if (!deps.billing.enabled) throw workspaceLimit(included, owned);
+  if (max !== null && owned >= max) throw workspaceLimit(max, owned);
+  if (!acceptPaidAddOn) {
+    throw new AppError(
+      'WORKSPACE_REQUIRES_PAID_ADD_ON',
+      'A further workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
+      {},
+    );
+  }
+  await payForWorkspaces(deps, await customerOf(deps, userId), owned + 1 - included);
+}
+
+/**
+ * In the transaction that creates the workspace: takes the room that `checkWorkspaceQuota` has found, under a lock of
+ * the owner's row, so that of many at once only as many pass as there is room for. Gives the new workspace's plan.
+ */
+export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
+  const { workspacesIncluded: included } = planOf(plan);
+  if (included === null || owned < included + paidFor) return plan;
+  // Somebody else of the same owner was quicker since the check.
+  if (!deps.billing.enabled) throw workspaceLimit(included, owned);
+  throw new AppError('RETRY', 'Another workspace was created at the same moment. Try again.', {});
+}
+
+interface WorkspaceStanding {
+  plan: PlanName;
+  owned: number;
+  paidFor: number;
+}
+
+/** Workspaces count for their owner: the one who was a member first, where there are several. */
+async function readStanding(
+  { defaultPlan }: Pick<QuotaDeps, 'defaultPlan'>,
+  q: Queryable,
+  userId: string,
+): Promise<WorkspaceStanding> {
+  const rows = await q
+    .select({ plan: workspaces.plan })
+    .from(memberships)
+    .innerJoin(workspaces, eq(workspaces.id, memberships.workspaceId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.role, 'OWNER'),
+        eq(payerOf(memberships.workspaceId), userId),
+      ),
+    );
+  const [account] = await q
+    .select({ paidFor: billingAccounts.workspaceAddOns })
+    .from(billingAccounts)
+    .where(eq(billingAccounts.userId, userId));
+  const [first, ...others] = rows.map((row) => row.plan);
+  return {
+    plan: first === undefined ? defaultPlan : others.reduce(betterPlan, first),
+    owned: rows.length,
+    paidFor: account?.paidFor ?? 0,
+  };
+}
+
+/** Who pays for a workspace, as a subquery. */
+export function payerOf(workspaceId: typeof memberships.workspaceId | string) {
+  return sql<string>`(select owner.user_id from ${memberships} owner
+    where owner.workspace_id = ${workspaceId} and owner.role = 'OWNER'
+    order by owner.created_at, owner.id limit 1)`;
+}
+
+function workspaceLimit(limit: number, current: number): AppError<'PLAN_LIMIT_WORKSPACES'> {
+  return new AppError('PLAN_LIMIT_WORKSPACES', 'The plan allows no further workspace.', { limit, current });
+}
