@@ -1,0 +1,38 @@
+/** The answer of the payment processor to a charge. */
+export type ChargeResult =
+  | { kind: 'DONE'; subscriptionId: string }
+  /** Nothing was bought. The text is the processor's own, made to be shown to the payer. */
+  | { kind: 'REFUSED'; message: string }
+  /** It may have been bought: the same request under the same idempotency key will tell. */
+  | { kind: 'UNCLEAR' };
+
+export interface AddOnOrder {
+  customerId: string;
+  /** The subscription of earlier add-ons, where one is known. */
+  subscriptionId: string | null;
+  /** How many there are to be in all: stating it twice buys nothing twice. */
+  quantity: number;
+  idempotencyKey: string;
+}
+
+/** The port to whoever takes the money. Never called inside a database transaction. */
+export interface Billing {
+  /** False: nothing is sold here. No check asks for a card, and no other function is called. */
+  enabled: boolean;
+  /** Null, here and below: the processor gave no usable answer. Asking again does no harm. */
+  createCustomer: (user: { userId: string; email: string }) => Promise<string | null>;
+  hasPaymentMethod: (customerId: string) => Promise<boolean | null>;
+  setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
+}
+
+const notSold = (): never => {
+  throw new Error('This installation sells nothing.');
+};
+
+/** For whoever hosts it themselves. */
+export const noBilling: Billing = {
+  enabled: false,
+  createCustomer: notSold,
+  hasPaymentMethod: notSold,
+  setWorkspaceAddOns: notSold,
+};

@@ -1,0 +1,146 @@
+import Stripe from 'stripe';
+import type { SafeFetch } from '../egress/safe-fetch.js';
+import type { AddOnOrder, Billing, ChargeResult } from './billing.js';
+import { EgressHttpClient } from './stripe-http-client.js';
+
+const timeoutMs = 15_000;
+/** Repeats by the library itself; every write has an idempotency key. */
+const networkRetriesMax = 1;
+/** Subscriptions of a customer that are looked through for ours; there is one. */
+const subscriptionsMax = 100;
+
+interface StripeBillingOptions {
+  secretKey: string;
+  workspaceAddOnPriceId: string;
+  apiUrl: string;
+  safeFetch: SafeFetch;
+  /** Told of what is the operator's to mend: a key that is no good, an outage. */
+  onFault: (fault: StripeFault) => void;
+}
+
+/** Without Stripe's message, which may quote what was sent. */
+export interface StripeFault {
+  type: string;
+  status: number | undefined;
+  code: string | undefined;
+  stripeRequestId: string | undefined;
+}
+
+/** Sells workspaces as one subscription item per customer, whose quantity is how many there are beyond the plan's. */
+export function createStripeBilling(options: StripeBillingOptions): Billing {
+  const { secretKey, apiUrl, safeFetch, onFault, workspaceAddOnPriceId: price } = options;
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isPlain = protocol === 'http:';
+  const orNull = async <T>(ask: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      onFault(faultOf(error));
+      return null;
+    }
+  };
+  const stripe = new Stripe(secretKey, {
+    httpClient: new EgressHttpClient(safeFetch),
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: networkRetriesMax,
+    telemetry: false,
+  });
+  return {
+    enabled: true,
+    createCustomer: ({ userId, email }) =>
+      orNull(async () => {
+        const customer = await stripe.customers.create(
+          { email, metadata: { userId } },
+          { idempotencyKey: `punctual:customer:${userId}` },
+        );
+        return customer.id;
+      }),
+    hasPaymentMethod: (customerId) =>
+      orNull(async () => {
+        const { data } = await stripe.customers.listPaymentMethods(customerId, { limit: 1 });
+        return data.length > 0;
+      }),
+    setWorkspaceAddOns: async (order) => {
+      try {
+        return { kind: 'DONE', subscriptionId: await setQuantity(stripe, price, order) };
+      } catch (error) {
+        const result = refusalOf(error);
+        if (result.kind === 'UNCLEAR') onFault(faultOf(error));
+        return result;
+      }
+    },
+  };
+}
+
+function faultOf(error: unknown): StripeFault {
+  const known = error instanceof Stripe.errors.StripeError ? error : undefined;
+  return {
+    type: known?.type ?? 'unknown',
+    status: known?.statusCode,
+    code: known?.code,
+    stripeRequestId: known?.requestId,
+  };
+}
+
+async function setQuantity(stripe: Stripe, price: string, order: AddOnOrder): Promise<string> {
+  const { customerId, quantity, idempotencyKey } = order;
+  const known = await findSubscription(stripe, price, order);
+  if (known === undefined) {
+    const created = await stripe.subscriptions.create(
+      {
+        customer: customerId,
+        items: [{ price, quantity }],
+        // A charge that fails makes no subscription, and is an error of this very request.
+        payment_behavior: 'error_if_incomplete',
+      },
+      { idempotencyKey },
+    );
+    return created.id;
+  }
+  await stripe.subscriptions.update(
+    known.id,
+    {
+      items: [{ id: known.itemId, quantity }],
+      payment_behavior: 'error_if_incomplete',
+      proration_behavior: 'always_invoice',
+    },
+    { idempotencyKey },
+  );
+  return known.id;
+}
+
+/** Looked for where none is known: a crash may have come between the first charge and our own note of it. */
+async function findSubscription(
+  stripe: Stripe,
+  price: string,
+  { customerId, subscriptionId }: AddOnOrder,
+): Promise<{ id: string; itemId: string } | undefined> {
+  const subscriptions =
+    subscriptionId === null
+      ? (await stripe.subscriptions.list({ customer: customerId, price, limit: subscriptionsMax })).data
+      : [await stripe.subscriptions.retrieve(subscriptionId)];
+  for (const { id, status, items } of subscriptions) {
+    if (status === 'canceled' || status === 'incomplete_expired') continue;
+    const item = items.data.find((each) => each.price.id === price) ?? items.data[0];
+    if (item !== undefined) return { id, itemId: item.id };
+  }
+  return undefined;
+}
+
+/** A refusal is Stripe's final word on this request. Whatever else goes wrong leaves open what has happened. */
+function refusalOf(error: unknown): ChargeResult {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  // The same order is being worked on, or Stripe is busy.
+  if (error.statusCode === 409 || error.statusCode === 429) return { kind: 'UNCLEAR' };
+  if (
+    error instanceof Stripe.errors.StripeCardError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError
+  ) {
+    return { kind: 'REFUSED', message: error.message };
+  }
+  return { kind: 'UNCLEAR' };
+}

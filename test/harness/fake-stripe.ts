@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What Stripe's documentation says of the few calls that we make, with a memory: their own mock has none. */
+export interface FakeStripe {
+  url: string;
+  /** Cards that are refused, with the message for the payer; undefined: charges succeed. */
+  declineMessage: string | undefined;
+  hasCard: boolean;
+  /** Charges are made, and their answers lost. */
+  dropAnswers: boolean;
+  /** Add-ons sold, by customer. */
+  quantities: Map<string, number>;
+  /** How often a quantity was raised: each is a charge. */
+  charges: number;
+  subscriptions: number;
+  requests: string[];
+  close: () => Promise<void>;
+}
+
+interface Subscription {
+  id: string;
+  customer: string;
+}
+
+export async function startFakeStripe(): Promise<FakeStripe> {
+  const subscriptions: Subscription[] = [];
+  const answers = new Map<string, { status: number; body: object }>();
+  let customers = 0;
+
+  const subscriptionBody = ({ id, customer }: Subscription): object => ({
+    id,
+    object: 'subscription',
+    status: 'active',
+    customer,
+    items: {
+      object: 'list',
+      data: [{ id: `si_${id}`, object: 'subscription_item', price: { id: 'price_addon' } }],
+    },
+  });
+  const list = (data: object[]): object => ({ object: 'list', data, has_more: false });
+  const declined = (): { status: number; body: object } => ({
+    status: 402,
+    body: {
+      error: {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'generic_decline',
+        message: fake.declineMessage,
+      },
+    },
+  });
+
+  const sell = (subscription: Subscription, quantity: number): void => {
+    if (quantity > (fake.quantities.get(subscription.customer) ?? 0)) fake.charges += 1;
+    fake.quantities.set(subscription.customer, quantity);
+  };
+
+  const answer = (method: string, url: URL, form: URLSearchParams): { status: number; body: object } => {
+    const [, , resource, id, part] = url.pathname.split('/');
+    const quantity = Number(form.get('items[0][quantity]'));
+    if (resource === 'customers' && part === 'payment_methods')
+      return { status: 200, body: list(fake.hasCard ? [{ id: 'pm_1', object: 'payment_method' }] : []) };
+    if (resource === 'customers')
+      return { status: 200, body: { id: `cus_${(customers += 1)}`, object: 'customer' } };
+    const known = subscriptions.find((each) => each.id === id);
+    if (method === 'GET') {
+      const own = subscriptions.filter(({ customer }) => customer === url.searchParams.get('customer'));
+      return {
+        status: 200,
+        body: known === undefined ? list(own.map(subscriptionBody)) : subscriptionBody(known),
+      };
+    }
+    if (fake.declineMessage !== undefined) return declined();
+    const subscription = known ?? {
+      id: `sub_${subscriptions.length + 1}`,
+      customer: form.get('customer') ?? '',
+    };
+    if (known === undefined) subscriptions.push(subscription);
+    sell(subscription, quantity);
+    fake.subscriptions = subscriptions.length;
+    return { status: 200, body: subscriptionBody(subscription) };
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? '/', 'http://stripe.test');
+    const method = request.method ?? '';
+    fake.requests.push(`${method} ${url.pathname}`);
+    const key = request.headers['idempotency-key'];
+    const kept = typeof key === 'string' ? answers.get(key) : undefined;
+    const given = kept ?? answer(method, url, new URLSearchParams(Buffer.concat(chunks).toString()));
+    if (typeof key === 'string') answers.set(key, given);
+    if (fake.dropAnswers && method === 'POST') {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(given.status, { 'content-type': 'application/json', 'request-id': 'req_test' });
+    response.end(JSON.stringify(given.body));
+  };
+
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const fake: FakeStripe = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    declineMessage: undefined,
+    hasCard: true,
+    dropAnswers: false,
+    quantities: new Map(),
+    charges: 0,
+    subscriptions: 0,
+    requests: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+  return fake;
+}
