@@ -1,4 +1,9 @@
 import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { requireSession } from '../services/access.js';
+import { isResource, withConventions } from './conventions.js';
+import { etag } from './middleware/etag.js';
+import { idempotency } from './middleware/idempotency.js';
 import { jsonBody } from './middleware/json-body.js';
 import type { ApiEnv } from './types.js';
 
@@ -8,17 +13,32 @@ export interface Operation {
   register: (app: OpenAPIHono<ApiEnv>) => void;
 }
 
-/** Joins a route to its handler. Routes with a body get it read and bounded before their schema sees it. */
+/** The verb asks again; here it is asked before a body is looked at. */
+const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
+  requireSession(c.var.ctx);
+  await next();
+});
+
+function isSessionOnly({ security = [] }: RouteConfig): boolean {
+  return security.length > 0 && security.every((scheme) => 'session' in scheme);
+}
+
+/**
+ * Joins a route to its handler, and puts around it what every operation of its kind has: bodies are read and bounded
+ * before their schema sees them, a POST takes an Idempotency-Key, a resource has an ETag.
+ */
 export function operation<R extends RouteConfig>(route: R, handler: RouteHandler<R, ApiEnv>): Operation {
+  const described = withConventions(route);
   return {
-    route,
+    route: described,
     register: (app) => {
-      const body = route.request?.body;
-      if (body !== undefined) {
-        const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-        app.on(route.method, path, jsonBody({ required: body.required === true }));
-      }
-      app.openapi(route, handler);
+      const { body } = route.request ?? {};
+      const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+      if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
+      if (body !== undefined) app.on(route.method, path, jsonBody({ required: body.required === true }));
+      if (route.method === 'post') app.on(route.method, path, idempotency(route));
+      if (isResource(route)) app.on(route.method, path, etag);
+      app.openapi(described, handler);
     },
   };
 }

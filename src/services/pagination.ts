@@ -32,6 +32,11 @@ function macOf(key: Buffer, scope: string, body: string): Buffer {
     .subarray(0, macBytes);
 }
 
+/** The key of one user's cursors: another user's are as foreign as a forged one. */
+export function cursorKeyOf(key: Buffer, userId: string): Buffer {
+  return createHmac('sha256', key).update(userId).digest();
+}
+
 /** An opaque cursor for the page after the given row. `scope` names the list, its sort and its filters. */
 export function encodeCursor(key: Buffer, payload: CursorPosition & { scope: string }): string {
   const body = Buffer.from(JSON.stringify([payload.value, payload.id])).toString('base64url');

@@ -1,3 +1,4 @@
+import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../domain/errors.js';
 import { requestBodyBytesMax } from '../../domain/limits.js';
@@ -8,26 +9,35 @@ import { validationFailed } from '../validation.js';
 
 /**
  * Reads a JSON body within its bounds before a schema sees it. An absent body counts as `{}` where it is optional.
- * The request is replaced by one whose body is at hand, so that the framework can read it again.
+ * The framework reads what was kept here, not the request again.
  */
 export function jsonBody({ required }: { required: boolean }) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const bytes = await readBounded(c.req.raw);
+    const contentType = c.req.header('content-type');
     if (bytes.byteLength > 0) {
-      if (!isJson(c.req.header('content-type'))) {
+      if (!isJson(contentType)) {
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', errorExamples.UNSUPPORTED_MEDIA_TYPE.message, {});
       }
-      parseJsonText(decode(bytes));
+      const text = decode(bytes);
+      parseJsonText(text);
+      keepText(c.req, text);
     } else if (required) {
       throw validationFailed([{ path: '', code: 'required', message: 'A JSON body is required.' }]);
+    } else {
+      c.req.raw = new Request(c.req.raw.url, {
+        method: c.req.raw.method,
+        headers: { ...c.req.header(), 'content-type': 'application/json' },
+        body: '{}',
+      });
     }
-    c.req.raw = new Request(c.req.raw.url, {
-      method: c.req.raw.method,
-      headers: { ...c.req.header(), 'content-type': 'application/json' },
-      body: bytes.byteLength > 0 ? bytes : '{}',
-    });
     await next();
   });
+}
+
+/** Where the framework looks first. It keeps a promise there, of what the type says. */
+function keepText(request: HonoRequest, text: string): void {
+  request.bodyCache.text = Promise.resolve(text) as unknown as string;
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -47,10 +57,17 @@ const tooLarge = (): AppError =>
     maxBytes: requestBodyBytesMax,
   });
 
-/** A stated length is refused at once; a body without one is counted as it comes. */
-async function readBounded(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const stated = Number(request.headers.get('content-length') ?? 0);
-  if (stated > requestBodyBytesMax) throw tooLarge();
+/** A stated length is refused at once, and the server holds the caller to it; a body without one is counted as it comes. */
+async function readBounded(request: Request): Promise<Uint8Array> {
+  const stated = request.headers.get('content-length');
+  if (stated === null) return readCounted(request);
+  if (Number(stated) > requestBodyBytesMax) throw tooLarge();
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(endedEarly));
+  if (bytes.byteLength > requestBodyBytesMax) throw tooLarge();
+  return bytes;
+}
+
+async function readCounted(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = request.body?.getReader();
@@ -61,14 +78,14 @@ async function readBounded(request: Request): Promise<Uint8Array<ArrayBuffer>> {
     chunks.push(chunk);
     chunk = await readChunk(reader);
   }
-  return new Uint8Array(Buffer.concat(chunks, sizeBytes));
+  return Buffer.concat(chunks, sizeBytes);
 }
 
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
-  try {
-    return (await reader.read()).value;
-  } catch (cause) {
-    // The caller went away in the middle of the body: no fault of ours to log.
-    throw new AppError('VALIDATION_FAILED', 'The body ended early.', { details: [] }, { cause });
-  }
+  return (await reader.read().catch(endedEarly)).value;
+}
+
+/** The caller went away in the middle of the body: no fault of ours to log. */
+function endedEarly(cause: unknown): never {
+  throw new AppError('VALIDATION_FAILED', 'The body ended early.', { details: [] }, { cause });
 }

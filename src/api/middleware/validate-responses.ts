@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z, type RouteConfig } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import type { ErrorCode } from '../../domain/errors.js';
+import { statusByCode } from '../error-codes.js';
+import { isAppError } from '../errors.js';
 import type { ApiEnv } from '../types.js';
 
 /**
@@ -18,7 +21,9 @@ export function validateResponses(routes: readonly RouteConfig[], basePath: stri
   return createMiddleware<ApiEnv>(async (c, next) => {
     await next();
     const responses = responsesByRoute.get(`${c.req.method.toLowerCase()} ${routePath(c, -1)}`);
-    if (responses === undefined || c.error !== undefined) return;
+    if (responses === undefined) return;
+    if (isAppError(c.error)) requireDescribed(responses, c.error.code);
+    if (c.error !== undefined) return;
     const response = responses[String(c.res.status)];
     if (response === undefined) throw new Error(`The status ${c.res.status} is not described.`);
     const schema = jsonSchemaOf(response);
@@ -27,6 +32,15 @@ export function validateResponses(routes: readonly RouteConfig[], basePath: stri
     if (!isDeepStrictEqual(schema.parse(body), body))
       throw new Error('The answer has fields that are not described.');
   });
+}
+
+/** A code that callers cannot find in the description is as wrong as a field: clients are generated from it. */
+function requireDescribed(responses: RouteConfig['responses'], code: ErrorCode): void {
+  const response = responses[String(statusByCode[code])];
+  const content = response !== undefined && 'content' in response ? response.content : undefined;
+  const media = content?.['application/json'];
+  const examples = media !== undefined && 'examples' in media ? (media.examples ?? {}) : {};
+  if (!Object.hasOwn(examples, code)) throw new Error(`The code ${code} is not described.`);
 }
 
 function jsonSchemaOf(response: RouteConfig['responses'][string]): z.ZodType | undefined {

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { createMiddleware } from 'hono/factory';
+import type { ApiEnv } from '../types.js';
+
+/**
+ * A strong ETag for a resource, made of the very bytes that describe it, and 304 for who has them already. A shared
+ * cache keeps nothing; the caller's own may, and asks each time.
+ */
+export const etag = createMiddleware<ApiEnv>(async (c, next) => {
+  await next();
+  if (c.res.status !== 200) return;
+  const bytes = await c.res.clone().arrayBuffer();
+  const tag = `"${createHash('sha256').update(Buffer.from(bytes)).digest('base64url').slice(0, 27)}"`;
+  c.header('ETag', tag);
+  c.header('Cache-Control', 'private, no-cache');
+  if (!matches(c.req.header('if-none-match'), tag)) return;
+  const headers = new Headers(c.res.headers);
+  headers.delete('content-type');
+  headers.delete('content-length');
+  c.res = undefined;
+  c.res = new Response(null, { status: 304, headers });
+});
+
+/** Weak comparison, as the header is defined: a cache on the way may have weakened our tag. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}

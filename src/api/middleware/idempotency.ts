@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import {
+  claimKey,
+  credentialOf,
+  keepAnswer,
+  releaseKey,
+  type IdempotencyUse,
+  type KeptAnswer,
+} from '../../services/idempotency/keys.js';
+import type { ApiEnv } from '../types.js';
+import { validationFailed } from '../validation.js';
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+/** Of an answer's headers, those that belong to what was done; the others belong to the request at hand. */
+const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
+
+/**
+ * Makes a POST repeatable for who sends an Idempotency-Key: a repeat within 24 hours gets the first answer. Without
+ * the header, and before anybody is signed in, nothing happens. Only answers of success are kept: what was refused
+ * has changed nothing, and a RETRY_COOLDOWN or 429 that came again for a day would contradict itself.
+ */
+export function idempotency({ operationId, request }: RouteConfig) {
+  const hasJsonBody = request?.body?.content['application/json'] !== undefined;
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const key = c.req.header('idempotency-key');
+    // Typed as always there; on operations that are open to everybody it is not.
+    const ctx = c.var.ctx as ApiEnv['Variables']['ctx'] | undefined;
+    if (key === undefined || ctx === undefined) {
+      await next();
+      return;
+    }
+    if (!keyPattern.test(key)) throw malformedKey();
+    const body = hasJsonBody ? await c.req.text() : '';
+    const use: IdempotencyUse = {
+      operation: operationId ?? c.req.path,
+      key,
+      fingerprint: fingerprintOf(c.req.url, body),
+    };
+    const kept = await claimKey(ctx, use);
+    if (kept !== null) return replay(c, kept);
+    c.set('idempotencyReference', `idempotency-key:${sha256(`${credentialOf(ctx.actor)}:${key}`)}`);
+    await next();
+    await settle(c, use);
+    return undefined;
+  });
+}
+
+/** The answer stands, whether it can be kept or not: a key that stays locked frees itself. */
+async function settle(c: Context<ApiEnv>, use: IdempotencyUse): Promise<void> {
+  const { ctx } = c.var;
+  const { status, headers } = c.res;
+  try {
+    if (status >= 300) {
+      await releaseKey(ctx, use, status >= 500 ? 'failed' : 'refused');
+      return;
+    }
+    const body = await c.res.clone().text();
+    const kept = Object.fromEntries(
+      keptHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
+    );
+    await keepAnswer(ctx, use, { status, headers: kept, body }, workspaceOf(body));
+  } catch (error) {
+    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an idempotency key could not be settled');
+  }
+}
+
+function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Response {
+  const all = { ...headers, 'Idempotent-Replayed': 'true' };
+  // 204 alone may not carry a body, not even an empty one.
+  return status === 204 ? c.body(null, 204, all) : c.body(body, status as ContentfulStatusCode, all);
+}
+
+function workspaceOf(body: string): string | null {
+  if (body === '') return null;
+  const parsed: unknown = JSON.parse(body);
+  if (typeof parsed !== 'object' || parsed === null || !('workspaceId' in parsed)) return null;
+  return typeof parsed.workspaceId === 'string' ? parsed.workspaceId : null;
+}
+
+/** The same request written in another order of fields is the same request. */
+function fingerprintOf(url: string, body: string): string {
+  const { pathname, search } = new URL(url);
+  return sha256(JSON.stringify([pathname, search, body === '' ? {} : sorted(JSON.parse(body))]));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, child]) => [name, sorted(child)]);
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const malformedKey = () =>
+  validationFailed([
+    {
+      path: 'Idempotency-Key',
+      code: 'invalid_format',
+      message: 'The header must be 1 to 255 visible ASCII characters.',
+    },
+  ]);

@@ -1,0 +1,43 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../domain/errors.js';
+import { errorExamples, statusByCode } from '../error-codes.js';
+import { envelopeOf } from '../errors.js';
+import type { ApiEnv } from '../types.js';
+
+interface KnownPath {
+  pattern: RegExp;
+  parametersCount: number;
+  methods: Set<string>;
+}
+
+/**
+ * Answers 405 where the path is known and the method is not, with the methods of that very path in Allow. A path
+ * spelled out (`/posts/validate`) is never taken for a parameter's (`/posts/{id}`).
+ */
+export function knownMethods(routes: readonly RouteConfig[], basePath: string) {
+  const known = knownPaths(routes, basePath);
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const path = known.find(({ pattern }) => pattern.test(c.req.path));
+    if (path === undefined || path.methods.has(c.req.method)) return next();
+    const error = new AppError('METHOD_NOT_ALLOWED', errorExamples.METHOD_NOT_ALLOWED.message, {});
+    const headers = { Allow: [...path.methods].join(', ') };
+    return c.json(envelopeOf(error, c.var.requestId), statusByCode.METHOD_NOT_ALLOWED, headers);
+  });
+}
+
+function knownPaths(routes: readonly RouteConfig[], basePath: string): KnownPath[] {
+  const byPath = new Map<string, KnownPath>();
+  for (const { path, method } of routes) {
+    const known = byPath.get(path) ?? {
+      pattern: new RegExp(`^${basePath}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      parametersCount: path.split('{').length - 1,
+      methods: new Set<string>(),
+    };
+    known.methods.add(method.toUpperCase());
+    // A GET answers HEAD as well.
+    if (method === 'get') known.methods.add('HEAD');
+    byPath.set(path, known);
+  }
+  return [...byPath.values()].sort((a, b) => a.parametersCount - b.parametersCount);
+}

@@ -1,0 +1,69 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { platforms } from '../../../domain/platforms.js';
+import { listPlatforms } from '../../../services/platforms/list.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { jsonObjectOrNull } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { mediaRulesSchema } from './media-schema.js';
+
+const method = 'get';
+const path = '/platforms';
+
+const limitsSchema = z
+  .object({
+    textUnit: z
+      .enum(['weighted', 'graphemes', 'characters'])
+      .openapi({ description: 'What `textMax` counts.', example: 'graphemes' }),
+    textMax: z.number().int().openapi({ example: 300 }),
+    textBytesMax: z.number().int().nullable().openapi({
+      description: 'A second bound, in bytes of UTF-8; null: none.',
+      example: 3000,
+    }),
+    textRequired: z.boolean().openapi({ example: true }),
+    firstComment: z.boolean().openapi({ description: 'Whether it takes one.', example: true }),
+  })
+  .openapi('PlatformLimits');
+
+const platformSchema = z
+  .object({
+    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    supported: z.boolean().openapi({
+      description:
+        'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null.',
+      example: true,
+    }),
+    guarantee: z.enum(['keyed', 'queryable', 'blind']).nullable().openapi({
+      description:
+        'What can be known after a reply was lost. keyed: a repeat cannot double. queryable: the platform tells. blind: nothing; such a target ends as PUBLISH_UNCONFIRMED rather than being published twice.',
+      example: 'keyed',
+    }),
+    limits: limitsSchema.nullable(),
+    media: mediaRulesSchema.nullable(),
+    optionsSchema: jsonObjectOrNull.openapi({
+      description: 'JSON Schema of `platformOptions`.',
+      example: { type: 'object', properties: { langs: { type: 'array', items: { type: 'string' } } } },
+    }),
+  })
+  .openapi('PlatformInfo');
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listPlatforms',
+  tags: ['Platforms'],
+  summary: 'What each platform takes',
+  description:
+    'The limits and options that `POST /posts` and `POST /posts/validate` check with, machine-readable. All platforms in one answer, those that are not supported yet included; it changes with new releases alone.',
+  security: bearerSecurity,
+  responses: {
+    200: jsonResponse(
+      z.object({ data: z.array(platformSchema) }).openapi('PlatformInfoList'),
+      'Every platform.',
+    ),
+    ...errorResponses({ method, path, codes: [] }),
+  },
+});
+
+export const listPlatformsOperation = operation(route, (c) =>
+  c.json({ data: listPlatforms(c.var.ctx) }, 200),
+);

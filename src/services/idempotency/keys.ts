@@ -1,0 +1,145 @@
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import { idempotencyKeys } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { idempotencyLockMs, idempotencyWindowMs } from '../../domain/limits.js';
+import type { Actor, RequestContext, VaultPlace } from '../context.js';
+
+const twinWaitMsMin = 1_000;
+const twinWaitMsMax = 5_000;
+
+/** One use of a key: the same key under another credential or operation is another key. */
+export interface IdempotencyUse {
+  operation: string;
+  key: string;
+  /** Of all that the request asks for: a repeat must ask for the same. */
+  fingerprint: string;
+}
+
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Row = typeof idempotencyKeys.$inferSelect;
+
+/**
+ * Takes the key for this request, or gives what an earlier one with it answered. Throws while that one is still
+ * under way, and where it asked for something else. Follow it with `keepAnswer`, or `releaseKey`.
+ */
+export async function claimKey(ctx: RequestContext, use: IdempotencyUse): Promise<KeptAnswer | null> {
+  if (await insertClaim(ctx, use)) return null;
+  const [row] = await ctx.db.select().from(idempotencyKeys).where(whereUse(ctx, use));
+  // Released in this very moment: its next try finds it free.
+  if (row === undefined) throw inUse(twinWaitMsMin);
+  if (ctx.vault.open(row.fingerprint, placeOf(ctx, use, 'fingerprint')) !== use.fingerprint) {
+    const message = 'The Idempotency-Key was used for another request. Take a new one for each request.';
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', message, {});
+  }
+  if (row.answer !== null) return keptAnswer(ctx, use, row.answer, row.workspaceId);
+  const leftMs = row.lockedUntil.getTime() - ctx.clock.now().getTime();
+  if (leftMs > 0 || !(await takeOver(ctx, use, row))) throw inUse(leftMs);
+  return null;
+}
+
+/** Free, or used so long ago that it counts as free. */
+async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<boolean> {
+  const now = ctx.clock.now();
+  const claim = {
+    requestId: ctx.requestId,
+    fingerprint: ctx.vault.seal(use.fingerprint, placeOf(ctx, use, 'fingerprint')),
+    lockedUntil: new Date(now.getTime() + idempotencyLockMs),
+    answer: null,
+    workspaceId: null,
+    createdAt: now,
+  };
+  const claimed = await ctx.db
+    .insert(idempotencyKeys)
+    .values({ ...claim, credentialId: credentialOf(ctx.actor), operation: use.operation, key: use.key })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.credentialId, idempotencyKeys.operation, idempotencyKeys.key],
+      set: claim,
+      setWhere: lte(idempotencyKeys.createdAt, new Date(now.getTime() - idempotencyWindowMs)),
+    })
+    .returning({ key: idempotencyKeys.key });
+  return claimed.length > 0;
+}
+
+/** The holder has failed, or died: of several that come now, one goes on in its place. */
+async function takeOver(ctx: RequestContext, use: IdempotencyUse, { requestId }: Row): Promise<boolean> {
+  const lockedUntil = new Date(ctx.clock.now().getTime() + idempotencyLockMs);
+  const taken = await ctx.db
+    .update(idempotencyKeys)
+    .set({ requestId: ctx.requestId, lockedUntil })
+    .where(and(whereUse(ctx, use), whereHeldBy(requestId)))
+    .returning({ key: idempotencyKeys.key });
+  return taken.length > 0;
+}
+
+/** Null: the answer tells of a workspace that the caller has lost meanwhile. The verb will refuse it. */
+function keptAnswer(
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  sealed: string,
+  workspaceId: string | null,
+): KeptAnswer | null {
+  if (workspaceId !== null && !ctx.reach.roleByWorkspace.has(workspaceId)) return null;
+  return JSON.parse(ctx.vault.open(sealed, placeOf(ctx, use, 'answer'))) as KeptAnswer;
+}
+
+/** Keeps what this request answered, for the repeats to come. Nothing happens where another one took over. */
+export async function keepAnswer(
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  answer: KeptAnswer,
+  workspaceId: string | null,
+): Promise<void> {
+  await ctx.db
+    .update(idempotencyKeys)
+    .set({ answer: ctx.vault.seal(JSON.stringify(answer), placeOf(ctx, use, 'answer')), workspaceId })
+    .where(and(whereUse(ctx, use), whereHeldBy(ctx.requestId)));
+}
+
+/**
+ * Gives the key back. A refused request has changed nothing: the corrected one may come under the same key. After
+ * a fault of ours the key is bound to what was asked for, because some of it may have been done.
+ */
+export async function releaseKey(
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  outcome: 'refused' | 'failed',
+): Promise<void> {
+  const mine = and(whereUse(ctx, use), whereHeldBy(ctx.requestId));
+  if (outcome === 'refused') await ctx.db.delete(idempotencyKeys).where(mine);
+  else await ctx.db.update(idempotencyKeys).set({ lockedUntil: ctx.clock.now() }).where(mine);
+}
+
+function whereUse({ actor }: RequestContext, { operation, key }: IdempotencyUse) {
+  return and(
+    eq(idempotencyKeys.credentialId, credentialOf(actor)),
+    eq(idempotencyKeys.operation, operation),
+    eq(idempotencyKeys.key, key),
+  );
+}
+
+function whereHeldBy(requestId: string) {
+  return and(eq(idempotencyKeys.requestId, requestId), isNull(idempotencyKeys.answer));
+}
+
+export function credentialOf(actor: Actor): string {
+  return actor.kind === 'apiKey' ? actor.apiKeyId : actor.sessionId;
+}
+
+function placeOf(
+  { actor }: RequestContext,
+  { operation, key }: IdempotencyUse,
+  column: 'fingerprint' | 'answer',
+): VaultPlace {
+  return { table: 'idempotency_keys', column, rowId: `${credentialOf(actor)}:${operation}:${key}` };
+}
+
+function inUse(leftMs: number): AppError<'IDEMPOTENCY_KEY_IN_USE'> {
+  const retryAfterMs = Math.min(Math.max(leftMs, twinWaitMsMin), twinWaitMsMax);
+  const message = 'A request with this Idempotency-Key is under way. Try again in a moment.';
+  return new AppError('IDEMPOTENCY_KEY_IN_USE', message, { retryAfterMs });
+}

@@ -1,0 +1,10 @@
+import { lte } from 'drizzle-orm';
+import { idempotencyKeys } from '../../db/schema/index.js';
+import { idempotencyWindowMs } from '../../domain/limits.js';
+import type { ServiceDeps } from '../context.js';
+
+/** Forgets the keys whose time is over; they count as free already. */
+export async function sweepIdempotencyKeys({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
+  const windowStart = new Date(clock.now().getTime() - idempotencyWindowMs);
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, windowStart));
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { MediaRules } from '../../domain/media-rules.js';
+import { platforms, type PlatformName, type PublishGuarantee } from '../../domain/platforms.js';
+import type { PlatformLimits } from '../../platforms/platform.js';
+import type { RequestContext } from '../context.js';
+
+export interface PlatformView {
+  platform: PlatformName;
+  /** Whether this installation can publish there; all but `media` is null where it cannot. */
+  supported: boolean;
+  guarantee: PublishGuarantee | null;
+  limits: PlatformLimits | null;
+  optionsSchema: JsonObject | null;
+  /** Known for every platform. */
+  media: MediaRules | null;
+}
+
+/** Every platform of the contract with the very tables that drafts are checked against. Open to every credential. */
+export function listPlatforms({ platforms: registry, mediaRules }: RequestContext): PlatformView[] {
+  return platforms.map((platform) => {
+    const connector = registry.get(platform);
+    return {
+      platform,
+      supported: connector !== undefined,
+      guarantee: connector?.guarantee ?? null,
+      limits: connector?.limits ?? null,
+      optionsSchema: connector?.optionsSchema ?? null,
+      media: mediaRules.get(platform) ?? null,
+    };
+  });
+}

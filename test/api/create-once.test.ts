@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { publishPostWorkflowId } from '../../src/domain/workflow-contract.js';
+import { systemClock } from '../../src/clock.js';
+import { openTemporalClient } from '../../src/temporal/connection.js';
+import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
+import { ahead, call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { temporalAddress, temporalNamespace } from '../harness/temporal.js';
+import { mintKey, mintTenant, type Tenant } from '../harness/tenants.js';
+
+const rounds = 20;
+const parallelCreates = 50;
+
+const { client, close } = openTemporalClient({
+  namespace: temporalNamespace,
+  connection: { address: temporalAddress() },
+});
+let api: TestApi;
+let tenant: Tenant;
+
+// The API over HTTP with a real Temporal behind it. Nobody polls the queue: what is started, stays.
+beforeAll(async () => {
+  const starter = createWorkflowStarter({ client, clock: systemClock, queue: `test-${randomUUID()}` });
+  api = await startTestApi({ starter });
+  tenant = await mintTenant(api);
+});
+afterAll(async () => {
+  await api.close();
+  await close();
+});
+
+function create(key: string, clientReferenceId: string): Promise<Answer> {
+  const body = {
+    content: 'x',
+    platforms: [{ accountId: tenant.accountIds[0] }],
+    scheduledFor: ahead(api, 86_400_000),
+    clientReferenceId,
+  };
+  return call(api, 'POST', '/posts', { key, body });
+}
+
+async function postIds(): Promise<string[]> {
+  const rows = await api.deps.db.execute<{ id: string }>(
+    sql`select id from posts where workspace_id = ${tenant.workspaceId} order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('the same creation, sent many times at once', () => {
+  it(`${parallelCreates} at a time, ${rounds} rounds: one post and one workflow each round`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      // A key of its own for each round, whose rate limit one round stays below.
+      const key = await mintKey(api, tenant.userId);
+      const answers = await Promise.all(
+        Array.from({ length: parallelCreates }, () => create(key, `round-${round}`)),
+      );
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(parallelCreates - 1);
+      expect(new Set(answers.map((answer) => field<string>(answer, 'id'))).size).toBe(1);
+      expect(await postIds()).toHaveLength(round + 1);
+    }
+    const expected = (await postIds()).map((id) => publishPostWorkflowId(id, 1));
+    await vi.waitFor(
+      async () => {
+        const started: string[] = [];
+        const query = `WorkspaceId = '${tenant.workspaceId}'`;
+        for await (const run of client.workflow.list({ query })) started.push(run.workflowId);
+        expect(started.sort()).toEqual(expected.sort());
+      },
+      { timeout: 30_000, interval: 250 },
+    );
+  }, 180_000);
+});
+
+describe('the id of a request', () => {
+  it('is the same in the header, the log and the memo of the workflow that it started', async () => {
+    const answer = await create(tenant.key, 'traced');
+    const requestId = answer.headers.get('x-request-id') ?? '';
+    expect(requestId).toMatch(/^req_[a-z0-9]+$/);
+    const lines = api.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter((line) => line['requestId'] === requestId)).toMatchObject([
+      { msg: 'request', method: 'POST', path: '/api/v1/posts', status: 201 },
+    ]);
+    const workflowId = publishPostWorkflowId(field(answer, 'id'), 1);
+    const { memo } = await client.workflow.getHandle(workflowId).describe();
+    expect(memo).toEqual({ requestId });
+  });
+
+  it('is in the envelope of a failure, beside the caller’s own in a header of its own', async () => {
+    const answer = await call(api, 'GET', '/posts/post_doesnotexist000', {
+      key: tenant.key,
+      headers: { 'x-request-id': 'mine-1' },
+    });
+    const requestId = answer.headers.get('x-request-id');
+    expect(field(answer, 'requestId')).toBe(requestId);
+    expect(answer.headers.get('x-client-request-id')).toBe('mine-1');
+    const logged = api.logLines.some(
+      (line) => line.includes(requestId ?? '?') && line.includes('"status":404'),
+    );
+    expect(logged).toBe(true);
+  });
+});

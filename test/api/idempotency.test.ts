@@ -1,0 +1,240 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/routes/index.js';
+import { openApiDocument } from '../../src/api/openapi.js';
+import { idempotencyLockMs, idempotencyWindowMs } from '../../src/domain/limits.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { countRows, mintKey, mintTenant, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  tenant = await mintTenant(api);
+});
+
+const parallelCreates = 30;
+
+interface Sent {
+  key?: string;
+  body?: object;
+  credential?: string;
+}
+
+function create({ key, body, credential = tenant.key }: Sent = {}): Promise<Answer> {
+  return call(api, 'POST', '/posts', {
+    key: credential,
+    body: body ?? { content: 'x', platforms: [{ accountId: tenant.accountIds[0] }] },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  });
+}
+
+async function keyRows(): Promise<{ key: string; answer: string | null; fingerprint: string }[]> {
+  const rows = await api.deps.db.execute<{ key: string; answer: string | null; fingerprint: string }>(
+    sql`select key, answer, fingerprint from idempotency_keys order by key`,
+  );
+  return [...rows];
+}
+
+const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
+
+describe('Idempotency-Key', () => {
+  it('gives the first answer again: status, body and type, but not its request id', async () => {
+    const first = await create({ key: 'k1' });
+    const again = await create({ key: 'k1' });
+    expect([first.status, isReplay(first)]).toEqual([201, false]);
+    expect([again.status, isReplay(again)]).toEqual([201, true]);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    const next = await create({ key: 'k2' });
+    expect(field(next, 'id')).not.toBe(field(first, 'id'));
+  });
+
+  it('takes the same request in another order of fields for the same', async () => {
+    const platforms = [{ accountId: tenant.accountIds[0] }];
+    const first = await create({ key: 'order', body: { content: 'x', platforms } });
+    const again = await create({ key: 'order', body: { platforms, content: 'x' } });
+    expect([again.status, again.text]).toEqual([201, first.text]);
+  });
+
+  it('refuses the key for another body with 422, and for another resource', async () => {
+    const first = await create({ key: 'k' });
+    const other = await create({
+      key: 'k',
+      body: { content: 'y', platforms: [{ accountId: tenant.accountIds[0] }] },
+    });
+    expect([other.status, codeOf(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const second = await create();
+    const body = { scheduledAt: ahead(api) };
+    const schedule = (id: string): Promise<Answer> =>
+      call(api, 'POST', `/posts/${id}/schedule`, {
+        key: tenant.key,
+        body,
+        headers: { 'idempotency-key': 'k' },
+      });
+    // Another operation has keys of its own.
+    expect((await schedule(field(first, 'id'))).status).toBe(200);
+    expect(codeOf(await schedule(field(second, 'id')))).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('belongs to the credential', async () => {
+    const otherKey = await mintKey(api, tenant.userId);
+    const first = await create({ key: 'mine' });
+    const second = await create({ key: 'mine', credential: otherKey });
+    expect([second.status, isReplay(second)]).toEqual([201, false]);
+    expect(field(second, 'id')).not.toBe(field(first, 'id'));
+  });
+
+  it.each(['', 'a b', 'x'.repeat(256), 'grün'])('refuses the malformed key %j with 400', async (key) => {
+    const before = await countRows(api);
+    const answer = await create({ key });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(field(answer, 'details')).toMatchObject([{ path: 'Idempotency-Key', code: 'invalid_format' }]);
+    expect(await countRows(api)).toEqual(before);
+  });
+
+  it(`makes one post of ${parallelCreates} parallel creates: one answer, the others replays or 409`, async () => {
+    const before = await countRows(api);
+    const answers = await Promise.all(
+      Array.from({ length: parallelCreates }, () => create({ key: 'parallel' })),
+    );
+    expect((await countRows(api))['posts']).toBe((before['posts'] ?? 0) + 1);
+    const refused = answers.filter(({ status }) => status === 409);
+    for (const answer of refused) {
+      expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_IN_USE');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    const accepted = answers.filter(({ status }) => status === 201);
+    expect(accepted.length + refused.length).toBe(parallelCreates);
+    expect(accepted.filter((answer) => !isReplay(answer))).toHaveLength(1);
+    expect(isReplay(await create({ key: 'parallel' }))).toBe(true);
+  });
+
+  it('stays free after a refusal: the corrected request may come under it', async () => {
+    const past = {
+      content: 'x',
+      platforms: [{ accountId: tenant.accountIds[0] }],
+      scheduledFor: ahead(api, -1),
+    };
+    expect((await create({ key: 'again', body: past })).status).toBe(400);
+    const corrected = await create({ key: 'again' });
+    expect([corrected.status, isReplay(corrected)]).toEqual([201, false]);
+  });
+
+  it('is kept for 24 hours from its first use, then free, and swept by the reconciler', async () => {
+    const first = await create({ key: 'daily' });
+    api.clock.shiftMs += idempotencyWindowMs - 60_000;
+    expect(isReplay(await create({ key: 'daily' }))).toBe(true);
+    api.clock.shiftMs += 120_000;
+    const next = await create({ key: 'daily' });
+    expect([next.status, isReplay(next)]).toEqual([201, false]);
+    expect(field(next, 'id')).not.toBe(field(first, 'id'));
+    expect((await keyRows()).some(({ key }) => key === 'daily')).toBe(true);
+    api.clock.shiftMs += idempotencyWindowMs + 1;
+    await reconcile(api.deps, { includeYoung: false });
+    expect(await keyRows()).toEqual([]);
+  });
+
+  it('costs nothing and leaves nothing where it is not sent, or on other methods', async () => {
+    const before = await keyRows();
+    await create();
+    await call(api, 'GET', '/posts', { key: tenant.key, headers: { 'idempotency-key': 'get' } });
+    expect(await keyRows()).toEqual(before);
+  });
+
+  it('is stored without the content of requests and answers in the clear', async () => {
+    const content = 'a caption that nobody may read here';
+    await create({
+      key: 'sealed',
+      body: { content, platforms: [{ accountId: tenant.accountIds[0] }] },
+    });
+    const row = (await keyRows()).find(({ key }) => key === 'sealed');
+    expect(row?.answer).toMatch(/^v1\./);
+    expect(JSON.stringify(row)).not.toContain(content);
+  });
+
+  it('does not show a kept answer to who has lost its workspace since', async () => {
+    await create({ key: 'lost' });
+    await api.deps.db.execute(sql`delete from memberships where user_id = ${tenant.userId}`);
+    const again = await create({ key: 'lost' });
+    expect([again.status, codeOf(again)]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('an Idempotency-Key whose request has died', () => {
+  /** As a killed process leaves it: the key is held, no answer was kept. */
+  async function forgetAnswer(key: string): Promise<void> {
+    await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = ${key}`);
+  }
+
+  it('is held until its bound and then goes on, with the post that was made already', async () => {
+    const first = await create({ key: 'died' });
+    await forgetAnswer('died');
+    const held = await create({ key: 'died' });
+    expect([held.status, codeOf(held)]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
+    api.clock.shiftMs += idempotencyLockMs + 1;
+    const before = await countRows(api);
+    const again = await create({ key: 'died' });
+    expect([again.status, isReplay(again), field(again, 'id')]).toEqual([200, true, field(first, 'id')]);
+    expect(await countRows(api)).toEqual(before);
+    expect((await create({ key: 'died' })).text).toBe(again.text);
+  });
+
+  it('goes on once, however many repeats there are, and stays bound to its request', async () => {
+    await create({ key: 'many' });
+    await forgetAnswer('many');
+    api.clock.shiftMs += idempotencyLockMs + 1;
+    const other = { content: 'other', platforms: [{ accountId: tenant.accountIds[0] }] };
+    expect(codeOf(await create({ key: 'many', body: other }))).toBe('IDEMPOTENCY_KEY_REUSED');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ key: 'many' })));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('a fault of ours under an Idempotency-Key', () => {
+  it('keeps no answer: the repeat does it anew, for the same request alone', async () => {
+    let broken = true;
+    const newId = api.deps.newId;
+    const faulty = await startTestApi({
+      newId: (kind) => {
+        if (broken && kind === 'post') throw new Error('a fault');
+        return newId(kind);
+      },
+    });
+    const owner = await mintTenant(faulty);
+    const send = (content: string): Promise<Answer> =>
+      call(faulty, 'POST', '/posts', {
+        key: owner.key,
+        body: { content, platforms: [{ accountId: owner.accountIds[0] }] },
+        headers: { 'idempotency-key': 'fault' },
+      });
+    expect((await send('x')).status).toBe(500);
+    broken = false;
+    expect(codeOf(await send('y'))).toBe('IDEMPOTENCY_KEY_REUSED');
+    const again = await send('x');
+    expect([again.status, isReplay(again)]).toEqual([201, false]);
+    await faulty.close();
+  });
+});
+
+describe('the description', () => {
+  it('offers the header on every POST behind a credential, with its failures', () => {
+    const { paths } = openApiDocument() as {
+      paths: Record<string, Record<string, { parameters?: { $ref?: string }[]; responses: object }>>;
+    };
+    const posts = operations.filter(({ route }) => route.method === 'post' && route.security?.length !== 0);
+    expect(posts.length).toBeGreaterThan(5);
+    for (const { route } of posts) {
+      const described = paths[route.path]?.['post'];
+      expect(described?.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
+      expect(JSON.stringify(described?.responses)).toContain('IDEMPOTENCY_KEY_IN_USE');
+    }
+  });
+});

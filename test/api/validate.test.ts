@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { monthlyUsage } from '../../src/db/schema/index.js';
+import { plans } from '../../src/domain/plans.js';
+import { platforms } from '../../src/domain/platforms.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { countRows, mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  tenant = await mintTenant(api);
+});
+
+interface Finding {
+  path: string;
+  code: string;
+  severity: string;
+  limit?: number;
+  actual?: number;
+}
+interface Result {
+  valid: boolean;
+  findings: Finding[];
+  targets: { socialAccountId: string; platform: string; findings: Finding[] }[];
+}
+
+const validate = (body: unknown, key = tenant.key): Promise<Answer> =>
+  call(api, 'POST', '/posts/validate', { key, body });
+const create = (body: unknown, key = tenant.key): Promise<Answer> =>
+  call(api, 'POST', '/posts', { key, body });
+const entries = (): { accountId: string }[] => tenant.accountIds.map((accountId) => ({ accountId }));
+
+/** Every table's rows, by the database's own list of them. */
+async function countAll(): Promise<string> {
+  const tables = await api.deps.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const counts: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await api.deps.db.execute<{ count: string }>(
+      sql`select count(*)::text as count from ${sql.identifier(name)}`,
+    );
+    // Counting requests against their rate is no part of what a request does.
+    if (!name.startsWith('rate')) counts.push(`${name} ${row?.count ?? ''}`);
+  }
+  return counts.join('\n');
+}
+
+describe('POST /posts/validate', () => {
+  it('finds nothing in a post that can be created, writes nothing and starts nothing', async () => {
+    const body = { content: 'Hello', platforms: entries(), scheduledFor: ahead(api) };
+    const [before, starts] = [await countAll(), api.starter.starts.length];
+    const answer = await validate(body);
+    expect(answer.status).toBe(200);
+    const result = answer.body as Result;
+    expect([result.valid, result.findings]).toEqual([true, []]);
+    expect(result.targets).toEqual([
+      { socialAccountId: tenant.accountIds[0], platform: 'BLUESKY', findings: [] },
+      { socialAccountId: tenant.accountIds[1], platform: 'X', findings: [] },
+      { socialAccountId: tenant.accountIds[2], platform: 'THREADS', findings: [] },
+    ]);
+    expect(await countAll()).toBe(before);
+    expect(api.starter.starts.length).toBe(starts);
+    expect((await create(body)).status).toBe(201);
+  });
+
+  it('names each target that a rule of its platform stops, with the paths and numbers of the refusal', async () => {
+    const body = {
+      content: 'x'.repeat(290),
+      platforms: [
+        { accountId: tenant.accountIds[0] },
+        { accountId: tenant.accountIds[1] },
+        { accountId: tenant.accountIds[2], platformOptions: { nonsense: true } },
+      ],
+    };
+    const answer = await validate(body);
+    const result = answer.body as Result;
+    expect([answer.status, result.valid]).toEqual([200, false]);
+    expect(result.targets.map(({ findings }) => findings.map(({ code }) => code))).toEqual([
+      [],
+      ['text_too_long'],
+      ['unknown_option'],
+    ]);
+    expect(result.targets[1]?.findings[0]).toMatchObject({
+      path: 'content',
+      severity: 'error',
+      limit: 280,
+      actual: 290,
+    });
+    const refused = await create(body);
+    expect([refused.status, codeOf(refused)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+    const details = field<object[]>(refused, 'details');
+    const found = result.targets.flatMap(({ findings }) => findings);
+    expect(found).toEqual(details.map((detail) => ({ ...detail, severity: 'error' })));
+  });
+
+  it('tells what a draft still lacks as a warning, and as an error once it has a time', async () => {
+    const draft = (await validate({ platforms: entries() })).body as Result;
+    expect(draft.valid).toBe(true);
+    expect(draft.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'warning' }]);
+    const scheduled = (await validate({ platforms: entries(), scheduledFor: ahead(api) })).body as Result;
+    expect(scheduled.valid).toBe(false);
+    expect(scheduled.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'error' }]);
+  });
+
+  it('finds a time in the past, unknown media and an expired account, all at once', async () => {
+    await api.deps.db.execute(
+      sql`update social_accounts set status = 'TOKEN_EXPIRED' where id = ${tenant.accountIds[0]}`,
+    );
+    const result = (
+      await validate({
+        content: 'x',
+        platforms: entries(),
+        scheduledFor: ahead(api, -1_000),
+        mediaIds: ['med_unknown000000'],
+      })
+    ).body as Result;
+    expect(result.valid).toBe(false);
+    expect(result.findings).toMatchObject([
+      { path: 'scheduledFor', code: 'not_in_future', severity: 'error' },
+      { path: 'mediaIds.0', code: 'unknown_media', severity: 'error' },
+    ]);
+    expect(result.targets[0]?.findings).toContainEqual(
+      expect.objectContaining({
+        path: 'platforms.0.accountId',
+        code: 'account_token_expired',
+        severity: 'warning',
+      }),
+    );
+  });
+
+  it('finds a quota that is used up, with the numbers of the refusal, and uses none of it', async () => {
+    await api.deps.db.execute(sql`update workspaces set plan = 'DEVELOPER' where id = ${tenant.workspaceId}`);
+    const { postsPerMonthMax: limit } = plans.DEVELOPER;
+    const month = api.deps.clock.now().toISOString().slice(0, 7);
+    const used = limit - 1;
+    await api.deps.db
+      .insert(monthlyUsage)
+      .values({ workspaceId: tenant.workspaceId, month, posts: used, apiPosts: used });
+    const body = { content: 'x', platforms: entries().slice(0, 1) };
+    for (let time = 0; time < 3; time += 1) {
+      expect((await validate(body)).body).toMatchObject({ valid: true, findings: [] });
+    }
+    expect((await create(body)).status).toBe(201);
+    const refused = await create(body);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'PLAN_LIMIT_POSTS']);
+    expect((await validate(body)).body).toMatchObject({
+      valid: false,
+      findings: [{ path: '', code: 'plan_limit_posts', severity: 'error', limit, actual: limit }],
+    });
+  });
+
+  it('answers like the creation where the body cannot be read or the caller may not create', async () => {
+    const stranger = await mintTenant(api);
+    const reviewer = await mintTenant(api, 'CLIENT_REVIEWER');
+    const elsewhere = await mintAccount(api, await mintWorkspaceOf(api, tenant.userId), 'X');
+    const account = (accountId: string) => ({ content: 'x', platforms: [{ accountId }] });
+    const cases: [unknown, string?][] = [
+      [{}],
+      [{ content: 'x', platforms: entries(), targets: [] }],
+      [{ content: 7, platforms: entries() }],
+      [{ content: 'x', platforms: entries(), surprise: 1 }],
+      [account('acc_unknown0000000')],
+      [account(stranger.accountIds[0])],
+      [account(reviewer.accountIds[0]), reviewer.key],
+      [{ content: 'x', platforms: [...entries(), { accountId: elsewhere }] }],
+    ];
+    const before = await countRows(api);
+    for (const [body, key] of cases) {
+      const [validated, created] = [await validate(body, key), await create(body, key)];
+      expect(validated.status).toBeGreaterThanOrEqual(400);
+      const withoutId = ({ status, text, headers }: Answer): string =>
+        `${status} ${text.replace(headers.get('x-request-id') ?? '?', 'ID')}`;
+      expect(withoutId(validated)).toBe(withoutId(created));
+    }
+    expect(await countRows(api)).toEqual(before);
+  });
+});
+
+describe('GET /platforms', () => {
+  interface Info {
+    platform: string;
+    supported: boolean;
+    guarantee: string | null;
+    limits: { textMax: number } | null;
+    optionsSchema: { properties?: object; additionalProperties?: boolean } | null;
+  }
+  const list = async (): Promise<Info[]> =>
+    field(await call(api, 'GET', '/platforms', { key: tenant.key }), 'data');
+
+  it('lists every platform of the contract, with the limits of those that are supported', async () => {
+    const infos = await list();
+    expect(infos.map(({ platform }) => platform)).toEqual([...platforms]);
+    for (const info of infos) {
+      const connector = api.deps.platforms.get(info.platform as (typeof platforms)[number]);
+      expect(info.supported).toBe(connector !== undefined);
+      expect([info.limits, info.guarantee]).toEqual([
+        connector?.limits ?? null,
+        connector?.guarantee ?? null,
+      ]);
+    }
+    expect(infos.find(({ platform }) => platform === 'X')?.limits).toMatchObject({
+      textUnit: 'weighted',
+      textMax: 280,
+    });
+  });
+
+  it('states limits that validation keeps: the longest text passes, one more character does not', async () => {
+    const infos = await list();
+    for (const [index, platform] of (['BLUESKY', 'X', 'THREADS'] as const).entries()) {
+      const textMax = infos.find((info) => info.platform === platform)?.limits?.textMax ?? 0;
+      const platformsEntry = [{ accountId: tenant.accountIds[index] }];
+      const check = async (length: number): Promise<boolean> =>
+        ((await validate({ content: 'x'.repeat(length), platforms: platformsEntry })).body as Result).valid;
+      expect([await check(textMax), await check(textMax + 1)]).toEqual([true, false]);
+    }
+  });
+
+  it('describes the options as JSON Schema: closed, with the names that validation takes', async () => {
+    const infos = await list();
+    const schemaOf = (platform: string) => infos.find((info) => info.platform === platform)?.optionsSchema;
+    expect(schemaOf('BLUESKY')?.additionalProperties).toBe(false);
+    expect(Object.keys(schemaOf('BLUESKY')?.properties ?? {})).toEqual(
+      expect.arrayContaining(['langs', 'labels', 'tags']),
+    );
+    expect(Object.keys(schemaOf('X')?.properties ?? {})).toContain('replySettings');
+    expect(schemaOf('YOUTUBE') ?? null).toBeNull();
+  });
+});
