@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { failure, startLoopback, times, type Loopback } from '../testing/loopback.js';
+import type { components } from './api-types.js';
+import { dataOf, isPunctualError, PunctualError, type ErrorBodyOf, type ErrorCode } from './errors.js';
+import { itemsOf } from './pages.js';
+
+let loopback: Loopback;
+
+beforeEach(async () => {
+  loopback = await startLoopback();
+});
+afterEach(() => loopback.close());
+
+const createBody = { content: 'x', platforms: [{ accountId: 'acc_1' }] };
+
+describe('a call', () => {
+  it('sends the key, the path and the body, and gives the typed answer', async () => {
+    loopback.replies = [{ status: 201, body: { id: 'post_1' } }];
+    const post = await dataOf(loopback.client().POST('/posts', { body: createBody }));
+    expectTypeOf(post).toEqualTypeOf<components['schemas']['Post']>();
+    expect(post.id).toBe('post_1');
+    expect(loopback.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/posts',
+      headers: { authorization: 'Bearer punctual_live_test', 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual(createBody);
+  });
+
+  it('gives an error of the description, told apart by its code', async () => {
+    const extras = { status: 'PUBLISHED', allowed: ['delete'] };
+    loopback.replies = [failure(409, 'INVALID_STATE', extras)];
+    const { error } = await loopback
+      .client()
+      .POST('/posts/{id}/cancel', { params: { path: { id: 'post_1' } } });
+    if (error === undefined || !('code' in error) || error.code !== 'INVALID_STATE')
+      throw new Error('not that error');
+    expectTypeOf(error.allowed).toEqualTypeOf<string[]>();
+    expect(error.allowed).toEqual(['delete']);
+  });
+
+  it('throws a PunctualError through dataOf, which narrows to its extras', async () => {
+    loopback.replies = [
+      failure(422, 'PLATFORM_RULE_VIOLATION', { details: [{ path: 'content', code: 'x', message: '' }] }),
+    ];
+    const thrown: unknown = await dataOf(loopback.client().POST('/posts', { body: createBody })).catch(
+      (error: unknown) => error,
+    );
+    expect(thrown).toBeInstanceOf(PunctualError);
+    expect(isPunctualError(thrown, 'NOT_FOUND')).toBe(false);
+    if (!isPunctualError(thrown, 'PLATFORM_RULE_VIOLATION')) throw new Error('not that error');
+    expectTypeOf(thrown.body).toEqualTypeOf<ErrorBodyOf<'PLATFORM_RULE_VIOLATION'>>();
+    expect(thrown.body.details[0]?.path).toBe('content');
+    expect([thrown.statusCode, thrown.requestId]).toEqual([422, 'req_1']);
+  });
+
+  it('names the code that a bare 401 leaves out', async () => {
+    loopback.replies = [
+      { status: 401, body: { statusCode: 401, message: 'Unauthorized', requestId: 'req_9' } },
+    ];
+    const thrown: unknown = await dataOf(
+      loopback.client().POST('/posts/{id}/schedule', {
+        params: { path: { id: 'post_1' } },
+        body: { scheduledAt: '2030-01-01T00:00:00Z' },
+      }),
+    ).catch((error: unknown) => error);
+    expect(isPunctualError(thrown, 'UNAUTHORIZED')).toBe(true);
+    expect((thrown as PunctualError).requestId).toBe('req_9');
+  });
+
+  it('knows its codes as a closed list', () => {
+    expectTypeOf<'NOT_FOUND'>().toExtend<ErrorCode>();
+    expectTypeOf<'NO_SUCH_CODE'>().not.toExtend<ErrorCode>();
+  });
+});
+
+describe('itemsOf', () => {
+  it('goes through every page, with the filters on each, and stops at the last', async () => {
+    loopback.replies = [
+      { status: 200, body: { data: [{ id: 'post_1' }, { id: 'post_2' }], nextCursor: 'c1' } },
+      { status: 200, body: { data: [], nextCursor: 'c2' } },
+      { status: 200, body: { data: [{ id: 'post_3' }], nextCursor: null } },
+    ];
+    const ids: string[] = [];
+    for await (const post of itemsOf(loopback.client(), '/posts', { query: { status: 'DRAFT', limit: 2 } })) {
+      expectTypeOf(post.caption).toEqualTypeOf<string | null>();
+      ids.push(post.id);
+    }
+    expect(ids).toEqual(['post_1', 'post_2', 'post_3']);
+    expect(loopback.received.map(({ url }) => url)).toEqual([
+      '/api/v1/posts?status=DRAFT&limit=2',
+      '/api/v1/posts?status=DRAFT&limit=2&cursor=c1',
+      '/api/v1/posts?status=DRAFT&limit=2&cursor=c2',
+    ]);
+  });
+
+  it('asks for a page only when it is wanted', async () => {
+    loopback.replies = [{ status: 200, body: { data: [{ id: 'post_1' }], nextCursor: 'c1' } }];
+    for await (const { id } of itemsOf(loopback.client(), '/posts')) {
+      expect(id).toBe('post_1');
+      break;
+    }
+    expect(loopback.received).toHaveLength(1);
+  });
+
+  it('throws the error of a page, and does not turn in a circle', async () => {
+    loopback.replies = [failure(400, 'VALIDATION_FAILED', { details: [] })];
+    const read = async (): Promise<void> => {
+      for await (const item of itemsOf(loopback.client(), '/posts/{id}/timeline', {
+        path: { id: 'post_1' },
+      })) {
+        expect(item).toBeDefined();
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    loopback.replies = times(3, { status: 200, body: { data: [], nextCursor: 'same' } });
+    await expect(read()).rejects.toThrow('does not advance');
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failure, startLoopback, times, type Loopback } from '../testing/loopback.js';
+import { createPunctualClient, type ClientOptions } from './client.js';
+import { dataOf } from './errors.js';
+
+let loopback: Loopback;
+
+beforeEach(async () => {
+  loopback = await startLoopback();
+});
+afterEach(() => loopback.close());
+
+const createBody = { content: 'x', platforms: [{ accountId: 'acc_1' }] };
+
+describe('Limits 6: what a client does after a failure', () => {
+  const post = () => loopback.client().POST('/posts', { body: createBody });
+  const list = (options: Partial<ClientOptions> = {}) => loopback.client(options).GET('/posts');
+
+  it.each([
+    [400, 'VALIDATION_FAILED'],
+    [401, 'INVALID_API_KEY'],
+    [402, 'WORKSPACE_BILLING_FAILED'],
+    [403, 'FORBIDDEN_WORKSPACE'],
+    [404, 'NOT_FOUND'],
+    [409, 'CONFLICT'],
+    [422, 'PLATFORM_RULE_VIOLATION'],
+  ])('never repeats %i %s', async (status, code) => {
+    loopback.replies = [failure(status, code)];
+    const { response } = await post();
+    expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([status, 1, []]);
+  });
+
+  it.each(['RETRY', 'STORAGE_WRITE_FAILED'])('repeats %s twice at once, then backs off', async (code) => {
+    loopback.replies = times(5, failure(503, code));
+    const { response } = await post();
+    expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 5, [1_000, 2_000]]);
+  });
+
+  it('repeats a request that got no answer, with the same body and the same Idempotency-Key', async () => {
+    loopback.replies = [
+      { status: 0, hangUp: true },
+      { status: 0, hangUp: true },
+      { status: 201, body: { id: 'post_1' } },
+    ];
+    expect((await dataOf(post())).id).toBe('post_1');
+    expect(loopback.waitsMs).toEqual([]);
+    const keys = loopback.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(new Set(loopback.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('gives up on a silent service after its time-outs, and throws what happened', async () => {
+    loopback.replies = times(3, { status: 0, silent: true });
+    let attempts = 0;
+    const counting = (request: Request): Promise<Response> => {
+      attempts += 1;
+      return fetch(request);
+    };
+    await expect(list({ fetch: counting, timeoutMs: 50, retry: { attemptsMax: 3 } })).rejects.toThrow(
+      /timeout|aborted/i,
+    );
+    expect(attempts).toBe(3);
+  });
+
+  it.each([500, 503])(
+    'Limits 6: backs off from %i: one second, doubled, five attempts in all',
+    async (status) => {
+      loopback.replies = times(
+        6,
+        failure(status, status === 500 ? 'INTERNAL_ERROR' : 'PLATFORM_AUTH_FAILED'),
+      );
+      expect((await list()).response.status).toBe(status);
+      expect([loopback.received.length, loopback.waitsMs]).toEqual([5, [1_000, 2_000, 4_000, 8_000]]);
+    },
+  );
+
+  it('waits no longer than 30 seconds between two attempts', async () => {
+    loopback.replies = times(9, failure(500, 'INTERNAL_ERROR'));
+    await list({ retry: { attemptsMax: 8 } });
+    expect(loopback.waitsMs).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  it('waits as long as a 429 says, in seconds, and then goes on', async () => {
+    loopback.replies = [
+      { ...failure(429, 'RATE_LIMITED'), headers: { 'retry-after': '17' } },
+      { status: 200, body: { data: [], nextCursor: null } },
+    ];
+    expect((await list()).response.status).toBe(200);
+    expect(loopback.waitsMs).toEqual([17_000]);
+  });
+
+  it.each(['RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE'])('waits for the retryAfterMs of %s', async (code) => {
+    const status = code === 'RETRY_COOLDOWN' ? 400 : 409;
+    loopback.replies = [
+      failure(status, code, { retryAfterMs: 4_200 }),
+      { status: 200, body: { id: 'post_1' } },
+    ];
+    expect((await post()).response.status).toBe(200);
+    expect(loopback.waitsMs).toEqual([4_200]);
+  });
+
+  it('leaves a wait that is too long to the caller', async () => {
+    loopback.replies = [{ ...failure(429, 'RATE_LIMITED'), headers: { 'retry-after': '600' } }];
+    expect((await list()).response.status).toBe(429);
+    expect([loopback.received.length, loopback.waitsMs]).toEqual([1, []]);
+  });
+
+  it('gives each POST a key of its own, keeps one that the caller chose, and sends none elsewhere', async () => {
+    const api = loopback.client();
+    await api.POST('/posts', { body: createBody });
+    await api.POST('/posts', { body: createBody });
+    await api.POST('/posts', { body: createBody, params: { header: { 'Idempotency-Key': 'mine' } } });
+    await api.GET('/posts');
+    const keys = loopback.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(keys.slice(2)).toEqual(['mine', undefined]);
+  });
+
+  it('ends with the caller’s own abort, also in the middle of a wait', async () => {
+    loopback.replies = times(5, failure(500, 'INTERNAL_ERROR'));
+    const controller = new AbortController();
+    const api = createPunctualClient({ baseUrl: loopback.baseUrl, apiKey: 'k' });
+    void vi
+      .waitUntil(() => loopback.received.length > 0)
+      .then(() => {
+        controller.abort(new Error('no longer wanted'));
+      });
+    await expect(api.GET('/posts', { signal: controller.signal })).rejects.toThrow();
+    expect(loopback.received).toHaveLength(1);
+  });
+});

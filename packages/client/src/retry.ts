@@ -1,0 +1,126 @@
+/** The retry rules of the API, as numbers. */
+export interface RetryOptions {
+  /** The first one included. */
+  attemptsMax: number;
+  /** Of collisions and of requests that got no answer, before they back off as well. */
+  immediateRetriesMax: number;
+  backoffMs: number;
+  backoffMsMax: number;
+  /** A stated wait (Retry-After, retryAfterMs) that is longer is left to the caller. */
+  statedDelayMsMax: number;
+  sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const retryDefaults: RetryOptions = {
+  attemptsMax: 5,
+  immediateRetriesMax: 2,
+  backoffMs: 1_000,
+  backoffMsMax: 30_000,
+  statedDelayMsMax: 120_000,
+  sleep: abortableSleep,
+};
+
+type Advice = { kind: 'stop' | 'immediately' | 'backoff' } | { kind: 'after'; delayMs: number };
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Refused for a reason that goes away at once; nothing was changed. */
+const immediateCodes = new Set(['RETRY', 'STORAGE_WRITE_FAILED']);
+/** Whatever their status: they say when to come again. */
+const delayedCodes = new Set(['RATE_LIMITED', 'RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE']);
+
+/**
+ * Repeats what the API's retry rules allow to repeat, and nothing else. Each POST carries one Idempotency-Key through
+ * all of its attempts, so that an answer that was lost on the way is repeated, not the deed.
+ */
+export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
+  return async (original) => {
+    const request = withIdempotencyKey(original);
+    let immediate = 0;
+    let backoffs = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await attemptOnce(fetch, request.clone());
+      const advice = await adviceOn(outcome, request.signal);
+      if (advice.kind === 'stop' || attempt >= options.attemptsMax) return answerOf(outcome);
+      if (advice.kind === 'after') {
+        if (advice.delayMs > options.statedDelayMsMax) return answerOf(outcome);
+        await options.sleep(advice.delayMs, request.signal);
+      } else if (advice.kind === 'immediately' && immediate < options.immediateRetriesMax) {
+        immediate += 1;
+      } else {
+        await options.sleep(
+          Math.min(options.backoffMs * 2 ** backoffs, options.backoffMsMax),
+          request.signal,
+        );
+        backoffs += 1;
+      }
+      if ('response' in outcome) await outcome.response.body?.cancel();
+    }
+  };
+}
+
+type Outcome = { response: Response } | { failure: unknown };
+
+async function attemptOnce(fetch: Fetch, request: Request): Promise<Outcome> {
+  try {
+    return { response: await fetch(request) };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+function answerOf(outcome: Outcome): Response {
+  if ('response' in outcome) return outcome.response;
+  throw outcome.failure;
+}
+
+async function adviceOn(outcome: Outcome, signal: AbortSignal): Promise<Advice> {
+  // The caller's own abort is no failure to mend.
+  if ('failure' in outcome) return { kind: signal.aborted ? 'stop' : 'immediately' };
+  const { response } = outcome;
+  if (response.status < 400) return { kind: 'stop' };
+  const { code, retryAfterMs } = await readError(response);
+  if (immediateCodes.has(code)) return { kind: 'immediately' };
+  if (response.status === 429 || delayedCodes.has(code)) {
+    const delayMs = retryAfterMs ?? retryAfterHeaderMs(response);
+    return delayMs === undefined ? { kind: 'backoff' } : { kind: 'after', delayMs };
+  }
+  return { kind: response.status >= 500 && response.status !== 501 ? 'backoff' : 'stop' };
+}
+
+async function readError(response: Response): Promise<{ code: string; retryAfterMs?: number }> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== 'object' || body === null) return { code: '' };
+  const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
+  const stated = 'retryAfterMs' in body && typeof body.retryAfterMs === 'number' ? body.retryAfterMs : null;
+  return stated === null ? { code } : { code, retryAfterMs: Math.max(0, stated) };
+}
+
+function retryAfterHeaderMs({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+function withIdempotencyKey(request: Request): Request {
+  if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request;
+  const headers = new Headers(request.headers);
+  headers.set('idempotency-key', crypto.randomUUID());
+  return new Request(request, { headers });
+}
+
+function abortableSleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, delayMs);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

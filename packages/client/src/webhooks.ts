@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { webhooks } from './api-types.js';
+
+/** Every event that the service sends, told apart by `type`. A newer service may send others. */
+export type WebhookEvent = {
+  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
+}[keyof webhooks];
+
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** The body as it came, before anything has parsed it. */
+  body: string | Uint8Array;
+  headers: WebhookHeaders;
+  /** The endpoint's signing secret, `whsec_…`; several while one takes the place of another. */
+  secrets: string | readonly string[];
+  /**
+   * `standard`: the headers webhook-id, webhook-timestamp and webhook-signature. They cover the time of sending, so
+   * that a message that was recorded cannot be sent again later.
+   * `service`: X-Service-Signature, which covers the body alone.
+   */
+  scheme?: 'standard' | 'service';
+  /** How far the time of sending may lie from ours, either way. */
+  toleranceSeconds?: number;
+  now?: Date;
+}
+
+export type VerificationFailure =
+  | 'missing_header'
+  | 'malformed_timestamp'
+  | 'too_old'
+  | 'in_the_future'
+  | 'wrong_signature'
+  | 'malformed_body';
+
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly reason: VerificationFailure;
+
+  constructor(reason: VerificationFailure) {
+    super(`The webhook cannot be trusted: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+const toleranceSecondsDefault = 300;
+const secretPrefix = 'whsec_';
+
+/** Gives the event of a delivery that was signed with one of the secrets; throws WebhookVerificationError. */
+export function verifyWebhook(options: VerifyOptions): WebhookEvent {
+  const body = typeof options.body === 'string' ? options.body : new TextDecoder().decode(options.body);
+  const secrets = typeof options.secrets === 'string' ? [options.secrets] : options.secrets;
+  if (options.scheme === 'service') verifyService(body, options.headers, secrets);
+  else verifyStandard(body, options, secrets);
+  try {
+    return JSON.parse(body) as WebhookEvent;
+  } catch {
+    throw new WebhookVerificationError('malformed_body');
+  }
+}
+
+function verifyStandard(body: string, options: VerifyOptions, secrets: readonly string[]): void {
+  const id = headerOf(options.headers, 'webhook-id');
+  const timestamp = headerOf(options.headers, 'webhook-timestamp');
+  const given = headerOf(options.headers, 'webhook-signature').split(' ');
+  checkTime(timestamp, options);
+  const signatures = given.flatMap((part) => (part.startsWith('v1,') ? [part.slice(3)] : []));
+  const expected = secrets.map((secret) =>
+    createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64'),
+  );
+  requireMatch(signatures, expected);
+}
+
+function verifyService(body: string, headers: WebhookHeaders, secrets: readonly string[]): void {
+  const given = headerOf(headers, 'x-service-signature');
+  const expected = secrets.map((secret) => createHmac('sha256', secret).update(body).digest('hex'));
+  requireMatch([given.toLowerCase()], expected);
+}
+
+function checkTime(
+  timestamp: string,
+  { toleranceSeconds = toleranceSecondsDefault, now = new Date() }: VerifyOptions,
+): void {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('malformed_timestamp');
+  const ageSeconds = Math.floor(now.getTime() / 1000) - Number(timestamp);
+  if (ageSeconds > toleranceSeconds) throw new WebhookVerificationError('too_old');
+  if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('in_the_future');
+}
+
+/** Standard Webhooks takes the bytes behind the prefix for the key. */
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
+}
+
+/** Looks at every pair, each in constant time, so that the time taken tells nothing. */
+function requireMatch(given: readonly string[], expected: readonly string[]): void {
+  let matches = false;
+  for (const signature of given) {
+    for (const wanted of expected) if (isEqual(signature, wanted)) matches = true;
+  }
+  if (!matches) throw new WebhookVerificationError('wrong_signature');
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : plainHeader(headers, name);
+  if (value === null || value === '') throw new WebhookVerificationError('missing_header');
+  return value;
+}
+
+function plainHeader(headers: Exclude<WebhookHeaders, Headers>, name: string): string | null {
+  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+  const value = entry?.[1];
+  return typeof value === 'string' ? value : (value?.[0] ?? null);
+}
