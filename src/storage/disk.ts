@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { counted } from './counted.js';
+import { nothing } from './nothing.js';
+import { NoSuchObjectError, type ByteRange, type StoredObject, type WriteOptions } from './storage.js';
+
+/** Into a file of its own first: under its name there is either the whole body or nothing. */
+export async function writeFile(
+  temp: string,
+  target: string,
+  body: AsyncIterable<Uint8Array>,
+  options: WriteOptions,
+): Promise<StoredObject> {
+  await mkdir(path.dirname(temp), { recursive: true });
+  const { chunks, result } = counted(body, options);
+  try {
+    const file = await open(temp, 'wx');
+    try {
+      for await (const chunk of chunks) await file.writeFile(chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await mkdir(path.dirname(target), { recursive: true });
+    await rename(temp, target);
+    return result();
+  } catch (error) {
+    await unlink(temp).catch(() => undefined);
+    throw error;
+  }
+}
+
+export async function readFile(
+  file: string,
+  range: ByteRange | undefined,
+): Promise<AsyncIterable<Uint8Array>> {
+  if ((await statFile(file)) === null) throw new NoSuchObjectError('no such object');
+  if (range !== undefined && range.end <= range.start) return nothing();
+  return openedLate(file, range);
+}
+
+/** The file is opened when the first byte is asked for: what nobody reads leaves no descriptor behind. */
+async function* openedLate(file: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
+  const bounds = range === undefined ? {} : { start: range.start, end: range.end - 1 };
+  yield* createReadStream(file, { ...bounds, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+}
+
+export async function statFile(file: string): Promise<{ sizeBytes: number } | null> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? { sizeBytes: found.size } : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export async function moveFile(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!isMissing(error) || (await statFile(to)) === null) throw error;
+  }
+  await syncFolder(path.dirname(to));
+}
+
+/** A rename lives through a power cut only once its folder is on the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** The names in a folder; none where there is no folder. */
+export async function namesIn(folder: string): Promise<string[] | null> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Removes the entries of a folder that nothing has been written to since. */
+export async function removeOlder(folder: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (const name of (await namesIn(folder)) ?? []) {
+    const entry = path.join(folder, name);
+    if ((await newestChange(entry)) >= before.getTime()) continue;
+    await rm(entry, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** A folder itself does not change with what is written to the files in it. */
+async function newestChange(entry: string): Promise<number> {
+  try {
+    const found = await stat(entry);
+    const names = found.isDirectory() ? await readdir(entry) : [];
+    const times = await Promise.all(names.map(async (name) => (await stat(path.join(entry, name))).mtimeMs));
+    return Math.max(found.mtimeMs, ...times);
+  } catch (error) {
+    // Gone meanwhile: nothing is left to be removed.
+    if (isMissing(error)) return Infinity;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { rm, rmdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Clock } from '../clock.js';
+import { storageFilePath, storageUploadPath } from '../domain/media.js';
+import { moveFile, readFile, removeOlder, statFile, writeFile } from './disk.js';
+import { fileParts } from './file-parts.js';
+import { readGrant, signGrant } from './grants.js';
+import type { Grant, SignedRequest, SignOptions, Storage } from './storage.js';
+
+export interface FilesystemOptions {
+  folder: string;
+  /** The address under which callers reach the API; asked for when an address is signed. */
+  publicUrl: () => string;
+  signingKey: Buffer;
+  clock: Clock;
+}
+
+/** Media as files below one folder, which all processes must share. Signed addresses lead to our own API. */
+export function createFilesystemStorage({
+  folder,
+  publicUrl,
+  signingKey,
+  clock,
+}: FilesystemOptions): Storage {
+  const root = path.resolve(folder);
+  const pathOf = (key: string): string => safePath(root, key);
+  const tempPath = (): string => path.join(root, '.tmp', randomUUID());
+  const parts = fileParts(path.join(root, '.parts'));
+
+  function sign(
+    grant: Grant,
+    { ttlMs, signedAt = clock.now() }: SignOptions,
+    headers: Record<string, string> = {},
+  ): SignedRequest {
+    const expiresAt = new Date(signedAt.getTime() + ttlMs);
+    const isDownload = grant.op === 'download';
+    const url = `${publicUrl()}${isDownload ? storageFilePath : storageUploadPath}?grant=${signGrant(signingKey, grant, expiresAt)}`;
+    return { method: isDownload ? 'GET' : 'PUT', url, headers, expiresAt };
+  }
+
+  const storage: Storage = {
+    write: (key, body, options) => writeFile(tempPath(), pathOf(key), body, options),
+    read: (key, range) => readFile(pathOf(key), range),
+    stat: (key) => statFile(pathOf(key)),
+    move: (from, to) => moveFile(pathOf(from), pathOf(to)),
+    delete: (key) => rm(pathOf(key), { force: true }),
+    deleteFolder: async (name) => {
+      await rm(pathOf(name), { recursive: true, force: true });
+      await rmdir(path.dirname(pathOf(name))).catch(() => undefined);
+    },
+    presignUpload: (key, { mime, sizeBytes, ...options }) =>
+      Promise.resolve(sign({ op: 'upload', key, mime, sizeBytes }, options, { 'Content-Type': mime })),
+    presignDownload: (key, { mime, filename, ...options }) =>
+      Promise.resolve(sign({ op: 'download', key, mime, filename }, options)),
+    createMultipart: () => parts.create(),
+    presignPart: (key, multipartId, { partNumber, partSizeBytes, sizeBytes, ...options }) =>
+      Promise.resolve(sign({ op: 'part', key, multipartId, partNumber, partSizeBytes, sizeBytes }, options)),
+    listParts: (_key, multipartId) => parts.list(multipartId),
+    completeMultipart: (key, multipartId) =>
+      parts.complete(multipartId, (file) => moveFile(file, pathOf(key))),
+    abortMultipart: (_key, multipartId) => parts.abort(multipartId),
+    removeUnfinished: async (before) =>
+      (await removeOlder(path.join(root, '.tmp'), before)) + (await parts.removeOlder(before)),
+    door: {
+      readGrant: (text) => readGrant(signingKey, clock, text),
+      receive: async (grant, body) => {
+        if (grant.op === 'part') await parts.receive(grant, body);
+        else await storage.write(grant.key, body, { ...grant, bytesMax: grant.sizeBytes });
+      },
+    },
+  };
+  return storage;
+}
+
+/** Keys are ours, so that this never refuses one; if it did, nothing outside the folder would be touched. */
+export function safePath(root: string, key: string): string {
+  const resolved = path.resolve(root, key);
+  if (!/^[\w./-]+$/.test(key) || !resolved.startsWith(root + path.sep) || key.includes('..')) {
+    throw new Error('not a storage key');
+  }
+  return resolved;
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.js';
+import type { Grant, GrantFault } from './storage.js';
+
+const grantCharsMax = 2_048;
+
+interface Signed {
+  grant: Grant;
+  expiresAtMs: number;
+}
+
+/** What an address of ours permits, signed: the text is all that its bearer needs, and cannot be changed. */
+export function signGrant(key: Buffer, grant: Grant, expiresAt: Date): string {
+  const body = Buffer.from(
+    JSON.stringify({ grant, expiresAtMs: expiresAt.getTime() } satisfies Signed),
+  ).toString('base64url');
+  return `${body}.${macOf(key, body)}`;
+}
+
+export function readGrant(key: Buffer, clock: Clock, text: string): Grant | GrantFault {
+  const [body, mac, ...rest] = text.slice(0, grantCharsMax).split('.');
+  if (body === undefined || mac === undefined || rest.length > 0) return 'invalid';
+  const expected = Buffer.from(macOf(key, body));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'invalid';
+  // Only what we have signed comes this far, so that its form is known.
+  const { grant, expiresAtMs } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Signed;
+  return clock.now().getTime() < expiresAtMs ? grant : 'expired';
+}
+
+function macOf(key: Buffer, body: string): string {
+  return createHmac('sha256', key).update(body).digest('base64url');
+}

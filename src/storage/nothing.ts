@@ -1,0 +1,5 @@
+/** A body without bytes. */
+export async function* nothing(): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield* [];
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { expect, vi } from 'vitest';
+import type { S3Config } from '../../src/config/media.js';
+import { anyFreePort } from '../../src/launcher/ports.js';
+
+/** A real S3 server that keeps its objects in a folder. */
+const goModule = 'github.com/versity/versitygw/cmd/versitygw';
+const version = 'v1.8.0';
+const buildTimeoutMs = 10 * 60_000;
+
+const run = promisify(execFile);
+const cacheFolder = fileURLToPath(new URL('../../.cache/versitygw/', import.meta.url));
+
+export interface S3Server extends AsyncDisposable {
+  config: S3Config;
+  /** Kills it at once, as a machine that fails. */
+  kill: () => Promise<void>;
+}
+
+/** Why no S3 server can be had here; null: one can. */
+export async function s3ServerMissing(): Promise<string | null> {
+  if (existsSync(binaryPath())) return null;
+  try {
+    await run('go', ['version']);
+    return null;
+  } catch {
+    return 'The S3 server of the tests is built with Go (https://go.dev/dl), which is not installed: S3 is not tested.';
+  }
+}
+
+const binaryPath = (): string => path.join(cacheFolder, `versitygw-${version}`);
+
+/** Built once, which takes some minutes; later runs find it. */
+async function ensureBuilt(): Promise<string> {
+  const binary = binaryPath();
+  if (existsSync(binary)) return binary;
+  mkdirSync(cacheFolder, { recursive: true });
+  const folder = mkdtempSync(path.join(cacheFolder, 'build-'));
+  await run('go', ['install', `${goModule}@${version}`], {
+    env: { ...process.env, GOBIN: folder },
+    timeout: buildTimeoutMs,
+  });
+  renameSync(path.join(folder, 'versitygw'), binary);
+  rmSync(folder, { recursive: true, force: true });
+  return binary;
+}
+
+export async function startS3Server(): Promise<S3Server> {
+  const binary = await ensureBuilt();
+  const folder = mkdtempSync(path.join(tmpdir(), 'punctual-s3-'));
+  const [objects, side] = [path.join(folder, 'objects'), path.join(folder, 'attributes')];
+  for (const each of [objects, side]) mkdirSync(each);
+  const port = await anyFreePort();
+  const credentials = { accessKeyId: 'tester', secretAccessKey: 'test-secret-of-no-worth' };
+  const child = spawn(
+    binary,
+    ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', side, objects],
+    {
+      env: { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
+      stdio: 'ignore',
+    },
+  );
+  const exited = once(child, 'exit');
+  const endpoint = `http://127.0.0.1:${port}`;
+  const config: S3Config = { endpoint, region: 'us-east-1', bucket: 'media', credentials, pathStyle: true };
+  const client = new S3Client({ endpoint, region: config.region, forcePathStyle: true, credentials });
+  try {
+    await vi.waitFor(
+      async () => {
+        expect(child.exitCode).toBeNull();
+        await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  } finally {
+    client.destroy();
+  }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return {
+    config,
+    kill,
+    [Symbol.asyncDispose]: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
