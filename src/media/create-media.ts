@@ -1,0 +1,135 @@
+import { AppError } from '../domain/errors.js';
+import type { MediaProbe, MediaSource, Renderer } from './media-probe.js';
+import { startWorkerProcess, type WorkerProcess, type WorkOutcome } from './worker-process.js';
+import type { MediaTask, TaskAnswers } from './worker/protocol.js';
+
+export interface MediaOptions {
+  /** How many assets are looked at at once, each in a process of its own. */
+  workers: number;
+  /** How many more may wait; whoever comes later is sent away. */
+  queueMax?: number;
+  probeTimeoutMs?: number;
+  renderTimeoutMs?: number;
+}
+
+export type Media = MediaProbe & Renderer & AsyncDisposable;
+
+const queueMaxDefault = 64;
+const probeTimeoutMsDefault = 5_000;
+const renderTimeoutMsDefault = 30_000;
+/** Native memory fragments; a fresh process has none of that. */
+const jobsPerProcessMax = 200;
+const idleMsMax = 60_000;
+
+/** Probing and rendering behind a bounded pool of processes, which are started when there is work. */
+export function createMedia(options: MediaOptions): Media {
+  const { probeTimeoutMs = probeTimeoutMsDefault, renderTimeoutMs = renderTimeoutMsDefault } = options;
+  const pool = createPool(options.workers, options.queueMax ?? queueMaxDefault);
+  const run = async <T extends MediaTask>(
+    job: T,
+    source: MediaSource,
+    timeoutMs: number,
+  ): Promise<{ answer: TaskAnswers[T['task']] } | { reason: string }> => {
+    const attempt = () => pool.run((worker) => worker.run(job, source, timeoutMs));
+    let outcome = await attempt();
+    // Somebody else may have ended it; what kills two of them does so by itself.
+    if (outcome.kind === 'lost' && outcome.how === 'died') outcome = await attempt();
+    if (outcome.kind === 'lost') return { reason: lostReasons[outcome.how] };
+    // The worker answers a task with that task's own kind of answer.
+    return { answer: outcome.answer as TaskAnswers[T['task']] };
+  };
+  return {
+    probe: async (source) => {
+      if (source.sizeBytes === 0) {
+        return { ok: false, code: 'EMPTY_BODY', mime: null, reason: 'The file is empty.' };
+      }
+      const result = await run({ task: 'probe' }, source, probeTimeoutMs);
+      if ('answer' in result) return result.answer;
+      return { ok: false, code: 'UNREADABLE', mime: null, reason: result.reason };
+    },
+    thumbnail: async (source, facts) => {
+      if (facts.kind === 'VIDEO') return null;
+      const result = await run({ task: 'thumbnail', facts }, source, probeTimeoutMs);
+      return 'answer' in result ? result.answer : null;
+    },
+    render: async (source, recipe) => {
+      const result = await run({ task: 'render', recipe }, source, renderTimeoutMs);
+      return 'answer' in result ? result.answer : { ok: false, reason: result.reason };
+    },
+    [Symbol.asyncDispose]: async () => {
+      pool.close();
+      await Promise.resolve();
+    },
+  };
+}
+
+const lostReasons = { 'too long': 'It takes too long to read.', died: 'It cannot be read.' };
+
+interface Pool {
+  run(work: (worker: WorkerProcess) => Promise<WorkOutcome>): Promise<WorkOutcome>;
+  close(): void;
+}
+
+interface Place {
+  worker: WorkerProcess;
+  jobs: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+function createPool(workers: number, queueMax: number): Pool {
+  const free: Place[] = [];
+  const waiting: ((isOpen: boolean) => void)[] = [];
+  let busy = 0;
+  let isClosed = false;
+  const take = (): Place => {
+    for (let place = free.pop(); place !== undefined; place = free.pop()) {
+      clearTimeout(place.idle);
+      if (place.worker.isAlive) return place;
+    }
+    return { worker: startWorkerProcess(), jobs: 0, idle: undefined };
+  };
+  const giveBack = (place: Place): void => {
+    if (isClosed || !place.worker.isAlive || place.jobs >= jobsPerProcessMax) {
+      place.worker.end();
+      return;
+    }
+    place.idle = setTimeout(() => {
+      free.splice(free.indexOf(place), 1);
+      place.worker.end();
+    }, idleMsMax).unref();
+    free.push(place);
+  };
+  return {
+    run: async (work) => {
+      if (busy >= workers) {
+        if (waiting.length >= queueMax) throw tooBusy();
+        const isOpen = await new Promise<boolean>((resolve) => waiting.push(resolve));
+        if (!isOpen) throw tooBusy();
+      } else busy += 1;
+      if (isClosed) throw tooBusy();
+      const place = take();
+      place.jobs += 1;
+      try {
+        return await work(place.worker);
+      } finally {
+        giveBack(place);
+        // The turn passes on without being freed, so that nobody overtakes the queue.
+        const next = waiting.shift();
+        if (next === undefined) busy -= 1;
+        else next(true);
+      }
+    },
+    close: () => {
+      isClosed = true;
+      for (const wake of waiting.splice(0)) wake(false);
+      for (const { worker, idle } of free.splice(0)) {
+        clearTimeout(idle);
+        worker.end();
+      }
+    },
+  };
+}
+
+function tooBusy(): AppError<'RETRY'> {
+  return new AppError('RETRY', 'Too many files are being looked at. Try again.', {});
+}

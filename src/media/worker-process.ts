@@ -1,0 +1,165 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { MediaSource } from './media-probe.js';
+import { watchWork } from './process-clock.js';
+import {
+  readBytesMax,
+  type FromWorker,
+  type MediaTask,
+  type TaskAnswers,
+  type ToWorker,
+} from './worker/protocol.js';
+
+/** Compiled to .js; tests run from .ts, which Node 20 reads only with a loader. */
+const extension = import.meta.url.slice(-3);
+const entry = fileURLToPath(new URL(`./worker/main${extension}`, import.meta.url));
+const loader = new URL('../../scripts/typescript-loader.mjs', import.meta.url);
+const loading = extension === '.ts' ? ['--import', loader.href] : [];
+const heapMiB = 512;
+const startTimeoutMs = 60_000;
+/** How many times longer than its share of a processor a worker may take on a busy machine. */
+const patience = 6;
+/** What one task may read of an asset, all reads together. */
+const readBytesTotalMax = 192 * 1024 * 1024;
+const readsMax = 20_000;
+
+export type WorkOutcome =
+  | { kind: 'answer'; answer: TaskAnswers[MediaTask['task']] }
+  /** It took too long, or died, maybe of what it was given. */
+  | { kind: 'lost'; how: 'too long' | 'died' };
+
+/** One process that looks at one asset at a time. */
+export interface WorkerProcess {
+  /** Rejects where the bytes could not be read: that is no word about the asset. */
+  run(job: MediaTask, source: MediaSource, timeoutMs: number): Promise<WorkOutcome>;
+  readonly isAlive: boolean;
+  end(): void;
+}
+
+export function startWorkerProcess(): WorkerProcess {
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    execArgv: [...loading, `--max-old-space-size=${heapMiB}`],
+    // It looks at hostile bytes: no secret of ours is within its reach.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let isAlive = true;
+  child.once('exit', () => (isAlive = false));
+  child.once('error', () => (isAlive = false));
+  const ready = untilReady(child);
+  // Dead from then on: the system's word on it comes later, and nobody is to be given this one meanwhile.
+  const end = (): void => {
+    isAlive = false;
+    child.kill('SIGKILL');
+  };
+  return {
+    run: async (job, source, timeoutMs) => {
+      if (await ready) return runJob({ child, end }, job, source, timeoutMs);
+      end();
+      throw new Error('A media worker did not start.');
+    },
+    get isAlive() {
+      return isAlive && child.connected;
+    },
+    end,
+  };
+}
+
+/** Starting is no part of any asset's time. */
+function untilReady(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isReady: boolean) => (): void => {
+      clearTimeout(timer);
+      holdProcess(child, false);
+      resolve(isReady);
+    };
+    const timer = setTimeout(settle(false), startTimeoutMs);
+    child.once('message', settle(true)).once('exit', settle(false)).once('error', settle(false));
+  });
+}
+
+/** An idle worker must not keep its parent from ending. */
+function holdProcess(child: ChildProcess, hold: boolean): void {
+  for (const handle of [child, child.channel]) {
+    if (hold) handle?.ref();
+    else handle?.unref();
+  }
+}
+
+function runJob(
+  { child, end }: { child: ChildProcess; end: () => void },
+  job: MediaTask,
+  source: MediaSource,
+  timeoutMs: number,
+): Promise<WorkOutcome> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const clock = watchWork({ pid: child.pid, totalMs: timeoutMs, patience }, () => {
+      end();
+      finish(() => resolve({ kind: 'lost', how: 'too long' }));
+    });
+    const budget = { readsLeft: readsMax, bytesLeft: readBytesTotalMax };
+    const giveBytes = async (range: { start: number; end: number }): Promise<void> => {
+      clock.pause();
+      try {
+        const bytes = await readFor(range, source, budget);
+        if (isOver) return;
+        tell(child, { type: 'bytes', bytes });
+        clock.resume();
+      } catch (error) {
+        end();
+        finish(() => reject(error instanceof Error ? error : new Error(String(error))));
+      }
+    };
+    const onMessage = (message: FromWorker): void => {
+      if (message.type === 'read') void giveBytes(message);
+      else if (message.type === 'done') finish(() => resolve({ kind: 'answer', answer: message.answer }));
+      else if (message.type === 'failed') {
+        finish(() => reject(new Error(`A media worker failed: ${message.message}`)));
+      }
+    };
+    const onExit = (): void => {
+      end();
+      finish(() => resolve({ kind: 'lost', how: 'died' }));
+    };
+    const finish = (settle: () => void): void => {
+      isOver = true;
+      clock.pause();
+      child.off('message', onMessage).off('exit', onExit);
+      holdProcess(child, false);
+      settle();
+    };
+    child.on('message', onMessage).on('exit', onExit);
+    holdProcess(child, true);
+    tell(child, { type: 'job', job, sizeBytes: source.sizeBytes });
+    clock.resume();
+  });
+}
+
+function tell(child: ChildProcess, message: ToWorker): void {
+  // A worker that died says so by its exit.
+  child.send(message, () => undefined);
+}
+
+async function readFor(
+  { start, end }: { start: number; end: number },
+  source: MediaSource,
+  budget: { readsLeft: number; bytesLeft: number },
+): Promise<Uint8Array> {
+  budget.readsLeft -= 1;
+  budget.bytesLeft -= end - start;
+  const isSound = start >= 0 && start < end && end <= source.sizeBytes && end - start <= readBytesMax;
+  if (!isSound || budget.readsLeft < 0 || budget.bytesLeft < 0) {
+    throw new Error('A media worker asked for more than it may read.');
+  }
+  const bytes = new Uint8Array(end - start);
+  let length = 0;
+  for await (const chunk of source.read({ start, end })) {
+    if (length + chunk.length > bytes.length)
+      throw new Error('The storage gave more bytes than were asked for.');
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,85 @@
+import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM, type InputVideoTrack } from 'mediabunny';
+import type { MediaFacts } from '../../domain/media.js';
+import { checkBoxes, type ReadRange } from '../containers/boxes.js';
+import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
+import { checkSegment } from '../containers/webm.js';
+import { readBytesMax, type TaskSource } from './protocol.js';
+
+/** What may be read of a film to measure it; its index, and samples here and there. */
+const readBytesTotalMax = 128 * 1024 * 1024;
+const cacheBytesMax = 40 * 1024 * 1024;
+/** Enough for a rate; the rest of a film need not be looked at. */
+const framesSampled = 120;
+
+export async function probeFilm(source: TaskSource, mime: string): Promise<MediaFacts> {
+  const read = boundedReads(source);
+  if (mime === 'video/webm') await checkSegment(source.sizeBytes, read);
+  else await checkBoxes(source.sizeBytes, read);
+  const input = new Input({
+    formats: mime === 'video/webm' ? [WEBM] : [MP4, QTFF],
+    source: new CustomSource({ getSize: () => source.sizeBytes, read, maxCacheSize: cacheBytesMax }),
+  });
+  try {
+    return await factsOf(input, mime);
+  } catch (error) {
+    if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) throw error;
+    throw new UnreadableMedia('The film is damaged or cut off.');
+  } finally {
+    input.dispose();
+  }
+}
+
+/** Asked for a large range, it comes in pieces; a film that makes us read all of it is given up. */
+function boundedReads(source: TaskSource): ReadRange {
+  let left = readBytesTotalMax;
+  return async (start, end) => {
+    left -= end - start;
+    if (left < 0) throw new UnreadableMedia('Too much of the film would have to be read.');
+    if (end - start <= readBytesMax) return source.read(start, end);
+    const whole = new Uint8Array(end - start);
+    for (let at = start; at < end; at += readBytesMax) {
+      whole.set(await source.read(at, Math.min(at + readBytesMax, end)), at - start);
+    }
+    return whole;
+  };
+}
+
+async function factsOf(input: Input, mime: string): Promise<MediaFacts> {
+  const video = await input.getPrimaryVideoTrack();
+  const audio = await input.getPrimaryAudioTrack();
+  if (video === null) throw new UnsupportedMedia(mime, 'The file has no pictures in it.');
+  await readEnds(video);
+  const { averagePacketRate } = await video.computePacketStats(framesSampled);
+  const durationSeconds = await input.computeDuration();
+  return {
+    kind: 'VIDEO',
+    mime,
+    width: await video.getDisplayWidth(),
+    height: await video.getDisplayHeight(),
+    durationMs: Math.round(durationSeconds * 1000),
+    videoCodec: codecName(await video.getCodec(), await video.getInternalCodecId()),
+    audioCodec: audio && codecName(await audio.getCodec(), await audio.getInternalCodecId()),
+    frameRate: Number.isFinite(averagePacketRate) ? Math.round(averagePacketRate * 1000) / 1000 : null,
+    hasAudio: audio !== null,
+    orientation: await video.getRotation(),
+    frameCount: null,
+    hasMetadata: null,
+    hasAlpha: null,
+  };
+}
+
+/** An index may speak of frames that the file does not have. */
+async function readEnds(video: InputVideoTrack): Promise<void> {
+  const sink = new EncodedPacketSink(video);
+  const first = await sink.getFirstPacket();
+  const last = await sink.getPacket(Infinity);
+  if (first === null || last === null) throw new UnreadableMedia('The film has no frames.');
+}
+
+const codecNames: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' };
+
+/** Null where the container names a codec that is not known. */
+function codecName(codec: string | null, internal: string | number | Uint8Array | null): string | null {
+  if (codec !== null) return codecNames[codec] ?? codec;
+  return typeof internal === 'string' && /^[\x20-\x7e]{1,32}$/.test(internal) ? internal.trim() : null;
+}

@@ -1,0 +1,91 @@
+import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
+import type { ProbeAnswer } from '../media-probe.js';
+import { probeFilm } from './films.js';
+import { makeThumbnail, probePicture } from './pictures.js';
+import type { FromWorker, MediaTask, TaskAnswers, TaskSource, ToWorker } from './protocol.js';
+import { limitDecoder } from './read-picture.js';
+import { render } from './render.js';
+import { sniff } from './sniff.js';
+
+/**
+ * A process of its own for each asset that is looked at: decoders are native code that no thread's end can stop.
+ * It has no credentials, no database and no network; bytes come through the pipe, as it asks for them.
+ */
+limitDecoder();
+
+let awaitBytes: ((bytes: Uint8Array) => void) | undefined;
+
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'bytes') awaitBytes?.(message.bytes);
+  else void work(message);
+});
+// Whoever started us is gone.
+process.on('disconnect', () => process.exit(0));
+tell({ type: 'ready' });
+
+function tell(message: FromWorker): void {
+  process.send?.(message);
+}
+
+async function work({ job, sizeBytes }: Extract<ToWorker, { type: 'job' }>): Promise<void> {
+  const source: TaskSource = {
+    sizeBytes,
+    read: (start, end) =>
+      new Promise((resolve) => {
+        awaitBytes = resolve;
+        tell({ type: 'read', start, end });
+      }),
+  };
+  try {
+    tell({ type: 'done', answer: await answer(job, oneAtATime(source)) });
+  } catch (error) {
+    tell({ type: 'failed', message: error instanceof Error ? error.message : 'unknown' });
+  }
+}
+
+/** Readers may ask for several ranges at once; the pipe carries one. */
+function oneAtATime(source: TaskSource): TaskSource {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    sizeBytes: source.sizeBytes,
+    read: (start, end) => {
+      const next = last.then(() => source.read(start, end));
+      last = next;
+      return next;
+    },
+  };
+}
+
+async function answer(job: MediaTask, source: TaskSource): Promise<TaskAnswers[MediaTask['task']]> {
+  switch (job.task) {
+    case 'probe':
+      return probe(source);
+    case 'thumbnail':
+      return job.facts.kind === 'VIDEO' ? null : makeThumbnail(source, job.facts);
+    case 'render':
+      try {
+        return await render(source, await sniff(source), job.recipe);
+      } catch (error) {
+        if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) {
+          return { ok: false, reason: error.message };
+        }
+        throw error;
+      }
+  }
+}
+
+async function probe(source: TaskSource): Promise<ProbeAnswer> {
+  let mime: string | null = null;
+  try {
+    mime = await sniff(source);
+    const facts = await (mime.startsWith('video/') ? probeFilm(source, mime) : probePicture(source, mime));
+    return { ok: true, facts };
+  } catch (error) {
+    if (error instanceof UnsupportedMedia) {
+      return { ok: false, code: 'UNSUPPORTED_MIME', mime: error.mime, reason: error.message };
+    }
+    if (error instanceof UnreadableMedia)
+      return { ok: false, code: 'UNREADABLE', mime, reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { MediaFacts } from '../../domain/media.js';
+import { UnsupportedMedia, UnreadableMedia, type ContainerScan } from '../containers/container.js';
+import { cleanBytes, scanContainer } from '../containers/scan.js';
+import type { TaskSource, Thumbnail } from './protocol.js';
+import { checkPixels, decode, orUnreadable, readWhole } from './read-picture.js';
+
+const thumbnailPixelsMax = 512;
+const thumbnailQuality = 80;
+/** Of all frames together; what decoding an animation costs. */
+const animationPixelsMax = 2_000_000_000;
+
+/** Header first, container second, pixels last: each step is cheap unless the one before was sound. */
+export async function probePicture(source: TaskSource, mime: string): Promise<MediaFacts> {
+  const bytes = await readWhole(source);
+  const scan = scanContainer(mime, bytes);
+  if (scan !== null) checkScan(scan);
+  const clean = scan === null ? bytes : cleanBytes(scan);
+  const header = await orUnreadable(decode(bytes).metadata());
+  checkPixels(header);
+  if (header.format !== formats[mime])
+    throw new UnreadableMedia('The picture is of another type than it begins as.');
+  if (scan === null && (header.pages ?? 1) > 1) {
+    throw new UnsupportedMedia(mime, 'Picture sequences are not supported. Use GIF or MP4.');
+  }
+  // Only what was decoded to its last line is known to be whole.
+  await orUnreadable(decode(clean).resize(16, 16, { fit: 'inside' }).raw().toBuffer());
+  const hasAlpha = header.hasAlpha && !(await orUnreadable(decode(clean).stats())).isOpaque;
+  const upright = header.autoOrient;
+  const isGif = mime === 'image/gif';
+  return {
+    kind: isGif ? 'GIF' : 'IMAGE',
+    mime,
+    width: isGif ? (scan?.width ?? header.width) : upright.width,
+    height: isGif ? (scan?.height ?? header.height) : upright.height,
+    durationMs: scan?.durationMs ?? null,
+    videoCodec: null,
+    audioCodec: null,
+    frameRate: frameRateOf(scan),
+    hasAudio: isGif ? false : null,
+    orientation: header.orientation ?? null,
+    frameCount: scan?.frameCount ?? 1,
+    hasMetadata: scan?.hasMetadata ?? (header.exif !== undefined || header.xmp !== undefined),
+    hasAlpha,
+  };
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'heif',
+};
+
+function checkScan(scan: ContainerScan): void {
+  checkPixels(scan);
+  if (scan.width * scan.height * scan.frameCount <= animationPixelsMax) return;
+  throw new UnreadableMedia(`All frames together may have ${animationPixelsMax} pixels.`);
+}
+
+function frameRateOf(scan: ContainerScan | null): number | null {
+  if (scan?.durationMs === undefined || scan.durationMs === null || scan.durationMs === 0) return null;
+  return Math.round((scan.frameCount / scan.durationMs) * 1_000_000) / 1_000;
+}
+
+/** Upright, without metadata, of the first frame. */
+export async function makeThumbnail(source: TaskSource, { mime }: MediaFacts): Promise<Thumbnail> {
+  const bytes = await readWhole(source);
+  const scan = scanContainer(mime, bytes);
+  checkPixels(scan ?? (await orUnreadable(decode(bytes).metadata())));
+  const { data, info } = await orUnreadable(
+    decode(bytes)
+      .autoOrient()
+      .resize(thumbnailPixelsMax, thumbnailPixelsMax, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: thumbnailQuality })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { mime: 'image/webp', bytes: data, width: info.width, height: info.height };
+}
