@@ -1,29 +1,31 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { checkMediaRules } from '../domain/check-media-rules.js';
+import type { JsonObject } from '../domain/json.js';
+import type { MediaRules } from '../domain/media-rules.js';
 import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
 import { utf8Bytes } from './text.js';
 
-/** The rules that every text platform shares: present, not too long, no media yet, known options only. */
+/** The rules that every platform has: a text or media, neither more nor other than it takes, known options only. */
 export function draftViolations(
   draft: PublicationDraft,
   limits: PlatformLimits,
   measure: (text: string) => number,
   options: z.ZodType,
+  mediaRules: MediaRules,
 ): RuleViolation[] {
-  const violations = textViolations('text', draft.text, limits, measure);
+  // Where there is something to see, a text may be left out.
+  const textRequired = limits.textRequired && draft.media.length === 0;
+  const violations = textViolations('text', draft.text, { ...limits, textRequired }, measure);
   if (draft.firstComment !== null) {
     violations.push(...textViolations('firstComment', draft.firstComment, limits, measure));
   }
-  if (draft.mediaCount > 0) {
-    const message = 'Media cannot be published to this platform yet.';
-    violations.push({
-      field: 'media',
-      rule: 'media_not_supported',
-      message,
-      limit: 0,
-      actual: draft.mediaCount,
-    });
-  }
-  return [...violations, ...optionViolations(options, draft.options)];
+  const kind = draft.options?.['kind'];
+  const media = checkMediaRules(mediaRules, draft.media, typeof kind === 'string' ? kind : null);
+  return [
+    ...violations,
+    ...media.map((violation): RuleViolation => ({ ...violation, field: 'media' })),
+    ...optionViolations(options, draft.options),
+  ];
 }
 
 function textViolations(
@@ -55,6 +57,13 @@ function textViolations(
     });
   }
   return violations;
+}
+
+/** The schema of a platform's options, for callers. */
+export function optionsSchemaOf(options: z.ZodType): JsonObject {
+  const schema = z.toJSONSchema(options, { io: 'input' });
+  // The dialect is that of the whole description. The library's type has functions that are not there on the wire.
+  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined })) as JsonObject;
 }
 
 /** Strict: an option that we would silently drop is a post that looks different from what was asked for. */

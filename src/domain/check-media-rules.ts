@@ -1,0 +1,228 @@
+import type { MediaFacts } from './media.js';
+import {
+  chooseSlot,
+  classNames,
+  classOf,
+  describeSlot,
+  rulesFor,
+  type DraftMedia,
+  type FilmRules,
+  type MediaRules,
+  type MediaSlot,
+  type PictureRules,
+  type SizeRules,
+} from './media-rules.js';
+
+export interface MediaViolation {
+  /** Which of the draft's media, counted from 0; absent where it is their number or their mix. */
+  mediaIndex?: number;
+  rule: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+}
+
+/**
+ * Every media rule that a draft breaks. What a rendition mends (type, size, dimensions of still pictures) is none:
+ * see `planRendition`. What is not known of an item is not checked.
+ */
+export function checkMediaRules(
+  rules: MediaRules,
+  items: readonly DraftMedia[],
+  optionKind: string | null = null,
+): MediaViolation[] {
+  if (items.length === 0) {
+    if (!rules.required) return [];
+    const message = 'The platform takes no post without a picture or a film.';
+    return [{ rule: 'media_required', message, limit: 1, actual: 0 }];
+  }
+  const slot = chooseSlot(rules, items, optionKind);
+  if (slot === undefined) return [noSlot(rules, items)];
+  return [
+    ...countViolations(slot, items.length),
+    ...items.flatMap((item, mediaIndex) =>
+      [...itemViolations(slot, item), ...altTextViolations(rules, item)].map((violation) => ({
+        ...violation,
+        mediaIndex,
+      })),
+    ),
+  ];
+}
+
+function noSlot(rules: MediaRules, items: readonly DraftMedia[]): MediaViolation {
+  const classes = items.map((item) => classOf(item.facts));
+  const mediaIndex = classes.findIndex((name) => rules.slots.every((slot) => slot[name] === null));
+  const foreign = classes[mediaIndex];
+  if (foreign !== undefined) {
+    const actual = classes.filter((name) => name === foreign).length;
+    const message = `The platform takes no ${classNames[foreign]}.`;
+    return { mediaIndex, rule: 'media_type_not_allowed', message, limit: 0, actual };
+  }
+  const allowed = rules.slots.map(describeSlot).join('; ');
+  const message = `The platform takes no such mix of media. It takes one of: ${allowed}.`;
+  return { rule: 'media_mix_not_allowed', message };
+}
+
+function countViolations(slot: MediaSlot, actual: number): MediaViolation[] {
+  const { name, itemsMin, itemsMax } = slot;
+  return [
+    ...above('media_count_exceeded', actual, itemsMax, `At most ${itemsMax} media make one post (${name}).`),
+    ...below('media_count_too_low', actual, itemsMin, `At least ${itemsMin} media make one post (${name}).`),
+  ];
+}
+
+function altTextViolations(rules: MediaRules, { altText }: DraftMedia): MediaViolation[] {
+  const limit = rules.takesAltText ? rules.altTextCharsMax : null;
+  const message = `The alternative text may have ${limit ?? 0} characters.`;
+  return above('alt_text_too_long', [...(altText ?? '')].length, limit, message);
+}
+
+function itemViolations(slot: MediaSlot, item: DraftMedia): MediaViolation[] {
+  const rules = rulesFor(slot, item.facts);
+  if (rules === null) return [];
+  const shape = shapeViolations(rules, item.facts);
+  if ('durationMaxMs' in rules) return [...shape, ...filmViolations(rules, item)];
+  return classOf(item.facts) === 'image' ? shape : [...shape, ...animationViolations(rules, item)];
+}
+
+/** `slack` is what a measurement may be off without being held against the caller. */
+function above(
+  rule: string,
+  actual: number | null,
+  limit: number | null,
+  message: string,
+  slack = 0,
+): MediaViolation[] {
+  if (limit === null || actual === null || actual <= limit + slack) return [];
+  return [{ rule, message, limit, actual }];
+}
+
+function below(
+  rule: string,
+  actual: number | null,
+  limit: number | null,
+  message: string,
+  slack = 0,
+): MediaViolation[] {
+  if (limit === null || actual === null || actual >= limit - slack) return [];
+  return [{ rule, message, limit, actual }];
+}
+
+/** What no rendition mends: it never enlarges, and never cuts. */
+function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): MediaViolation[] {
+  if (width === null || height === null) return [];
+  const { sideMin, ratioMin, ratioMax } = rules;
+  const ratio = Math.round((width / height) * 10_000) / 10_000;
+  // A picture of 1079 x 1349 is meant to be 4:5: one pixel decides nothing.
+  const slack = 1 / height;
+  return [
+    ...below('media_too_small', Math.min(width, height), sideMin, `Each side needs ${sideMin ?? 0} pixels.`),
+    ...below('media_ratio_too_low', ratio, ratioMin, `Width by height must reach ${ratioMin ?? 0}.`, slack),
+    ...above('media_ratio_too_high', ratio, ratioMax, `Width by height may be ${ratioMax ?? 0}.`, slack),
+  ];
+}
+
+/** Bytes and sides: for still pictures the planner's affair, for everything else a refusal. */
+function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): MediaViolation[] {
+  const { bytesMax, longSideMax, shortSideMax, widthMax } = rules;
+  const sides = facts.width === null || facts.height === null ? null : [facts.width, facts.height];
+  const long = sides && Math.max(...sides);
+  const short = sides && Math.min(...sides);
+  return [
+    ...above('media_too_large', sizeBytes, bytesMax, `The file may have ${bytesMax ?? 0} bytes.`),
+    ...above(
+      'media_side_too_long',
+      long,
+      longSideMax,
+      `The longer side may have ${longSideMax ?? 0} pixels.`,
+    ),
+    ...above(
+      'media_side_too_long',
+      short,
+      shortSideMax,
+      `The shorter side may have ${shortSideMax ?? 0} pixels.`,
+    ),
+    ...above('media_too_wide', facts.width, widthMax, `The width may have ${widthMax ?? 0} pixels.`),
+  ];
+}
+
+function mimeViolation(allowed: readonly string[], { mime }: MediaFacts): MediaViolation[] {
+  if (allowed.includes(mime)) return [];
+  const message = `The platform takes ${allowed.join(', ')} here, not ${mime}.`;
+  return [{ rule: 'media_type_not_allowed', message }];
+}
+
+function animationViolations(rules: PictureRules, item: DraftMedia): MediaViolation[] {
+  const { width, height, frameCount } = item.facts;
+  const { framesMax, pixelsMax } = rules;
+  const isMeasured = width !== null && height !== null && frameCount !== null;
+  const pixels = isMeasured ? width * height * frameCount : null;
+  return [
+    ...mimeViolation(rules.mimes, item.facts),
+    ...sizeViolations(rules, item),
+    ...above(
+      'media_frames_exceeded',
+      frameCount,
+      framesMax,
+      `The animation may have ${framesMax ?? 0} frames.`,
+    ),
+    ...above(
+      'media_pixels_exceeded',
+      pixels,
+      pixelsMax,
+      `All frames together may have ${pixelsMax ?? 0} pixels.`,
+    ),
+  ];
+}
+
+/** Measured rates waver: 60 frames a second are found as 60.02, 24 as 23.976. */
+const frameRateSlack = 0.5;
+
+function filmViolations(rules: FilmRules, item: DraftMedia): MediaViolation[] {
+  const { facts, sizeBytes } = item;
+  const { durationMs, frameRate } = facts;
+  const { bytesMin, durationMinMs, durationMaxMs, frameRateMin, frameRateMax, bitRateMax } = rules;
+  const bitRate =
+    durationMs === null || durationMs === 0 ? null : Math.round((sizeBytes * 8_000) / durationMs);
+  const seconds = (ms: number | null): string => `${(ms ?? 0) / 1000} s`;
+  const rates = (rate: number | null): string => `${rate ?? 0} frames a second`;
+  return [
+    ...mimeViolation(rules.mimes, facts),
+    ...codecViolation('video', rules.videoCodecs, facts.videoCodec),
+    ...codecViolation('audio', rules.audioCodecs, facts.audioCodec),
+    ...sizeViolations(rules, item),
+    ...below('media_too_few_bytes', sizeBytes, bytesMin, `The file needs ${bytesMin ?? 0} bytes.`),
+    ...above('media_too_long', durationMs, durationMaxMs, `The film may last ${seconds(durationMaxMs)}.`),
+    ...below('media_too_short', durationMs, durationMinMs, `The film must last ${seconds(durationMinMs)}.`),
+    ...above(
+      'media_frame_rate_too_high',
+      frameRate,
+      frameRateMax,
+      `At most ${rates(frameRateMax)}.`,
+      frameRateSlack,
+    ),
+    ...below(
+      'media_frame_rate_too_low',
+      frameRate,
+      frameRateMin,
+      `At least ${rates(frameRateMin)}.`,
+      frameRateSlack,
+    ),
+    ...above(
+      'media_bit_rate_too_high',
+      bitRate,
+      bitRateMax,
+      `The film may have ${bitRateMax ?? 0} bits a second.`,
+    ),
+  ];
+}
+
+function codecViolation(
+  track: 'video' | 'audio',
+  allowed: readonly string[] | null,
+  actual: string | null,
+): MediaViolation[] {
+  if (allowed === null || actual === null || allowed.includes(actual)) return [];
+  const message = `The platform takes ${allowed.join(', ')} as ${track} codec, not ${actual}.`;
+  return [{ rule: `media_${track}_codec_not_allowed`, message }];
+}

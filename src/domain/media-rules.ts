@@ -1,0 +1,118 @@
+import type { MediaFacts } from './media.js';
+
+/**
+ * What a platform takes, as data (docs/media.md is made from it). A number that is null is a bound that the
+ * platform does not state, or that it sees to itself.
+ */
+export interface MediaRules {
+  /** Whether a post without media is refused. */
+  required: boolean;
+  /** Where not, what is given is not sent. */
+  takesAltText: boolean;
+  /** Characters of one alternative text. */
+  altTextCharsMax: number | null;
+  /** The arrangements that a post may have; its media are in one of them. */
+  slots: readonly MediaSlot[];
+  /** Where the figures come from, and what was decided where sources disagree. */
+  sources: readonly string[];
+  notes: readonly string[];
+}
+
+export interface MediaSlot {
+  name: string;
+  /** The `kind` of the target's platformOptions that asks for it; null: chosen by what the post carries. */
+  optionKind: string | null;
+  itemsMin: number;
+  itemsMax: number;
+  /** Still pictures; null: none. */
+  image: PictureRules | null;
+  /** Animated GIFs. A still one counts as a picture. */
+  animation: PictureRules | null;
+  film: FilmRules | null;
+}
+
+export interface SizeRules {
+  bytesMax: number | null;
+  /** Pixels of each side, of the longer and of the shorter one, and of the width. */
+  sideMin: number | null;
+  longSideMax: number | null;
+  shortSideMax: number | null;
+  widthMax: number | null;
+  /** Width by height. */
+  ratioMin: number | null;
+  ratioMax: number | null;
+}
+
+export interface PictureRules extends SizeRules {
+  mimes: readonly string[];
+  /** Width times height; of all frames together for animations. */
+  pixelsMax: number | null;
+  framesMax: number | null;
+}
+
+export interface FilmRules extends SizeRules {
+  mimes: readonly string[];
+  /** Null: not stated. */
+  videoCodecs: readonly string[] | null;
+  audioCodecs: readonly string[] | null;
+  bytesMin: number | null;
+  durationMinMs: number | null;
+  durationMaxMs: number | null;
+  /** Bits a second, of the whole file. */
+  bitRateMax: number | null;
+  frameRateMin: number | null;
+  frameRateMax: number | null;
+}
+
+/** One picture or film of a draft. */
+export interface DraftMedia {
+  assetId: string;
+  facts: MediaFacts;
+  sizeBytes: number;
+  altText: string | null;
+}
+
+export type MediaClass = 'image' | 'animation' | 'film';
+
+export function classOf({ kind, frameCount }: Pick<MediaFacts, 'kind' | 'frameCount'>): MediaClass {
+  if (kind === 'VIDEO') return 'film';
+  return kind === 'GIF' && frameCount !== 1 ? 'animation' : 'image';
+}
+
+/** The rules that hold for an item in a slot; null: the slot has no place for it. */
+export function rulesFor(
+  slot: MediaSlot,
+  facts: Pick<MediaFacts, 'kind' | 'frameCount'>,
+): PictureRules | FilmRules | null {
+  return slot[classOf(facts)];
+}
+
+/**
+ * The slot that a draft's media go into: the one that its options name, or the one whose kinds and numbers fit.
+ * Where none fits entirely, the one that comes nearest, so that its rules can say what is wrong; undefined where
+ * the platform has no place for such a mix at all.
+ */
+export function chooseSlot(
+  rules: MediaRules,
+  items: readonly { facts: Pick<MediaFacts, 'kind' | 'frameCount'> }[],
+  optionKind: string | null,
+): MediaSlot | undefined {
+  const named = rules.slots.filter((slot) => slot.optionKind !== null && slot.optionKind === optionKind);
+  const open = named.length > 0 ? named : rules.slots.filter((slot) => slot.optionKind === null);
+  const fitting = open.filter((slot) => items.every((item) => rulesFor(slot, item.facts) !== null));
+  const exact = fitting.find((slot) => items.length >= slot.itemsMin && items.length <= slot.itemsMax);
+  return exact ?? fitting.toSorted((a, b) => b.itemsMax - a.itemsMax)[0];
+}
+
+export const classNames: Readonly<Record<MediaClass, string>> = {
+  image: 'pictures',
+  animation: 'animated GIFs',
+  film: 'films',
+};
+
+/** In words: "images: 1 to 4 pictures". */
+export function describeSlot(slot: MediaSlot): string {
+  const classes = (['image', 'animation', 'film'] as const).filter((name) => slot[name] !== null);
+  const count = slot.itemsMin === slot.itemsMax ? `${slot.itemsMax}` : `${slot.itemsMin} to ${slot.itemsMax}`;
+  return `${slot.name}: ${count} of ${classes.map((name) => classNames[name]).join(', ')}`;
+}

@@ -1,0 +1,242 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
+import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { film } from './films.js';
+import { photo, plain } from './pictures.js';
+import { picture, sha256Of, upload, type Media } from './support.js';
+
+let api: TestApi;
+let tenant: Tenant;
+let accounts: { bluesky: string; x: string; threads: string };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await mintTenant(api);
+  const [bluesky, x, threads] = tenant.accountIds;
+  accounts = { bluesky, x, threads };
+});
+afterAll(() => api.close());
+
+interface Body {
+  mediaIds?: string[];
+  mediaAltText?: Record<string, string>;
+  targets: { socialAccountId: string; mediaIds?: string[]; platformOptions?: Record<string, unknown> }[];
+}
+
+const send = (path: string, body: Body, draft = false): Promise<Answer> =>
+  call(api, 'POST', path, {
+    key: tenant.key,
+    body: { caption: 'With pictures', ...(draft ? {} : { scheduledFor: ahead(api) }), ...body },
+  });
+
+const details = (answer: Answer): { path: string; code: string; limit?: number; actual?: number }[] =>
+  field(answer, 'details');
+
+async function pictures(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let seed = 0; seed < count; seed += 1) ids.push((await upload(api, tenant, await picture(seed))).id);
+  return ids;
+}
+
+const uploadAs = (mime: string, bytes: Buffer, extra: Record<string, unknown> = {}): Promise<Media> =>
+  upload(api, tenant, bytes, { mime, ...extra });
+
+describe('the media of a post', () => {
+  it('are held to the rules of each platform: target, rule, limit and what was sent', async () => {
+    const mediaIds = await pictures(5);
+    const body: Body = {
+      mediaIds,
+      targets: [{ socialAccountId: accounts.threads }, { socialAccountId: accounts.x }],
+    };
+    const refused = [{ path: 'mediaIds', code: 'media_count_exceeded', limit: 4, actual: 5 }];
+    for (const draft of [true, false]) {
+      const answer = await send('/posts', body, draft);
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+      expect(details(answer)).toMatchObject(refused);
+      expect(answer.text).toContain('X: ');
+    }
+    const validated = await send('/posts/validate', body);
+    expect(validated.status).toBe(200);
+    expect(field(validated, 'valid')).toBe(false);
+    expect(field<{ findings: object[] }[]>(validated, 'targets')[1]?.findings).toMatchObject(refused);
+  });
+
+  it('may be fewer for one target than for the post', async () => {
+    const mediaIds = await pictures(5);
+    const answer = await send('/posts', {
+      mediaIds,
+      targets: [
+        { socialAccountId: accounts.threads },
+        { socialAccountId: accounts.x, mediaIds: mediaIds.slice(0, 2) },
+      ],
+    });
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  it('name the item that is meant', async () => {
+    const [first = ''] = await pictures(1);
+    const long = await uploadAs('image/png', await plain(1_200, 50).png().toBuffer());
+    const answer = await send('/posts', {
+      targets: [{ socialAccountId: accounts.threads, mediaIds: [first, long.id] }],
+    });
+    expect(details(answer)).toMatchObject([
+      { path: 'targets.0.mediaIds.1', code: 'media_ratio_too_high', limit: 10, actual: 24 },
+    ]);
+  });
+
+  it('are films that the platform takes, or none', async () => {
+    const slow = await uploadAs('video/mp4', await film({ framesPerSecond: 10 }));
+    const post = { targets: [{ socialAccountId: accounts.threads, mediaIds: [slow.id] }] };
+    expect(details(await send('/posts', post))).toMatchObject([
+      { code: 'media_frame_rate_too_low', limit: 23, actual: 10 },
+    ]);
+    const mov = await uploadAs('video/quicktime', await film({ container: 'mov' }));
+    const toBluesky = { targets: [{ socialAccountId: accounts.bluesky, mediaIds: [mov.id] }] };
+    expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
+  });
+
+  it('have alternative texts that are not too long, the post’s own before the asset’s', async () => {
+    const asset = await uploadAs('image/png', await picture(3), { altText: 'a'.repeat(1_001) });
+    const body = { mediaIds: [asset.id], targets: [{ socialAccountId: accounts.x }] };
+    expect(details(await send('/posts', body))).toMatchObject([
+      { path: 'mediaIds.0', code: 'alt_text_too_long', limit: 1_000, actual: 1_001 },
+    ]);
+    const answer = await send('/posts', { ...body, mediaAltText: { [asset.id]: 'short' } });
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  it('stand for a text', async () => {
+    const mediaIds = await pictures(1);
+    const answer = await call(api, 'POST', '/posts', {
+      key: tenant.key,
+      body: { caption: '', scheduledFor: ahead(api), mediaIds, targets: [{ socialAccountId: accounts.x }] },
+    });
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  it('are checked again when they change, and when the post is scheduled', async () => {
+    const mediaIds = await pictures(5);
+    const created = await send('/posts', {
+      mediaIds: mediaIds.slice(0, 4),
+      targets: [{ socialAccountId: accounts.x }],
+    });
+    const id = field<string>(created, 'id');
+    const changed = await call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { mediaIds } });
+    expect([changed.status, codeOf(changed)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+  });
+
+  it('of another workspace are told nothing about', async () => {
+    const other = await mintTenant(api);
+    const foreign = await upload(api, other, await plain(1_200, 50).png().toBuffer(), { mime: 'image/png' });
+    const answer = await send('/posts/validate', {
+      targets: [{ socialAccountId: accounts.threads, mediaIds: [foreign.id] }],
+    });
+    expect(answer.text).toContain('unknown_media');
+    expect(answer.text).not.toContain('media_ratio');
+  });
+});
+
+describe('what a platform gets of a picture', () => {
+  async function targetOf(socialAccountId: string, asset: Media) {
+    const answer = await send('/posts', { targets: [{ socialAccountId, mediaIds: [asset.id] }] });
+    expect(answer.status, answer.text).toBe(201);
+    const postId = field<string>(answer, 'id');
+    const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+    if (target === undefined) throw new Error('the post has no target');
+    return target;
+  }
+
+  async function mediumOf(target: Awaited<ReturnType<typeof targetOf>>) {
+    const loaded = await loadPublicationMedia(api.deps, target);
+    if ('unavailable' in loaded) throw new Error(loaded.unavailable);
+    const [medium] = loaded.media;
+    if (medium === undefined) throw new Error('there is no medium');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of medium.open({ start: 0, end: medium.sizeBytes })) chunks.push(chunk);
+    return { medium, bytes: Buffer.concat(chunks) };
+  }
+
+  const told = (targetId: string) =>
+    api.deps.db
+      .select()
+      .from(postEvents)
+      .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
+
+  it('is the original where that fits', async () => {
+    const bytes = await photo(300, 300).jpeg().toBuffer();
+    const target = await targetOf(accounts.x, await uploadAs('image/jpeg', bytes));
+    expect((await mediumOf(target)).medium).toMatchObject({ mime: 'image/jpeg', sha256: sha256Of(bytes) });
+    expect(await told(target.id)).toEqual([]);
+  });
+
+  it('is a rendition where it does not: made once, told in the timeline once', async () => {
+    const original = await photo(1_400, 1_000).jpeg({ quality: 100 }).toBuffer();
+    expect(original.length).toBeGreaterThan(1_000_000);
+    const asset = await uploadAs('image/jpeg', original);
+    const target = await targetOf(accounts.bluesky, asset);
+    const first = await mediumOf(target);
+    expect(first.medium.sizeBytes).toBeLessThanOrEqual(1_000_000);
+    expect(first.medium).toMatchObject({ kind: 'IMAGE', mime: 'image/jpeg', sizeBytes: first.bytes.length });
+    expect(first.medium.sha256).toBe(sha256Of(first.bytes));
+    const again = await mediumOf(await targetOf(accounts.bluesky, asset));
+    expect(again.medium.sha256).toBe(first.medium.sha256);
+    await mediumOf(target);
+    const rows = await api.deps.db
+      .select()
+      .from(mediaRenditions)
+      .where(eq(mediaRenditions.mediaAssetId, asset.id));
+    expect(rows).toMatchObject([{ sha256: first.medium.sha256, sizeBytes: first.bytes.length }]);
+    expect(await told(target.id)).toMatchObject([
+      {
+        detail: {
+          mediaAssetId: asset.id,
+          rendition: {
+            change: 'ENCODED',
+            from: { mime: 'image/jpeg', sizeBytes: original.length, width: 1_400, height: 1_000 },
+            to: { mime: 'image/jpeg', sizeBytes: first.bytes.length },
+          },
+        },
+      },
+    ]);
+    const timeline = await call(api, 'GET', `/posts/${target.postId}/timeline`, { key: tenant.key });
+    expect(timeline.text).toContain('RENDITION_MADE');
+  });
+
+  it('says nothing of where it was taken, and has the pixels of the original', async () => {
+    const bytes = await photo(300, 200)
+      .jpeg()
+      .withExif({ IFD0: { ImageDescription: 'Berlin' }, IFD3: { GPSLatitude: '52/1 31/1 12/1' } })
+      .toBuffer();
+    const target = await targetOf(accounts.x, await uploadAs('image/jpeg', bytes));
+    const { bytes: published } = await mediumOf(target);
+    expect(published.toString('latin1')).not.toContain('Berlin');
+    expect(await told(target.id)).toMatchObject([{ detail: { rendition: { change: 'METADATA_REMOVED' } } }]);
+  });
+
+  it('is what the rules of the day allow: a rule that was stricter by then ends it', async () => {
+    const asset = await uploadAs('image/png', await picture(9));
+    const target = await targetOf(accounts.x, asset);
+    const strict = new Map(api.deps.mediaRules);
+    const rules = strict.get('X');
+    if (rules === undefined) throw new Error('X has rules');
+    strict.set('X', { ...rules, slots: rules.slots.filter((slot) => slot.image === null) });
+    const loaded = await loadPublicationMedia({ ...api.deps, mediaRules: strict }, target);
+    expect(loaded).toMatchObject({
+      unavailable: expect.stringContaining('media_type_not_allowed') as string,
+    });
+  });
+});
+
+describe('GET /platforms', () => {
+  it('shows the media rules of every platform', async () => {
+    const answer = await call(api, 'GET', '/platforms', { key: tenant.key });
+    const data = field<{ platform: string; media: object }[]>(answer, 'data');
+    expect(data).toHaveLength(11);
+    for (const { platform, media } of data) {
+      expect(media).toEqual([...api.deps.mediaRules].find(([name]) => name === platform)?.[1]);
+    }
+  });
+});
