@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSafeFetch } from './create-safe-fetch.js';
-import { EgressError, type EgressRequest } from './safe-fetch.js';
+import { EgressError, type EgressRequest, type SendBefore } from './safe-fetch.js';
 
 const safeFetch = createSafeFetch({ connectTimeoutMs: 2_000 });
 afterAll(() => safeFetch[Symbol.asyncDispose]());
@@ -32,6 +32,16 @@ async function listen(server: Server): Promise<string> {
 
 const http = (listener: RequestListener): Promise<string> => listen(createHttpServer(listener));
 const tcp = (onSocket: (socket: Socket) => void): Promise<string> => listen(createTcpServer(onSocket));
+
+const sendBeforeIn = (ms: number): SendBefore => ({
+  monotonicMs: performance.now() + ms,
+  wallMs: Date.now() + ms,
+});
+
+/** Stops this thread, as SIGSTOP would: connections are made meanwhile, but nothing of ours runs. */
+function freeze(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 async function failure(request: Partial<EgressRequest> & { url: string }): Promise<EgressError> {
   const result = await safeFetch({
@@ -145,6 +155,25 @@ describe('a request that provably was not sent', () => {
     await narrow({ url, method: 'POST', body: 'third' });
     expect(bodies).toEqual(['first', 'third']);
     await narrow[Symbol.asyncDispose]();
+  });
+
+  it('holds to it: a process that was frozen past the time for sending sends nothing when it goes on', async () => {
+    const bodies: string[] = [];
+    const url = await http((request, response) => {
+      request.setEncoding('utf8').on('data', (chunk: string) => bodies.push(chunk));
+      request.on('end', () => response.end());
+    });
+    const frozen = failure({ url, body: 'given up', sendBefore: sendBeforeIn(50) });
+    freeze(100);
+    expect(await frozen).toMatchObject({ sent: false, reason: 'too-late' });
+    await safeFetch({ url, method: 'POST', body: 'in time', sendBefore: sendBeforeIn(5_000) });
+    expect(bodies).toEqual(['in time']);
+  });
+
+  it.each(['wallMs', 'monotonicMs'] as const)('is too late where only %s has passed', async (clock) => {
+    const url = await http((_request, response) => response.end());
+    const sendBefore = { ...sendBeforeIn(5_000), [clock]: sendBeforeIn(-1)[clock] };
+    expect(await failure({ url, sendBefore })).toMatchObject({ sent: false, reason: 'too-late' });
   });
 
   it('refuses what is no http(s) address without repeating it', async () => {

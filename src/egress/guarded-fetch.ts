@@ -1,5 +1,6 @@
 import { Client } from 'undici';
 import { connectTimeoutMsDefault, exchange, userAgentDefault } from './exchange.js';
+import { downloadLimitsDefault, downloadPinned, type Download, type DownloadLimits } from './download.js';
 import { pinnedConnector } from './pinned-connector.js';
 import { createDnsResolver } from './resolver.js';
 import {
@@ -16,6 +17,7 @@ import {
   type EgressPolicy,
   type ResolvedAddress,
   type Resolver,
+  type UrlRejectReason,
   type UrlVerdict,
 } from './url-guard.js';
 
@@ -26,6 +28,10 @@ export interface GuardedFetchOptions {
   /** TCP and TLS, each. */
   connectTimeoutMs?: number;
   userAgent?: string;
+  /** For `openDownload`; each one that is not named has its default. */
+  downloadLimits?: Partial<DownloadLimits>;
+  /** Told of each refusal, with its reason: for figures. */
+  onRejected?: (reason: UrlRejectReason) => void;
   /** Certificates (PEM) to trust instead of those that Node trusts. */
   tlsCa?: string;
 }
@@ -37,12 +43,12 @@ export interface GuardedFetchOptions {
 export type GuardedFetch = SafeFetch & {
   /** The same check without a request, for when an address is registered. Does not reject. */
   check: (url: string) => Promise<UrlVerdict>;
+  /** A GET whose body is read as it comes. Fails with UrlRejectedError, or DownloadError from then on. */
+  openDownload: (request: { url: string; signal?: AbortSignal }) => Promise<Download>;
 } & AsyncDisposable;
 
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
-  const policy = options.policy ?? {};
-  assertPolicy(policy);
-  const resolver = options.resolver ?? createDnsResolver();
+  const check = createCheck(options);
   const running = new Set<AbortController>();
 
   const guardedFetch: SafeFetch = async (request) => {
@@ -60,7 +66,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
     const timeoutMs = request.timeoutMs ?? egressTimeoutMsDefault;
     const startedAtMs = performance.now();
-    const verdict = await checkUrl(request.url, policy, resolver, { timeoutMs, signal });
+    const verdict = await check(request.url, { timeoutMs, signal });
     const spentMs = performance.now() - startedAtMs;
     if (signal.aborted) throw new EgressError('Aborted before it was sent', false, 'aborted');
     if (!verdict.ok) throw new UrlRejectedError(verdict);
@@ -68,13 +74,56 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     return exchangePinned(vetted, verdict.addresses, spentMs, options);
   }
 
+  async function openDownload(request: { url: string; signal?: AbortSignal }): Promise<Download> {
+    const closing = new AbortController();
+    running.add(closing);
+    const end = (): void => void running.delete(closing);
+    const limits = { ...downloadLimitsDefault, ...options.downloadLimits };
+    const signal =
+      request.signal === undefined ? closing.signal : AbortSignal.any([request.signal, closing.signal]);
+    try {
+      const startedAtMs = performance.now();
+      const verdict = await check(request.url, { timeoutMs: limits.dnsTimeoutMs, signal });
+      if (!verdict.ok) throw new UrlRejectedError(verdict);
+      const { url, addresses } = verdict;
+      const spentMs = performance.now() - startedAtMs;
+      const { userAgent, tlsCa } = options;
+      const download = await downloadPinned({
+        ...{ url, addresses, limits, spentMs, signal },
+        ...(userAgent === undefined ? {} : { userAgent }),
+        ...(tlsCa === undefined ? {} : { tlsCa }),
+      });
+      return { ...download, close: () => download.close().finally(end) };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
   return Object.assign(guardedFetch, {
-    check: (url: string) => checkUrl(url, policy, resolver),
+    check: (url: string) => check(url),
+    openDownload,
     [Symbol.asyncDispose]: (): Promise<void> => {
       for (const closing of running) closing.abort();
       return Promise.resolve();
     },
   });
+}
+
+type Check = (url: string, bounds?: { timeoutMs: number; signal: AbortSignal }) => Promise<UrlVerdict>;
+
+/** The guard with the installation's policy; refusals are told of, unless it was the caller who gave up. */
+function createCheck({
+  policy = {},
+  resolver = createDnsResolver(),
+  onRejected,
+}: GuardedFetchOptions): Check {
+  assertPolicy(policy);
+  return async (url, bounds) => {
+    const verdict = await checkUrl(url, policy, resolver, bounds);
+    if (!verdict.ok && bounds?.signal.aborted !== true) onRejected?.(verdict.reason);
+    return verdict;
+  };
 }
 
 /** A client of its own for each request, so that it can know no addresses but those vetted for it. */

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { egressIdleTimeoutMsDefault, type StreamedBody } from './safe-fetch.js';
+
+/** What the buffers between us and the peer may need for its last bytes, and the peer for its answer. */
+const answerTimeoutMs = 120_000;
+
+export interface BodyStream {
+  readable: Readable;
+  /** Ends the watch, and lets the source give back what it holds. */
+  close: () => void;
+}
+
+/**
+ * A streamed body as undici takes it, under watch: it is read as fast as the peer takes it, so a read that does not
+ * come means a peer that has stopped. A source that hangs looks the same, and is as useless.
+ */
+export function openBodyStream(body: StreamedBody, onStandstill: (words: string) => void): BodyStream {
+  const idleTimeoutMs = body.idleTimeoutMs ?? egressIdleTimeoutMsDefault;
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (timeoutMs: number, words: string): void => {
+    clearTimeout(timer);
+    timer = setTimeout(onStandstill, timeoutMs, words);
+  };
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    const standstill = `not a byte of the body was taken for ${idleTimeoutMs} ms`;
+    watch(idleTimeoutMs, standstill);
+    for await (const chunk of body.stream) {
+      yield chunk;
+      watch(idleTimeoutMs, standstill);
+    }
+    watch(answerTimeoutMs, `no complete answer within ${answerTimeoutMs} ms of the body’s end`);
+  }
+  // One chunk at a time: the peer's pace is the source's pace.
+  const readable = Readable.from(watched(), { objectMode: true, highWaterMark: 1 });
+  return {
+    readable,
+    close: () => {
+      clearTimeout(timer);
+      readable.destroy();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { performance } from 'node:perf_hooks';
+import { Client } from 'undici';
+import { classify, userAgentDefault } from './exchange.js';
+import { pinnedConnector } from './pinned-connector.js';
+import type { ResolvedAddress } from './url-guard.js';
+
+/** Bounds on every stage of a download. A source may be slow or large, but not both without end. */
+export interface DownloadLimits {
+  dnsTimeoutMs: number;
+  /** TCP and TLS, each. */
+  connectTimeoutMs: number;
+  /** From the connection to the last header. */
+  headersTimeoutMs: number;
+  /** Between two pieces of the body. */
+  idleTimeoutMs: number;
+  /** On average, once the grace is over. Time in which we do not ask for more does not count. */
+  bytesPerSecondMin: number;
+  rateGraceMs: number;
+  /** From the first DNS query to the last byte. */
+  totalTimeoutMs: number;
+}
+
+export const downloadLimitsDefault: DownloadLimits = {
+  dnsTimeoutMs: 5_000,
+  connectTimeoutMs: 5_000,
+  headersTimeoutMs: 10_000,
+  idleTimeoutMs: 10_000,
+  bytesPerSecondMin: 16 * 1024,
+  rateGraceMs: 10_000,
+  totalTimeoutMs: 15 * 60 * 1000,
+};
+
+export interface Download {
+  status: number;
+  /** As the source states it; null where it does not. */
+  sizeBytes: number | null;
+  contentType: string | null;
+  /** To be read once, or closed. Throws DownloadError where the source breaks a bound. */
+  body: AsyncIterable<Uint8Array>;
+  /** Hangs up. Repeatable, and to be called in any case. */
+  close: () => Promise<void>;
+}
+
+export const downloadFaults = [
+  'connect_failed',
+  'connect_timeout',
+  'tls_failed',
+  'headers_timeout',
+  'headers_invalid',
+  'encoded',
+  'idle_timeout',
+  'too_slow',
+  'total_timeout',
+  'truncated',
+  'longer_than_declared',
+  'aborted',
+] as const;
+
+export type DownloadFault = (typeof downloadFaults)[number];
+
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError';
+  readonly reason: DownloadFault;
+
+  constructor(reason: DownloadFault, options?: ErrorOptions) {
+    // Without the address: it may carry a token.
+    super(`the download did not succeed: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+export interface PinnedDownload {
+  url: URL;
+  addresses: readonly ResolvedAddress[];
+  limits: DownloadLimits;
+  /** What of the whole time is used up already. */
+  spentMs: number;
+  signal: AbortSignal;
+  userAgent?: string;
+  tlsCa?: string;
+}
+
+/** After the end of a body: bytes that are there already show that the source declared too few. */
+const overrunWaitMs = 20;
+
+/** GET from the vetted addresses alone. Nothing is followed, unpacked or kept in memory. */
+export async function downloadPinned(order: PinnedDownload): Promise<Download> {
+  const { url, limits } = order;
+  const stop = new AbortController();
+  const give = (reason: DownloadFault): void => stop.abort(new DownloadError(reason));
+  const onAbort = (): void => give('aborted');
+  order.signal.addEventListener('abort', onAbort, { once: true });
+  const total = setTimeout(() => give('total_timeout'), Math.max(0, limits.totalTimeoutMs - order.spentMs));
+  const client = new Client(url.origin, {
+    connect: pinnedConnector(order.addresses, {
+      timeoutMs: limits.connectTimeoutMs,
+      signal: stop.signal,
+      ...(order.tlsCa === undefined ? {} : { ca: order.tlsCa }),
+    }),
+    // Keeps the connection open behind the answer, so that bytes which come too many are seen.
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const close = async (): Promise<void> => {
+    clearTimeout(total);
+    order.signal.removeEventListener('abort', onAbort);
+    give('aborted');
+    await client.destroy();
+  };
+  if (order.signal.aborted) onAbort();
+  try {
+    const answer = await requestHead(client, order, { stop, give });
+    const body = bounded(answer.body, { limits, give, hasOverrun: overrunOf(client) });
+    return { ...answer.head, body, close };
+  } catch (error) {
+    await close();
+    throw asDownloadError(error, stop.signal);
+  }
+}
+
+interface Stop {
+  stop: AbortController;
+  give: (reason: DownloadFault) => void;
+}
+
+async function requestHead(client: Client, { url, limits, userAgent }: PinnedDownload, { stop, give }: Stop) {
+  let timer: NodeJS.Timeout | undefined;
+  client.once('connect', () => {
+    timer = setTimeout(() => give('headers_timeout'), limits.headersTimeoutMs);
+  });
+  try {
+    const { statusCode, headers, body } = await client.request({
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      headers: {
+        'user-agent': userAgent ?? userAgentDefault,
+        accept: 'image/*, video/*',
+        'accept-encoding': 'identity',
+      },
+      signal: stop.signal,
+    });
+    // Whatever ends it early is told to whoever reads; nobody may be reading any more.
+    body.on('error', () => undefined);
+    const encoding = String(headers['content-encoding'] ?? '');
+    if (!/^(identity)?$/i.test(encoding)) throw new DownloadError('encoded');
+    const length = Number(headers['content-length']);
+    const type = headers['content-type'];
+    const head = {
+      status: statusCode,
+      sizeBytes: headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null,
+      contentType: typeof type === 'string' ? (type.split(';')[0]?.trim().toLowerCase() ?? null) : null,
+    };
+    return { head, body: body as AsyncIterable<Uint8Array> };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Bounds {
+  limits: DownloadLimits;
+  give: Stop['give'];
+  hasOverrun: () => Promise<boolean>;
+}
+
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  { limits, give, hasOverrun }: Bounds,
+): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  let waitedMs = 0;
+  let bytes = 0;
+  try {
+    for (;;) {
+      const idle = setTimeout(() => give('idle_timeout'), limits.idleTimeoutMs);
+      const sinceMs = performance.now();
+      const next = await chunks.next().finally(() => clearTimeout(idle));
+      waitedMs += performance.now() - sinceMs;
+      if (next.done === true) break;
+      bytes += next.value.byteLength;
+      if (waitedMs > limits.rateGraceMs && bytes < (limits.bytesPerSecondMin * waitedMs) / 1000) {
+        throw new DownloadError('too_slow');
+      }
+      yield next.value;
+    }
+  } catch (error) {
+    throw error instanceof DownloadError ? error : new DownloadError('truncated', { cause: error });
+  } finally {
+    await chunks.return?.();
+  }
+  if (await hasOverrun()) throw new DownloadError('longer_than_declared');
+}
+
+/** The parser hangs up on bytes behind the declared end; a source that is in order leaves the connection quiet. */
+function overrunOf(client: Client): () => Promise<boolean> {
+  let overrun = false;
+  client.once('disconnect', (_origin, _targets, error) => {
+    // What undici says of bytes that no request waits for.
+    overrun = isParserFault(error) || error.message === 'bad response';
+  });
+  return async () => {
+    await new Promise((resolve) => setTimeout(resolve, overrunWaitMs));
+    return overrun;
+  };
+}
+
+function isParserFault(error: Error): boolean {
+  return error.name === 'HTTPParserError';
+}
+
+function asDownloadError(error: unknown, signal: AbortSignal): DownloadError {
+  if (error instanceof DownloadError) return error;
+  if (signal.reason instanceof DownloadError && signal.reason.reason !== 'aborted') return signal.reason;
+  if (!(error instanceof Error)) return new DownloadError('connect_failed');
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new DownloadError('connect_timeout', { cause: error });
+  if (isParserFault(error) || /^UND_ERR_(HEADERS|SOCKET|RESPONSE)/.test(code))
+    return new DownloadError('headers_invalid', { cause: error });
+  const { reason } = classify(error, false);
+  return new DownloadError(reason === 'tls' ? 'tls_failed' : 'connect_failed', { cause: error });
+}

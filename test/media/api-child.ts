@@ -1,0 +1,70 @@
+import type { MediaConfig } from '../../src/config/media.js';
+import { createContext } from '../../src/context.js';
+import { runApi } from '../../src/processes/run-api.js';
+
+/** What the parent says on the command line. */
+export interface ChildOptions {
+  databaseUrl: string;
+  temporalAddress: string;
+  port: number;
+  media: MediaConfig;
+}
+
+export type ToChild = 'measure' | 'report';
+export interface FromChild {
+  rssBytes: number;
+  peakRssBytes: number;
+}
+
+const options = JSON.parse(process.argv[2] ?? '') as ChildOptions;
+const sampleMs = 5;
+
+const context = createContext(
+  {
+    logLevel: 'warn',
+    databaseUrl: options.databaseUrl,
+    databasePoolMax: 5,
+    encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
+    temporal: { namespace: 'default', connection: { address: options.temporalAddress } },
+    sandboxUrl: null,
+    platformUrls: {},
+    x: { clientId: undefined, clientSecret: undefined },
+    egressPolicy: { allowCidrs: [], ownHosts: [], nat64: false },
+    media: options.media,
+    rateLimits: { burst: null, sustained: null },
+    defaultPlan: 'SELF_HOSTED',
+    stripe: null,
+    signUp: 'invited',
+    tracing: false,
+  },
+  'api',
+);
+
+let peakRssBytes = 0;
+setInterval(() => (peakRssBytes = Math.max(peakRssBytes, process.memoryUsage.rss())), sampleMs).unref();
+process.on('message', (message: ToChild) => {
+  if (message === 'measure') {
+    globalThis.gc?.();
+    peakRssBytes = 0;
+  }
+  const report: FromChild = { rssBytes: process.memoryUsage.rss(), peakRssBytes };
+  process.send?.(report);
+});
+
+const ending = new AbortController();
+process.once('disconnect', () => ending.abort());
+await runApi(
+  context,
+  {
+    host: '127.0.0.1',
+    port: options.port,
+    metricsPort: undefined,
+    publicUrl: undefined,
+    trustProxyHops: 0,
+    unauthorizedPerMinuteMax: null,
+    drainDelayMs: 0,
+    validateResponses: true,
+  },
+  ending.signal,
+);
+await context.close();

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaBytesMaxDefault } from '../../src/domain/media.js';
+import { call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { testMediaConfig } from '../harness/media.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { serveHttp } from '../security/loopback.js';
+import { largeFilm, type LargeFilm } from './large-film.js';
+import { startMeasuredApi, type MeasuredApi } from './measured-api.js';
+import { bodyOf, filesIn, type Address, type Media, type Upload } from './support.js';
+
+const MiB = 1024 * 1024;
+/** 200 MB here; LARGE_FILM_MIB=1024 makes it the gibibyte of the promise. */
+const filmMiB = Number(process.env['LARGE_FILM_MIB'] ?? 200);
+const growthMiBMax = 100;
+const testTimeoutMs = 15 * 60_000;
+
+let seeded: TestApi;
+let tenant: Tenant;
+let measured: MeasuredApi;
+let film: LargeFilm;
+let folder: string;
+beforeAll(async () => {
+  seeded = await startTestApi();
+  tenant = await mintTenant(seeded);
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-films-'));
+  const config = testMediaConfig({
+    storage: { kind: 'filesystem', folder },
+    bytesMax: mediaBytesMaxDefault,
+    fromUrl: { allowCidrs: ['127.0.0.1/32'], ownHosts: [], nat64: false },
+  });
+  measured = await startMeasuredApi(seeded.databaseUrl, config);
+  film = await largeFilm(filmMiB * MiB);
+  // What a first request loads is no growth.
+  await request('GET', `/media?workspaceId=${tenant.workspaceId}`);
+}, testTimeoutMs);
+afterAll(async () => {
+  await measured[Symbol.asyncDispose]();
+  await seeded.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const request = (method: string, pathname: string, body?: unknown): Promise<Answer> =>
+  call({ ...seeded, url: measured.url }, method, pathname, {
+    key: tenant.key,
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Streamed, with the length stated, as an uploader of large files does it. */
+async function put({ url, method, headers }: Address, start: number, end: number): Promise<number> {
+  const body = Readable.toWeb(Readable.from(film.read(start, end), { objectMode: false }));
+  const init = { method, headers, body, duplex: 'half' } as RequestInit;
+  const response = await fetch(url, init);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function partsOf(upload: Upload) {
+  if (upload.kind !== 'parts') throw new Error('one request for the whole film');
+  return upload;
+}
+
+const expected = () => ({
+  status: 'READY',
+  kind: 'VIDEO',
+  mime: 'video/mp4',
+  sizeBytes: film.sizeBytes,
+  width: 320,
+  height: 240,
+  durationMs: 2_000,
+  sha256: film.sha256,
+});
+
+describe('a large film', () => {
+  it(
+    'comes in parts, goes on after a break with fresh addresses, and leaves memory flat',
+    async () => {
+      let media: Media | undefined;
+      const growthMiB = await measured.growthOf(async () => {
+        const begun = await request('POST', `/media/presign?workspaceId=${tenant.workspaceId}`, {
+          mime: 'video/mp4',
+          sizeBytes: film.sizeBytes,
+          sha256: film.sha256,
+        });
+        expect(begun.status, begun.text).toBe(201);
+        const { id } = field<Media>(begun, 'media');
+        const { partSizeBytes, parts } = partsOf(field<Upload>(begun, 'upload'));
+        const sendPart = async (part: (typeof parts)[number]): Promise<void> => {
+          const start = (part.partNumber - 1) * partSizeBytes;
+          if (part.address === null) throw new Error('the part is there');
+          expect(await put(part.address, start, start + part.sizeBytes)).toBe(204);
+        };
+        // Half of it, in no order; then a break.
+        for (const part of parts.filter(({ partNumber }) => partNumber % 2 === 0)) await sendPart(part);
+        const early = await request('POST', `/media/${id}/complete`);
+        expect(early.body).toMatchObject({ code: 'VALIDATION_FAILED' });
+        expect(field<{ code: string }[]>(early, 'details')[0]?.code).toBe('missing_part');
+        const resumed = partsOf(field(await request('POST', `/media/${id}/upload`), 'upload'));
+        expect(resumed.parts.map(({ uploaded }) => uploaded)).toEqual(
+          parts.map(({ partNumber }) => partNumber % 2 === 0),
+        );
+        for (const part of resumed.parts.filter(({ uploaded }) => !uploaded)) await sendPart(part);
+        const done = await request('POST', `/media/${id}/complete`);
+        expect(done.status, done.text).toBe(200);
+        media = bodyOf<Media>(done);
+      });
+      expect(media).toMatchObject(expected());
+      expect(growthMiB).toBeLessThan(growthMiBMax);
+      await request('DELETE', `/media/${media?.id ?? ''}`);
+      expect(filesIn(folder)).toEqual([]);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'comes from an address, is read back in ranges, and leaves memory flat',
+    async () => {
+      await using source = await serveHttp((_request, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(film.sizeBytes) });
+        Readable.from(film.read(0, film.sizeBytes), { objectMode: false }).pipe(response);
+      });
+      let media: Media | undefined;
+      const growthMiB = await measured.growthOf(async () => {
+        const answer = await request('POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {
+          url: `http://127.0.0.1:${source.port}/film.mp4`,
+        });
+        expect(answer.status, answer.text).toBe(201);
+        media = bodyOf<Media>(answer);
+      });
+      expect(media).toMatchObject(expected());
+      expect(growthMiB).toBeLessThan(growthMiBMax);
+      expect(source.accepted()).toBe(1);
+      const readMiB = await measured.growthOf(async () => {
+        const response = await fetch(media?.url ?? '');
+        let sizeBytes = 0;
+        for await (const chunk of response.body ?? []) sizeBytes += (chunk as Uint8Array).byteLength;
+        expect(sizeBytes).toBe(film.sizeBytes);
+      });
+      expect(readMiB).toBeLessThan(growthMiBMax);
+      const tail = await fetch(media?.url ?? '', { headers: { range: 'bytes=-5' } });
+      expect([tail.status, (await tail.arrayBuffer()).byteLength]).toEqual([206, 5]);
+      await request('DELETE', `/media/${media?.id ?? ''}`);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'without end is ended where it must, and leaves memory flat',
+    async () => {
+      await using source = await serveHttp((request, response) => {
+        const endBytes = request.url === '/endless.mp4' ? 2 ** 45 : film.sizeBytes;
+        response.writeHead(200, { 'content-type': 'video/mp4' });
+        Readable.from(film.read(0, endBytes), { objectMode: false })
+          .on('error', () => undefined)
+          .pipe(response);
+      });
+      const small = testMediaConfig({
+        storage: { kind: 'filesystem', folder },
+        bytesMax: { IMAGE: MiB, GIF: MiB, VIDEO: filmMiB * MiB },
+        fromUrl: { allowCidrs: ['127.0.0.1/32'], ownHosts: [], nat64: false },
+      });
+      await using bounded = await startMeasuredApi(seeded.databaseUrl, small);
+      const api = { ...seeded, url: bounded.url };
+      const fetchFilm = (name: string): Promise<Answer> =>
+        call(api, 'POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {
+          key: tenant.key,
+          body: { url: `http://127.0.0.1:${source.port}/${name}.mp4` },
+        });
+      // What a film in good order takes is the measure: one that never ends must not take more.
+      const sound = bodyOf<Media>(await fetchFilm('film'));
+      await call(api, 'DELETE', `/media/${sound.id}`, { key: tenant.key });
+      const growthMiB = await bounded.growthOf(async () => {
+        const answer = await fetchFilm('endless');
+        expect(answer.body).toMatchObject({ code: 'FILE_TOO_LARGE', maxBytes: filmMiB * MiB });
+      });
+      expect(growthMiB).toBeLessThan(50);
+      expect(filesIn(folder)).toEqual([]);
+    },
+    testTimeoutMs,
+  );
+});
