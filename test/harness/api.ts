@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { expect } from 'vitest';
 import { createApi, type Api } from '../../src/api/app.js';
 import type { Clock } from '../../src/clock.js';
+import { noBilling } from '../../src/billing/billing.js';
 import { createVault } from '../../src/config/secrets.js';
 import { openDb } from '../../src/db/client.js';
 import { newCuid } from '../../src/ids.js';
@@ -11,17 +12,20 @@ import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import type { ServiceDeps } from '../../src/services/context.js';
+import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type {
   PublishPostStart,
   RetryFirstCommentStart,
   WorkflowStarter,
 } from '../../src/temporal/workflow-starter.js';
+import { createTestMedia } from './media.js';
 import { createTestDatabase } from './postgres.js';
 
 /** The port to Temporal, recording. `failing` makes every call fail as an unreachable Temporal does. */
 export interface RecordingStarter extends WorkflowStarter {
   failing: boolean;
   workerPolling: boolean;
+  webhooksPolling: boolean;
   starts: PublishPostStart[];
   commentStarts: RetryFirstCommentStart[];
   cancellations: string[];
@@ -34,28 +38,54 @@ export interface ShiftedClock extends Clock {
 
 export interface TestApi {
   url: string;
+  databaseUrl: string;
   api: Api;
   deps: ServiceDeps;
   starter: RecordingStarter;
   clock: ShiftedClock;
   /** Every line that was logged, as written. */
   logLines: string[];
+  /** Where the bytes of media lie. */
+  mediaFolder: string;
   close: () => Promise<void>;
 }
 
+export interface TestApiOptions {
+  /** Of another test API, to be a second process beside it. Otherwise it gets one of its own. */
+  databaseUrl?: string;
+  trustProxyHops?: number;
+  unauthorizedPerMinuteMax?: number | null;
+}
+
+/** Far above what a test asks for, so that the limiter is at work in every one of them and stops none. */
+const rateLimitsOfTests = { burst: 1_000_000, sustained: 1_000_000 };
+
 /** The real application over real HTTP and a database of its own; only Temporal is replaced, at its port. */
-export async function startTestApi(overrides: Partial<ServiceDeps> = {}): Promise<TestApi> {
-  const database = await createTestDatabase();
+export async function startTestApi(
+  overrides: Partial<ServiceDeps> = {},
+  options: TestApiOptions = {},
+): Promise<TestApi> {
+  const { databaseUrl, trustProxyHops = 0, unauthorizedPerMinuteMax = null } = options;
+  const database =
+    databaseUrl === undefined
+      ? await createTestDatabase()
+      : { url: databaseUrl, drop: () => Promise.resolve() };
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 10 });
   const clock: ShiftedClock = { shiftMs: 0, now: () => new Date(Date.now() + clock.shiftMs) };
   const starter = createRecordingStarter();
   const logLines: string[] = [];
+  const log = createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) });
+  const media = createTestMedia(clock);
   const deps: ServiceDeps = {
+    ...media.deps,
     db,
     clock,
     newId: newCuid,
-    log: createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) }),
+    log,
     metrics: noMetrics,
+    limiter: createRateLimiter({ limits: rateLimitsOfTests, metrics: noMetrics, log }),
+    billing: noBilling,
+    defaultPlan: 'SELF_HOSTED',
     vault: createVault([{ id: 'test', key: randomBytes(32) }]),
     platforms: createPlatforms({
       safeFetch: () => Promise.reject(new Error('The API must not call a platform.')),
@@ -67,22 +97,27 @@ export async function startTestApi(overrides: Partial<ServiceDeps> = {}): Promis
     webhookFetch: Object.assign(() => Promise.reject(new Error('The API must not send a webhook.')), {
       check: () => Promise.reject(new Error('The API must not check an address.')),
     }),
+    signUpPolicy: 'invited',
     cursorKey: randomBytes(32),
     ...overrides,
   };
-  const api = createApi({ deps, validateResponses: true });
+  const api = createApi({ deps, validateResponses: true, trustProxyHops, unauthorizedPerMinuteMax });
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => void server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
+  media.setPublicUrl(`http://127.0.0.1:${port}`);
   return {
     url: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
     api,
     deps,
     starter,
     clock,
     logLines,
+    mediaFolder: media.folder,
     close: async () => {
       await new Promise((resolve) => server.close(resolve));
+      await media.close();
       await closeDb();
       await database.drop();
     },
@@ -96,6 +131,7 @@ function createRecordingStarter(): RecordingStarter {
   const starter: RecordingStarter = {
     failing: false,
     workerPolling: true,
+    webhooksPolling: true,
     starts: [],
     commentStarts: [],
     cancellations: [],
@@ -122,7 +158,10 @@ function createRecordingStarter(): RecordingStarter {
     isRunning: (workflowId) =>
       Promise.resolve(starter.starts.some((start) => start.workflowId === workflowId)),
     refreshAccount: () => Promise.resolve('refreshed'),
-    health: () => Promise.resolve({ reachable: !starter.failing, workerPolling: starter.workerPolling }),
+    health: () => {
+      const { workerPolling, webhooksPolling } = starter;
+      return Promise.resolve({ reachable: !starter.failing, workerPolling, webhooksPolling });
+    },
   };
   return starter;
 }
@@ -135,8 +174,16 @@ export interface Answer {
   body: unknown;
 }
 
+/** What a signed-in browser sends along. */
+export interface TestSession {
+  id: string;
+  token: string;
+  headers: Record<string, string>;
+}
+
 export interface CallOptions {
   key?: string;
+  session?: TestSession;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, with no content type of our own. */
@@ -151,7 +198,7 @@ export async function call(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const headers = new Headers(options.headers);
+  const headers = new Headers({ ...options.session?.headers, ...options.headers });
   if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));

@@ -16,7 +16,8 @@ export async function schedule(
     inMs = 300,
     text = 'Hello',
     firstComment = null,
-  }: { inMs?: number; text?: string; firstComment?: string | null } = {},
+    mediaIds = [],
+  }: { inMs?: number; text?: string; firstComment?: string | null; mediaIds?: string[] } = {},
 ): Promise<PostView> {
   const input: CreatePostInput = {
     shape: 'flat',
@@ -28,7 +29,7 @@ export async function schedule(
       platformOptions: null,
       mediaIds: [],
     })),
-    mediaIds: [],
+    mediaIds,
     mediaAltText: {},
     scheduledFor: new Date(Date.now() + inMs),
     draftScheduledFor: null,

@@ -9,6 +9,8 @@ import type {
   Publication,
   ReadinessAnswer,
   RefreshAnswer,
+  UploadAnswer,
+  UploadRun,
 } from '../../src/platforms/platform.js';
 
 /** What a commit does: whether the platform accepts it, and what the caller hears of it. */
@@ -26,8 +28,11 @@ export interface ScriptedPlatform extends Platform {
   /** Every accepted commit, a doubled one twice. */
   published: { text: string; replyTo: string | null; id: string }[];
   commits: number;
+  uploads: number;
   lookups: number;
   refreshes: number;
+  /** What an upload does, one each: an answer, or undefined to go on and succeed. When empty, uploads succeed. */
+  uploadScript: ((run: UploadRun, state: JsonObject | null) => Promise<UploadAnswer | undefined>)[];
   /** Consumed one a commit; when empty, commits succeed. */
   script: CommitScript[];
   readiness: ReadinessAnswer[];
@@ -49,13 +54,14 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
       for (const list of [
         platform.published,
         platform.script,
+        platform.uploadScript,
         platform.readiness,
         platform.finds,
         platform.refreshAnswers,
       ]) {
         list.length = 0;
       }
-      platform.commits = platform.lookups = platform.refreshes = 0;
+      platform.commits = platform.uploads = platform.lookups = platform.refreshes = 0;
     },
     name,
     guarantee,
@@ -66,8 +72,11 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
       textRequired: true,
       firstComment: true,
     },
+    optionsSchema: { type: 'object' },
     published: [],
     commits: 0,
+    uploads: 0,
+    uploadScript: [],
     lookups: 0,
     refreshes: 0,
     script: [],
@@ -86,8 +95,20 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
             },
           ]
         : [],
-    prepare: (_session: PlatformSession, publication: Publication): Promise<PrepareAnswer> =>
-      Promise.resolve({ kind: 'prepared', state: { text: publication.text } }),
+    uploadMedia: async (_session, { media }, state, run): Promise<UploadAnswer> => {
+      platform.uploads += 1;
+      const scripted = await platform.uploadScript.shift()?.(run, state);
+      if (scripted !== undefined) return scripted;
+      run.progress(media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+      return { kind: 'uploaded', state: { ...state, media: media.map(({ sha256 }) => sha256) } };
+    },
+    prepare: (_session: PlatformSession, { text, media }: Publication, state): Promise<PrepareAnswer> => {
+      if (media.length === 0) return Promise.resolve({ kind: 'prepared', state: { text } });
+      if (state?.['media'] === undefined) {
+        return Promise.resolve({ kind: 'upload-again', message: 'no media yet' });
+      }
+      return Promise.resolve({ kind: 'prepared', state: { text, media: state['media'] } });
+    },
     checkReadiness: (): Promise<ReadinessAnswer> =>
       Promise.resolve(platform.readiness.shift() ?? { kind: 'ready' }),
     commit: async (_session, publication): Promise<CommitAnswer> => {

@@ -12,12 +12,21 @@ import { createActivities, type Activities } from '../../src/activities/create-a
 import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
-import { webhookTaskQueueOf, type AttemptDeliveryInput } from '../../src/domain/workflow-contract.js';
+import {
+  uploadTaskQueueOf,
+  webhookTaskQueueOf,
+  type AttemptDeliveryInput,
+  type CommitInput,
+} from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/platform.js';
-import type { RequestContext, ServiceDeps } from '../../src/services/context.js';
+import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/services/context.js';
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
+import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';
 import { workflowSources } from '../../src/temporal/workflow-sources.js';
+import { createTestDatabase } from './postgres.js';
+import { temporalAddress } from './temporal.js';
+import { testMediaConfig } from './media.js';
 
 /** Starts skip over waiting time: timers, retries and delayed starts fire at once, in order. */
 class TimeSkippingWorkflowClient extends WorkflowClient {
@@ -31,8 +40,8 @@ class TimeSkippingWorkflowClient extends WorkflowClient {
 }
 
 export interface StackOptions {
-  databaseUrl: string;
-  temporalAddress: string;
+  /** Left out: a database of the stack's own, which goes with it. */
+  databaseUrl?: string;
   platforms?: Platform[];
   skipTime?: boolean;
   overrides?: ContextOverrides;
@@ -59,16 +68,22 @@ let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
 /** Database, Temporal and a worker in this process, under a task queue of its own. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
+  const ownDatabase = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
   const config = {
     logLevel: 'silent' as const,
-    databaseUrl: options.databaseUrl,
+    databaseUrl: options.databaseUrl ?? ownDatabase?.url ?? '',
     databasePoolMax: 10,
     encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
-    temporal: { namespace: 'default', connection: { address: options.temporalAddress } },
+    temporal: { namespace: 'default', connection: { address: temporalAddress() } },
     sandboxUrl: null,
     platformUrls: {},
     x: { clientId: undefined, clientSecret: undefined },
     egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
+    media: testMediaConfig(),
+    signUp: 'invited' as const,
+    rateLimits: { burst: null, sustained: null },
+    defaultPlan: 'SELF_HOSTED' as const,
+    stripe: null,
     tracing: false,
   };
   const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
@@ -88,7 +103,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...workflowSources,
       logger: new DefaultLogger('ERROR'),
     });
-    const connection = await NativeConnection.connect({ address: options.temporalAddress });
+    const connection = await NativeConnection.connect({ address: temporalAddress() });
     const real = createActivities(context.deps);
     const activities = options.wrapActivities?.(real) ?? real;
     const tracing = tracedWorker(context.tracing);
@@ -103,10 +118,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       connection,
       taskQueue: webhookTaskQueueOf(taskQueue),
       activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-      maxConcurrentActivityTaskExecutions: 2_500,
+      workflowBundle: await bundle,
+      ...webhookWorkerTuning,
+      ...tracing,
+    });
+    const uploadWorker = await Worker.create({
+      connection,
+      taskQueue: uploadTaskQueueOf(taskQueue),
+      activities: { uploadStep: (input: CommitInput) => activities.uploadStep(input) },
+      ...uploadWorkerTuning,
       ...(tracing.interceptors && { interceptors: tracing.interceptors }),
     });
-    const workers = [worker, webhookWorker];
+    const workers = [worker, webhookWorker, uploadWorker];
     running = { workers, connection, done: Promise.all(workers.map((each) => each.run())) };
   };
   const stopWorker = async (): Promise<void> => {
@@ -128,12 +151,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     stop: async () => {
       await stopWorker();
       await context.close();
+      await ownDatabase?.drop();
     },
   };
 }
 
 export interface TestWorkspace {
-  ctx: RequestContext;
+  ctx: RequestContext & { actor: ApiKeyActor };
   workspaceId: string;
   accountIds: string[];
 }
@@ -186,12 +210,13 @@ export async function mintWorkspace(
     };
   });
   await deps.db.insert(socialAccounts).values(rows);
-  const ctx: RequestContext = {
+  const ctx: TestWorkspace['ctx'] = {
     ...deps,
     actor: { kind: 'apiKey', apiKeyId, userId },
     reach: {
       userId,
       roleByWorkspace: new Map([[workspaceId, 'OWNER']]),
+      settingsByWorkspace: new Map([[workspaceId, { plan: 'SELF_HOSTED', requireApproval: false }]]),
       ownerWorkspaceIds: new Set([workspaceId]),
     },
     requestId: deps.newId('request'),

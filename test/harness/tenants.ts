@@ -3,8 +3,10 @@ import { apiKeys, memberships, users, workspaces } from '../../src/db/schema/ind
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Role } from '../../src/domain/roles.js';
 import { createApiKey } from '../../src/services/api-keys/create.js';
+import { openSession } from '../../src/services/sessions/open-session.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
-import type { TestApi } from './api.js';
+import { sessionCookieName } from '../../src/api/session-cookie.js';
+import type { TestApi, TestSession } from './api.js';
 
 export interface Tenant {
   userId: string;
@@ -54,6 +56,19 @@ export async function mintKey(api: TestApi, userId: string, workspaceIds?: strin
   return (await createApiKey(api.deps, { userId, name: 'A key', scope })).plaintext;
 }
 
+/** A session of the user's, as their browser would hold it. Pass it to `call` as `session`, or its `headers` to fetch. */
+export async function mintSession(api: TestApi, userId: string): Promise<TestSession> {
+  const { token, current } = await api.deps.db.transaction((tx) =>
+    openSession(tx, api.deps, { userId, openedBy: 'password' }),
+  );
+  return sessionOf(api, current.session.id, token);
+}
+
+/** The headers that a page of ours sends along. */
+export function sessionOf(api: TestApi, id: string, token: string): TestSession {
+  return { id, token, headers: { cookie: `${sessionCookieName}=${token}`, origin: api.url } };
+}
+
 export async function revokeKeysOf(api: TestApi, userId: string): Promise<void> {
   await api.deps.db
     .update(apiKeys)
@@ -92,6 +107,13 @@ export async function countRows(api: TestApi): Promise<Record<string, number>> {
     'client_references',
     'social_accounts',
     'workflow_cancellations',
+    'memberships',
+    'invitations',
+    'api_keys',
+    'webhook_endpoints',
+    'webhook_deliveries',
+    'media_assets',
+    'workspaces',
   ];
   const counts: Record<string, number> = {};
   for (const table of tables) {

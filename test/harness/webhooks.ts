@@ -6,10 +6,8 @@ import type { ServiceDeps } from '../../src/services/context.js';
 import { addEndpoint } from '../../src/services/webhooks/add.js';
 import type { AttemptRow, DeliveryRow, EndpointView } from '../../src/services/webhooks/records.js';
 import { stageEvent, startDeliveries } from '../../src/services/webhooks/stage.js';
-import { createTestDatabase } from './postgres.js';
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type StackOptions, type TestWorkspace } from './stack.js';
-import { temporalAddress } from './temporal.js';
 
 const waitMsMax = 45_000;
 
@@ -87,21 +85,7 @@ export interface WebhookStack extends Stack {
 
 /** A stack with a database of its own, a workspace with one account, and a platform that takes every post. */
 export async function startWebhookStack(options: Partial<StackOptions> = {}): Promise<WebhookStack> {
-  const database = await createTestDatabase();
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
-  const stack = await startStack({
-    databaseUrl: database.url,
-    temporalAddress: temporalAddress(),
-    platforms: [platform],
-    ...options,
-  });
-  return {
-    ...stack,
-    platform,
-    workspace: await mintWorkspace(stack.deps, ['BLUESKY']),
-    stop: async () => {
-      await stack.stop();
-      await database.drop();
-    },
-  };
+  const stack = await startStack({ platforms: [platform], ...options });
+  return { ...stack, platform, workspace: await mintWorkspace(stack.deps, ['BLUESKY']) };
 }

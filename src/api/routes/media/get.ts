@@ -1,0 +1,29 @@
+import { createRoute } from '@hono/zod-openapi';
+import { getMedia } from '../../../services/media/get.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { mediaSchema, toMediaResponse } from './schema.js';
+
+const method = 'get';
+const path = '/media/{id}';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'getMedia',
+  tags: ['Media'],
+  summary: 'Get a media asset',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.media) },
+  responses: {
+    200: jsonResponse(mediaSchema, 'The asset.'),
+    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const getMediaOperation = operation(route, async (c) => {
+  const media = await getMedia(c.var.ctx, { mediaId: c.req.valid('param').id });
+  return c.json(toMediaResponse(media), 200);
+});

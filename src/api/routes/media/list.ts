@@ -1,0 +1,40 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
+import { listMedia } from '../../../services/media/list.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { commaList, createdAtPage, idField, sent } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { mediaListSchema, toMediaListResponse } from './schema.js';
+
+const method = 'get';
+const path = '/media';
+
+const query = z.strictObject({
+  workspaceId: idField(exampleIds.workspace),
+  kind: commaList(mediaKinds).optional(),
+  status: commaList(mediaStatuses).optional(),
+  ...createdAtPage,
+});
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'listMedia',
+  tags: ['Media'],
+  summary: 'List the media library of a workspace',
+  description: 'Uploads that are not complete are listed, too; `status=READY` leaves them out.',
+  security: bearerSecurity,
+  request: { query },
+  responses: {
+    200: jsonResponse(mediaListSchema, 'A page of media.'),
+    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
+  },
+});
+
+export const listMediaOperation = operation(route, async (c) => {
+  const { limit = listLimitDefault, sort = '-createdAt', workspaceId, ...filters } = c.req.valid('query');
+  const page = await listMedia(c.var.ctx, { workspaceId, limit, sort, ...sent(filters) });
+  return c.json(toMediaListResponse(page), 200);
+});

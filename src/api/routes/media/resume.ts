@@ -1,0 +1,41 @@
+import { createRoute } from '@hono/zod-openapi';
+import { resumeUpload } from '../../../services/media/presign.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
+import { exampleIds } from '../../examples.js';
+import { idParams } from '../../fields.js';
+import { operation } from '../../operation.js';
+import { presignedMediaSchema, toPresignedResponse } from './schema.js';
+
+const method = 'post';
+const path = '/media/{id}/upload';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'resumeUpload',
+  tags: ['Media'],
+  summary: 'Go on with an upload',
+  description:
+    'Fresh addresses for what is still missing, and which parts are there: when addresses have expired, or after a break. DELETE /media/{id} gives the upload up.',
+  security: bearerSecurity,
+  request: { params: idParams(exampleIds.media) },
+  responses: {
+    200: jsonResponse(presignedMediaSchema, 'The asset, and how to send the rest of its bytes.'),
+    ...errorResponses({
+      method,
+      path,
+      codes: [
+        'FORBIDDEN_WORKSPACE',
+        'INSUFFICIENT_ROLE',
+        'NOT_FOUND',
+        'INVALID_STATE',
+        'STORAGE_WRITE_FAILED',
+      ],
+    }),
+  },
+});
+
+export const resumeUploadOperation = operation(route, async (c) => {
+  const presigned = await resumeUpload(c.var.ctx, { mediaId: c.req.valid('param').id });
+  return c.json(toPresignedResponse(presigned), 200);
+});

@@ -1,0 +1,129 @@
+/** The media library's words: what an asset is, how far it has come, and what its bytes may be. */
+export const mediaKinds = ['IMAGE', 'GIF', 'VIDEO'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
+/**
+ * PENDING_UPLOAD: an address was signed, nothing was checked yet. PROCESSING: its bytes are being fetched or checked.
+ * FAILED: its bytes were refused and are gone; `failure` says why.
+ */
+export const mediaStatuses = ['PENDING_UPLOAD', 'PROCESSING', 'READY', 'FAILED'] as const;
+export type MediaStatus = (typeof mediaStatuses)[number];
+
+/** The closed list of types, told by the bytes alone. An animated picture may turn out to be of another kind. */
+const types = {
+  'image/jpeg': { kind: 'IMAGE', extension: 'jpg' },
+  'image/png': { kind: 'IMAGE', extension: 'png' },
+  'image/webp': { kind: 'IMAGE', extension: 'webp' },
+  'image/avif': { kind: 'IMAGE', extension: 'avif' },
+  'image/gif': { kind: 'GIF', extension: 'gif' },
+  'video/mp4': { kind: 'VIDEO', extension: 'mp4' },
+  'video/quicktime': { kind: 'VIDEO', extension: 'mov' },
+  'video/webm': { kind: 'VIDEO', extension: 'webm' },
+} as const satisfies Record<string, { kind: MediaKind; extension: string }>;
+
+export type MediaMime = keyof typeof types;
+export const mediaMimes = Object.keys(types) as [MediaMime, ...MediaMime[]];
+
+export function isMediaMime(mime: string): mime is MediaMime {
+  return Object.hasOwn(types, mime);
+}
+
+export function kindOfMime(mime: MediaMime): MediaKind {
+  return types[mime].kind;
+}
+
+/** What a probe says of an asset's bytes, as opposed to its name and its uploader. */
+export interface MediaFacts {
+  kind: MediaKind;
+  /** Sniffed, one of `mediaMimes`. */
+  mime: string;
+  /** As a viewer sees it: after the orientation was applied. */
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+  videoCodec: string | null;
+  audioCodec: string | null;
+  /** Frames a second. */
+  frameRate: number | null;
+  hasAudio: boolean | null;
+  /** EXIF 1 to 8 for pictures, degrees clockwise (0, 90, 180, 270) for films; null where nothing is said. */
+  orientation: number | null;
+  /** Frames of a GIF or of an animated picture; 1 for a still one; null for films. */
+  frameCount: number | null;
+  /** Whether the file carries more than its picture: EXIF, XMP, comments, or bytes behind its end. Null for films. */
+  hasMetadata: boolean | null;
+  /** Whether some of the picture is transparent, as far as the file says. Null for films. */
+  hasAlpha: boolean | null;
+}
+
+/** The greatest size of one asset, by kind. */
+export type MediaBytesMax = Readonly<Record<MediaKind, number>>;
+
+const MiB = 1024 * 1024;
+export const mediaBytesMaxDefault: MediaBytesMax = { IMAGE: 50 * MiB, GIF: 50 * MiB, VIDEO: 4096 * MiB };
+
+export const altTextCharsMax = 5_000;
+export const filenameCharsMax = 255;
+/** How much of a body is looked at to tell its type. */
+export const sniffBytesMax = 64 * 1024;
+/** Uploads that are larger come in parts. */
+export const singleUploadBytesMax = 64 * MiB;
+export const uploadPartsMax = 100;
+const uploadPartBytesMin = 8 * MiB;
+/** How long a signed address may be used; a new one is to be had at any time. */
+export const uploadAddressMs = 15 * 60 * 1000;
+export const partAddressMs = 60 * 60 * 1000;
+export const downloadAddressMs = 15 * 60 * 1000;
+/** Uploads that were not completed by then are removed. */
+export const abandonedUploadMs = 24 * 60 * 60 * 1000;
+
+/** Whole MiB, so that a film of any allowed size has at most `uploadPartsMax` parts. */
+export function partSizeOf(sizeBytes: number): number {
+  return Math.max(uploadPartBytesMin, Math.ceil(sizeBytes / uploadPartsMax / MiB) * MiB);
+}
+
+/** Where the signed addresses of a storage lead that has no server of its own: to ours. */
+export const storageUploadPath = '/storage/upload';
+export const storageFilePath = '/storage/file';
+
+/** Keys are made of our ids and a closed list of endings: nothing of what a caller sends is in them. */
+export const mediaKeys = {
+  /** Everything that belongs to an asset: its bytes, its thumbnail, its renditions. */
+  folder: (workspaceId: string, assetId: string): string => `media/${workspaceId}/${assetId}`,
+  original: (workspaceId: string, assetId: string, mime: MediaMime): string =>
+    `${mediaKeys.folder(workspaceId, assetId)}/original.${types[mime].extension}`,
+  rendition: (workspaceId: string, assetId: string, recipeHash: string, mime: MediaMime): string =>
+    `${mediaKeys.folder(workspaceId, assetId)}/rendition-${recipeHash.slice(0, 32)}.${types[mime].extension}`,
+  thumbnail: (workspaceId: string, assetId: string): string =>
+    `${mediaKeys.folder(workspaceId, assetId)}/thumbnail.webp`,
+  /** Where a client may write. What lies there is moved away before it is looked at. */
+  upload: (workspaceId: string, assetId: string): string => `uploads/${workspaceId}/${assetId}`,
+};
+
+/** The type that a key's ending stands for. */
+export function mimeOfKey(key: string): string {
+  const extension = key.slice(key.lastIndexOf('.') + 1);
+  const found = mediaMimes.find((mime) => types[mime].extension === extension);
+  return found ?? 'application/octet-stream';
+}
+
+/**
+ * The type that a file's first bytes claim; null for everything that is not on the list. A first look before anything
+ * is stored: whether the rest keeps the claim is for the probe to say.
+ */
+export function claimedMime(head: Uint8Array): MediaMime | null {
+  const text = (start: number, end: number): string => String.fromCharCode(...head.subarray(start, end));
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
+  if (text(0, 4) === 'GIF8') return 'image/gif';
+  if (text(0, 4) === '\x1aE\xdf\xa3') return text(4, 64).includes('webm') ? 'video/webm' : null;
+  if (text(4, 8) !== 'ftyp') return oldQuickTime.includes(text(4, 8)) ? 'video/quicktime' : null;
+  const brand = text(8, 12);
+  if (brand === 'avif' || brand === 'avis') return 'image/avif';
+  if (/^(mif1|msf1|he[imv][cfxs])$/.test(brand)) return null;
+  return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
+}
+
+/** What a QuickTime film without `ftyp` begins with. */
+const oldQuickTime: readonly string[] = ['moov', 'mdat', 'wide', 'free'];

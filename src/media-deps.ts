@@ -1,0 +1,74 @@
+import type { Clock } from './clock.js';
+import type { MediaConfig } from './config/media.js';
+import { mimeOfKey } from './domain/media.js';
+import { createGuardedFetch } from './egress/guarded-fetch.js';
+import type { UrlRejectReason } from './egress/url-guard.js';
+import { createMedia } from './media/create-media.js';
+import { mediaRules } from './platforms/media-rules.js';
+import type { ServiceDeps } from './services/context.js';
+import { createFilesystemStorage } from './storage/filesystem.js';
+import { createS3Storage } from './storage/s3.js';
+import type { Storage } from './storage/storage.js';
+
+type MediaDeps = Pick<
+  ServiceDeps,
+  | 'storage'
+  | 'probe'
+  | 'renderer'
+  | 'mediaRules'
+  | 'keepMediaMetadata'
+  | 'mediaFetch'
+  | 'mediaBytesMax'
+  | 'publicMediaUrl'
+>;
+
+export interface MediaParts {
+  clock: Clock;
+  /** Signs the addresses of a storage that has no server of its own. */
+  signingKey: Buffer;
+  /** Told of each refused address of media that are fetched. */
+  onUrlRejected?: (reason: UrlRejectReason) => void;
+}
+
+/** The part of the composition root that media need. */
+export function createMediaDeps(
+  config: MediaConfig,
+  { clock, signingKey, onUrlRejected }: MediaParts,
+): { deps: MediaDeps; close: () => Promise<void> } {
+  const { storage: place } = config;
+  const publicUrl = (): string => config.publicUrl;
+  const opened: Storage & { close?: () => void } =
+    place.kind === 's3'
+      ? createS3Storage({ ...place, clock })
+      : createFilesystemStorage({ folder: place.folder, publicUrl, signingKey, clock });
+  const mediaFetch =
+    config.fromUrl === null
+      ? null
+      : createGuardedFetch({ policy: config.fromUrl, ...(onUrlRejected && { onRejected: onUrlRejected }) });
+  const media = createMedia({ workers: config.workers });
+  return {
+    deps: {
+      storage: opened,
+      probe: media,
+      renderer: media,
+      mediaRules,
+      keepMediaMetadata: config.keepMetadata,
+      mediaFetch,
+      mediaBytesMax: config.bytesMax,
+      publicMediaUrl: publicAddresses(opened),
+    },
+    close: async () => {
+      opened.close?.();
+      await mediaFetch?.[Symbol.asyncDispose]();
+      await media[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Addresses for platforms that fetch: signed like any other, and of use for as long as the caller says. */
+export function publicAddresses(storage: Storage): ServiceDeps['publicMediaUrl'] {
+  return async (key, ttlMs) => {
+    const filename = key.slice(key.lastIndexOf('/') + 1);
+    return (await storage.presignDownload(key, { mime: mimeOfKey(key), filename, ttlMs })).url;
+  };
+}

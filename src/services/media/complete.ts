@@ -1,0 +1,147 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mediaAssets, type MediaFailure } from '../../db/schema/index.js';
+import { AppError, notFound, type ErrorCode } from '../../domain/errors.js';
+import type { RequestContext } from '../context.js';
+import { hashOf, inspect } from './inspect.js';
+import { takeUpload } from './take-upload.js';
+import { readMedia, readMediaInReach, type MediaRow } from './records.js';
+import { removeBytes } from './remove-bytes.js';
+import { fromStorage } from './storage-faults.js';
+import type { MediaView } from './types.js';
+import { toMediaView } from './view.js';
+
+/** Whoever began longer ago has died over it. */
+const processingMsMax = 15 * 60 * 1000;
+const twinWaitMsMax = 25_000;
+const twinPollMs = 100;
+
+/**
+ * Ends an upload: takes the bytes out of the client's reach, looks at what they are, and compares that with what was
+ * announced. Repeating it gives the same answer, a refusal too; of two at once, one works and the other waits.
+ */
+export async function completeMedia(
+  ctx: RequestContext,
+  { mediaId }: { mediaId: string },
+): Promise<MediaView> {
+  const row = await readMediaInReach(ctx, mediaId, 'writeMedia');
+  const claimed = await claim(ctx, row);
+  const done = claimed === undefined ? await untilDone(ctx, row) : await complete(ctx, claimed);
+  if (done.failure !== null) throw refusal(done.failure);
+  return toMediaView(ctx, done);
+}
+
+async function claim(ctx: RequestContext, { id }: MediaRow): Promise<MediaRow | undefined> {
+  const now = ctx.clock.now();
+  const isStale = lt(mediaAssets.processingSince, new Date(now.getTime() - processingMsMax));
+  const [claimed] = await ctx.db
+    .update(mediaAssets)
+    .set({ status: 'PROCESSING', processingSince: now })
+    .where(
+      and(
+        eq(mediaAssets.id, id),
+        isNull(mediaAssets.deletedAt),
+        or(eq(mediaAssets.status, 'PENDING_UPLOAD'), and(eq(mediaAssets.status, 'PROCESSING'), isStale)),
+      ),
+    )
+    .returning();
+  return claimed;
+}
+
+/** Another call is at it, or was. Still at it after a while: the answer says PROCESSING. */
+async function untilDone(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
+  const deadlineMs = performance.now() + twinWaitMsMax;
+  for (;;) {
+    const current = await readMedia(ctx.db, row.id);
+    if (current === undefined) throw notFound();
+    if (current.status === 'PENDING_UPLOAD') throw nothingThere();
+    if (current.status !== 'PROCESSING' || performance.now() > deadlineMs) return current;
+    await delay(twinPollMs);
+  }
+}
+
+async function complete(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
+  try {
+    const object = await takeUpload(ctx, row);
+    const outcome = await judge(ctx, row, object);
+    return await record(ctx, row, outcome);
+  } catch (error) {
+    // Nothing was decided: the upload is as it was, and may be completed again.
+    await settle(ctx, row, { status: 'PENDING_UPLOAD', processingSince: null });
+    throw error;
+  }
+}
+
+type Outcome = { failure: MediaFailure } | { failure: null; changes: Partial<MediaRow> };
+
+async function judge(
+  ctx: RequestContext,
+  row: MediaRow,
+  object: { key: string; sizeBytes: number },
+): Promise<Outcome> {
+  if (object.sizeBytes !== row.sizeBytes) return { failure: wrongSize(object.sizeBytes, row.sizeBytes) };
+  const inspected = await fromStorage(inspect(ctx, row, object));
+  if (!inspected.ok) return inspected;
+  const { facts, thumbnailKey } = inspected;
+  if (facts.mime !== row.mime) return { failure: wrongMime(facts.mime) };
+  const sha256 = await fromStorage(hashOf(ctx.storage, object.key));
+  if (row.sha256 !== null && row.sha256 !== sha256) return { failure: wrongHash };
+  const { kind, mime, width, height, durationMs } = facts;
+  const found = { kind, mime, width, height, durationMs, facts, sha256, thumbnailKey };
+  return { failure: null, changes: { ...found, sizeBytes: object.sizeBytes, storageKey: object.key } };
+}
+
+async function record(ctx: RequestContext, row: MediaRow, outcome: Outcome): Promise<MediaRow> {
+  if (outcome.failure === null) {
+    return settle(ctx, row, {
+      ...outcome.changes,
+      status: 'READY',
+      multipartId: null,
+      processingSince: null,
+    });
+  }
+  await fromStorage(removeBytes(ctx, row));
+  return settle(ctx, row, { failure: outcome.failure, status: 'FAILED', processingSince: null });
+}
+
+async function settle(ctx: RequestContext, row: MediaRow, changes: Partial<MediaRow>): Promise<MediaRow> {
+  const [settled] = await ctx.db
+    .update(mediaAssets)
+    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .where(and(eq(mediaAssets.id, row.id), isNull(mediaAssets.deletedAt)))
+    .returning();
+  if (settled !== undefined) return settled;
+  // Deleted meanwhile: what was moved since then is in nobody's way, and goes now.
+  await removeBytes(ctx, row).catch(() => undefined);
+  throw notFound();
+}
+
+const nothingThere = (): AppError => new AppError('EMPTY_BODY', 'No bytes have arrived.', {});
+
+function wrongSize(sizeBytes: number, announcedBytes: number): MediaFailure {
+  if (sizeBytes > announcedBytes) {
+    const extras = { sizeBytes, maxBytes: announcedBytes };
+    return { code: 'FILE_TOO_LARGE', message: 'The file is larger than it was announced.', extras };
+  }
+  const message = `${sizeBytes} of the ${announcedBytes} bytes that were announced have arrived.`;
+  return invalid('sizeBytes', 'size_mismatch', message);
+}
+
+function wrongMime(mime: string): MediaFailure {
+  return {
+    code: 'UNSUPPORTED_MIME',
+    message: 'The file is not of the type that was announced.',
+    extras: { mime },
+  };
+}
+
+const wrongHash = invalid('sha256', 'checksum_mismatch', 'The bytes are not the ones that were announced.');
+
+function invalid(path: string, code: string, message: string): MediaFailure {
+  return { code: 'VALIDATION_FAILED', message, extras: { details: [{ path, code, message }] } };
+}
+
+/** The row keeps what the error was made of, so that it can be thrown again. */
+function refusal({ code, message, extras }: MediaFailure): AppError {
+  return new AppError<ErrorCode>(code, message, extras);
+}

@@ -1,0 +1,53 @@
+import { and, countDistinct, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { mediaAssets, postMedia, posts, targets } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import type { PostStatus } from '../../domain/post-status.js';
+import type { RequestContext } from '../context.js';
+import { removeBytes } from './remove-bytes.js';
+import { lockMediaInReach } from './records.js';
+
+/** Posts that are still going to read the bytes. */
+const waitingStatuses: PostStatus[] = ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING'];
+
+/** Removes an asset and its bytes, or ends an upload. Posts of the past, and drafts, keep its id. */
+export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: string }): Promise<void> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const locked = await lockMediaInReach(tx, ctx, mediaId, 'writeMedia');
+    const postCount = await countWaitingPosts(tx, locked.workspaceId, mediaId);
+    if (postCount > 0) {
+      throw new AppError('MEDIA_IN_USE', 'Posts that are going to be published use the file.', { postCount });
+    }
+    const now = ctx.clock.now();
+    await tx.update(mediaAssets).set({ deletedAt: now, updatedAt: now }).where(eq(mediaAssets.id, mediaId));
+    return locked;
+  });
+  // The row says what is left to do: where the storage is away now, the sweep does it.
+  await removeBytes(ctx, row).catch((error: unknown) => {
+    ctx.log.warn({ err: error, mediaId }, 'the bytes of a deleted asset are still there');
+  });
+}
+
+/** Whoever attaches an asset to a post holds its row meanwhile, so that none is missed here. */
+async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): Promise<number> {
+  const [row] = await tx
+    .select({ postCount: countDistinct(posts.id) })
+    .from(posts)
+    .leftJoin(postMedia, and(eq(postMedia.postId, posts.id), eq(postMedia.mediaAssetId, mediaId)))
+    .leftJoin(
+      targets,
+      and(
+        eq(targets.postId, posts.id),
+        sql`${targets.mediaIds} @> ${JSON.stringify([mediaId])}::text::jsonb`,
+      ),
+    )
+    .where(
+      and(
+        eq(posts.workspaceId, workspaceId),
+        isNull(posts.deletedAt),
+        inArray(posts.status, waitingStatuses),
+        or(sql`${postMedia.postId} is not null`, sql`${targets.id} is not null`),
+      ),
+    );
+  return row?.postCount ?? 0;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { mediaRenditions } from '../../db/schema/index.js';
+import { mediaKeys } from '../../domain/media.js';
+import type { RenditionRecipe } from '../../domain/renditions.js';
+import type { ServiceDeps } from '../context.js';
+import { sourceOf } from './inspect.js';
+import type { MediaRow } from './records.js';
+
+export type RenditionRow = typeof mediaRenditions.$inferSelect;
+
+type RenditionDeps = Pick<ServiceDeps, 'db' | 'clock' | 'storage' | 'renderer'>;
+
+/**
+ * The rendition of an asset that a recipe asks for: made now, or the one that was made before. Two who make it at once
+ * make the same bytes under the same key; the row of the first one stays.
+ */
+export async function ensureRendition(
+  deps: RenditionDeps,
+  asset: MediaRow,
+  recipe: RenditionRecipe,
+): Promise<RenditionRow | { unavailable: string }> {
+  if (asset.storageKey === null) return { unavailable: `The media asset ${asset.id} has no bytes.` };
+  const recipeHash = hashOf(recipe);
+  const found = await readRendition(deps, asset.id, recipeHash);
+  if (found !== undefined) return found;
+  const source = sourceOf(deps.storage, { key: asset.storageKey, sizeBytes: asset.sizeBytes });
+  const made = await deps.renderer.render(source, recipe);
+  if (!made.ok) return { unavailable: `The media asset ${asset.id} cannot be made to fit. ${made.reason}` };
+  const { mime, bytes, width, height, sha256, hasAlpha } = made;
+  const storageKey = mediaKeys.rendition(asset.workspaceId, asset.id, recipeHash, mime);
+  await deps.storage.write(storageKey, inOnePiece(bytes), { mime, bytesMax: bytes.byteLength });
+  const row: RenditionRow = {
+    mediaAssetId: asset.id,
+    recipeHash,
+    storageKey,
+    mime,
+    sizeBytes: bytes.byteLength,
+    sha256,
+    width,
+    height,
+    hasAlpha,
+    createdAt: deps.clock.now(),
+  };
+  await deps.db.insert(mediaRenditions).values(row).onConflictDoNothing();
+  return (await readRendition(deps, asset.id, recipeHash)) ?? row;
+}
+
+async function readRendition(
+  { db }: Pick<ServiceDeps, 'db'>,
+  mediaAssetId: string,
+  recipeHash: string,
+): Promise<RenditionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaRenditions)
+    .where(and(eq(mediaRenditions.mediaAssetId, mediaAssetId), eq(mediaRenditions.recipeHash, recipeHash)));
+  return row;
+}
+
+/** Field by field, so that the order in which a recipe was put together does not count. */
+function hashOf({ version, mode, mimes, box, bytesMax }: RenditionRecipe): string {
+  const text = JSON.stringify([version, mode, mimes, box && [box.width, box.height], bytesMax]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

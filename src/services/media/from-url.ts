@@ -1,0 +1,14 @@
+import { authorizeWorkspace } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { ingestUrl } from './ingest.js';
+import type { MediaItemInput, MediaView } from './types.js';
+import { toMediaView } from './view.js';
+
+/** Fetches media from a public address into the library (spec, POST /media/from-url). */
+export async function createMediaFromUrl(
+  ctx: RequestContext,
+  { workspaceId, ...item }: MediaItemInput & { workspaceId: string },
+): Promise<MediaView> {
+  authorizeWorkspace(ctx.reach, workspaceId, 'writeMedia');
+  return toMediaView(ctx, await ingestUrl(ctx, workspaceId, item));
+}

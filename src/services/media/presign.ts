@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { mediaAssets } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import {
+  isMediaMime,
+  kindOfMime,
+  mediaKeys,
+  partSizeOf,
+  singleUploadBytesMax,
+  uploadAddressMs,
+  type MediaMime,
+} from '../../domain/media.js';
+import { authorizeWorkspace } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { takeStorage } from './quota.js';
+import { newMediaRow, notInThisState, readMediaInReach, type MediaRow } from './records.js';
+import { partsKeyOf } from './remove-bytes.js';
+import { fromStorage } from './storage-faults.js';
+import type { MediaView, UploadView } from './types.js';
+import { toUploadView } from './upload-view.js';
+import { toMediaView } from './view.js';
+
+export interface PresignMediaInput {
+  workspaceId: string;
+  filename: string | null;
+  mime: string;
+  sizeBytes: number;
+  altText: string | null;
+  sha256: string | null;
+  /** In parts although one request would do. */
+  multipart: boolean;
+}
+
+export interface PresignedMedia {
+  media: MediaView;
+  upload: UploadView;
+}
+
+/** Registers an asset that its owner is going to upload, and signs where to: size and type are part of the signature. */
+export async function presignMedia(ctx: RequestContext, input: PresignMediaInput): Promise<PresignedMedia> {
+  const { workspaceId, sizeBytes } = input;
+  authorizeWorkspace(ctx.reach, workspaceId, 'writeMedia');
+  const mime = checkMime(input.mime);
+  checkSize(sizeBytes, ctx.mediaBytesMax[kindOfMime(mime)]);
+  const inParts = input.multipart || sizeBytes > singleUploadBytesMax;
+  const row = newMediaRow(ctx, {
+    workspaceId,
+    kind: kindOfMime(mime),
+    status: 'PENDING_UPLOAD',
+    mime,
+    sizeBytes,
+    sha256: input.sha256,
+    altText: input.altText,
+    originalFilename: input.filename,
+    partSizeBytes: inParts ? partSizeOf(sizeBytes) : null,
+  });
+  if (!inParts) row.uploadKey = mediaKeys.upload(workspaceId, row.id);
+  row.uploadExpiresAt = new Date(row.createdAt.getTime() + uploadAddressMs);
+  await ctx.db.transaction(async (tx) => {
+    await takeStorage(tx, workspaceId, sizeBytes);
+    await tx.insert(mediaAssets).values(row);
+  });
+  const ready = inParts ? await beginParts(ctx, row) : row;
+  return { media: await toMediaView(ctx, ready), upload: await toUploadView(ctx, ready) };
+}
+
+/** Addresses for what is still missing of an upload. As often as needed, until it is completed. */
+export async function resumeUpload(
+  ctx: RequestContext,
+  { mediaId }: { mediaId: string },
+): Promise<PresignedMedia> {
+  const row = await readMediaInReach(ctx, mediaId, 'writeMedia');
+  if (row.status !== 'PENDING_UPLOAD') {
+    throw notInThisState(row.status, `Nothing is to be uploaded while the file is ${row.status}.`);
+  }
+  const uploadExpiresAt = new Date(ctx.clock.now().getTime() + uploadAddressMs);
+  await ctx.db.update(mediaAssets).set({ uploadExpiresAt }).where(eq(mediaAssets.id, row.id));
+  return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, row) };
+}
+
+function checkMime(mime: string): MediaMime {
+  if (isMediaMime(mime)) return mime;
+  throw new AppError('UNSUPPORTED_MIME', 'Files of this type are not taken.', { mime });
+}
+
+export function checkSize(sizeBytes: number, maxBytes: number): void {
+  if (sizeBytes <= maxBytes) return;
+  throw new AppError('FILE_TOO_LARGE', `A file of this kind may have ${maxBytes} bytes.`, {
+    sizeBytes,
+    maxBytes,
+  });
+}
+
+async function beginParts(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
+  const { mime, sizeBytes, partSizeBytes } = row;
+  if (mime === null || partSizeBytes === null) return row;
+  const begin = ctx.storage.createMultipart(partsKeyOf(row), { mime, sizeBytes, partSizeBytes });
+  try {
+    const multipartId = await fromStorage(begin);
+    await ctx.db.update(mediaAssets).set({ multipartId }).where(eq(mediaAssets.id, row.id));
+    return { ...row, multipartId };
+  } catch (error) {
+    await ctx.db.delete(mediaAssets).where(eq(mediaAssets.id, row.id));
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { mediaAssets } from '../../db/schema/index.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import type { MediaStatus } from '../../domain/media.js';
+import type { Permission } from '../../domain/roles.js';
+import { authorizeResource } from '../access.js';
+import type { RequestContext, ServiceDeps } from '../context.js';
+
+export type MediaRow = typeof mediaAssets.$inferSelect;
+
+/** An asset for a caller; 403 or 404 as decided. */
+export async function readMediaInReach(
+  { db, reach }: Pick<RequestContext, 'db' | 'reach'>,
+  mediaId: string,
+  permission: Permission,
+): Promise<MediaRow> {
+  const [row] = await db.select().from(mediaAssets).where(living(mediaId));
+  authorizeResource(reach, row?.workspaceId, permission);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** The same, for change: the row stays locked until the transaction ends. */
+export async function lockMediaInReach(
+  tx: Tx,
+  { reach }: Pick<RequestContext, 'reach'>,
+  mediaId: string,
+  permission: Permission,
+): Promise<MediaRow> {
+  const [row] = await tx.select().from(mediaAssets).where(living(mediaId)).for('update');
+  authorizeResource(reach, row?.workspaceId, permission);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+export async function readMedia(q: Queryable, mediaId: string): Promise<MediaRow | undefined> {
+  const [row] = await q.select().from(mediaAssets).where(living(mediaId));
+  return row;
+}
+
+const living = (mediaId: string) => and(eq(mediaAssets.id, mediaId), isNull(mediaAssets.deletedAt));
+
+/** What an asset starts as, before it is known what its bytes are. */
+export function newMediaRow(
+  deps: Pick<ServiceDeps, 'clock' | 'newId'>,
+  known: Pick<MediaRow, 'workspaceId' | 'kind' | 'status' | 'mime'> & Partial<MediaRow>,
+): MediaRow {
+  const now = deps.clock.now();
+  return {
+    id: deps.newId('mediaAsset'),
+    sizeBytes: 0,
+    width: null,
+    height: null,
+    durationMs: null,
+    facts: null,
+    sha256: null,
+    altText: null,
+    originalFilename: null,
+    storageKey: null,
+    thumbnailKey: null,
+    uploadKey: null,
+    uploadExpiresAt: null,
+    multipartId: null,
+    partSizeBytes: null,
+    processingSince: null,
+    failure: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    ...known,
+  };
+}
+
+const actionsByStatus: Readonly<Record<MediaStatus, readonly string[]>> = {
+  PENDING_UPLOAD: ['upload', 'complete', 'delete'],
+  PROCESSING: ['delete'],
+  READY: ['update', 'delete'],
+  FAILED: ['delete'],
+};
+
+export function notInThisState(status: MediaStatus, message: string): AppError<'INVALID_STATE'> {
+  return new AppError('INVALID_STATE', message, { status, allowed: [...actionsByStatus[status]] });
+}

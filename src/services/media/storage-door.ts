@@ -1,0 +1,151 @@
+import { AppError, notFound } from '../../domain/errors.js';
+import type {
+  ByteRange,
+  DownloadGrant,
+  Grant,
+  PartGrant,
+  StorageDoor,
+  UploadGrant,
+} from '../../storage/storage.js';
+import type { ServiceDeps } from '../context.js';
+import { notInThisState, readMedia } from './records.js';
+import { fromStorage, isNamed } from './storage-faults.js';
+
+/**
+ * What the signed addresses of a storage without a server of its own lead to. Whoever holds one is authorised by it:
+ * for one key, one size, one type and some minutes.
+ */
+export interface UploadRequest {
+  grant: string;
+  contentType: string | null;
+  /** As stated; null where it is not. */
+  contentLength: number | null;
+  body: AsyncIterable<Uint8Array>;
+}
+
+export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): Promise<void> {
+  const door = doorOf(deps);
+  const grant = readGrant(door, request.grant);
+  if (grant.op === 'download') throw invalidSignature('invalid');
+  checkAnnounced(grant, request);
+  await checkAwaited(deps, grant.key);
+  try {
+    await fromStorage(door.receive(grant, exactly(grant.sizeBytes, request.body)));
+  } catch (error) {
+    // The upload was completed or removed while this part came.
+    if (error instanceof AppError && isNamed(error.cause, 'NoSuchObjectError')) throw ended();
+    throw error;
+  }
+}
+
+function checkAnnounced(grant: UploadGrant | PartGrant, { contentType, contentLength }: UploadRequest): void {
+  if (grant.op === 'upload' && contentType !== grant.mime) {
+    const message = `The address was signed for ${grant.mime}: send that as Content-Type.`;
+    throw new AppError('UNSUPPORTED_MIME', message, { mime: contentType });
+  }
+  if (contentLength !== null) checkLength(contentLength, grant.sizeBytes);
+}
+
+function checkLength(sizeBytes: number, announced: number): void {
+  if (sizeBytes === announced) return;
+  if (sizeBytes === 0) throw new AppError('EMPTY_BODY', 'The request has no bytes.', {});
+  if (sizeBytes > announced) {
+    const message = `The address was signed for ${announced} bytes.`;
+    throw new AppError('FILE_TOO_LARGE', message, { sizeBytes, maxBytes: announced });
+  }
+  const message = `The address was signed for ${announced} bytes, and ${sizeBytes} have come.`;
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: '', code: 'size_mismatch', message }],
+  });
+}
+
+/** A body that is longer is cut at the first byte too many; one that is shorter is refused at its end. */
+async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > announced) checkLength(sizeBytes, announced);
+    yield chunk;
+  }
+  checkLength(sizeBytes, announced);
+}
+
+/** An address outlives what it was signed for; what nobody waits for is not stored. */
+async function checkAwaited({ db }: ServiceDeps, key: string): Promise<void> {
+  const assetId = key.split('/')[2] ?? '';
+  const row = await readMedia(db, assetId);
+  if (row === undefined) throw notFound();
+  if (row.status !== 'PENDING_UPLOAD') throw notInThisState(row.status, 'The upload has ended.');
+}
+
+const ended = (): AppError => notInThisState('PROCESSING', 'The upload has ended.');
+
+export interface StoredFile {
+  mime: string;
+  filename: string;
+  sizeBytes: number;
+  /** Null: the whole of it. */
+  range: ByteRange | null;
+  body: AsyncIterable<Uint8Array>;
+}
+
+export type FileAnswer = StoredFile | { unsatisfiable: true; sizeBytes: number };
+
+export async function openFile(
+  deps: ServiceDeps,
+  request: { grant: string; rangeHeader: string | undefined },
+): Promise<FileAnswer> {
+  const grant = readGrant(doorOf(deps), request.grant);
+  if (grant.op !== 'download') throw invalidSignature('invalid');
+  return read(deps, grant, request.rangeHeader);
+}
+
+async function read(
+  { storage }: ServiceDeps,
+  { key, mime, filename }: DownloadGrant,
+  rangeHeader: string | undefined,
+): Promise<FileAnswer> {
+  const found = await fromStorage(storage.stat(key));
+  if (found === null) throw notFound();
+  const { sizeBytes } = found;
+  const range = parseRange(rangeHeader, sizeBytes);
+  if (range === 'unsatisfiable') return { unsatisfiable: true, sizeBytes };
+  const body = await fromStorage(storage.read(key, range ?? undefined));
+  return { mime, filename, sizeBytes, range, body };
+}
+
+/** One range of bytes (RFC 9110). Several, or what is no range at all, count as none: the whole is an answer, too. */
+export function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | null | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const start = Math.max(0, sizeBytes - Number(last));
+    return start < sizeBytes ? { start, end: sizeBytes } : 'unsatisfiable';
+  }
+  const start = Number(first);
+  const end = last === '' ? sizeBytes : Math.min(sizeBytes, Number(last) + 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start < sizeBytes ? { start, end } : 'unsatisfiable';
+}
+
+function doorOf({ storage }: ServiceDeps): StorageDoor {
+  if (storage.door === undefined) throw notFound();
+  return storage.door;
+}
+
+function readGrant(door: StorageDoor, text: string): Grant {
+  const grant = door.readGrant(text);
+  if (typeof grant === 'string') throw invalidSignature(grant);
+  return grant;
+}
+
+function invalidSignature(reason: 'expired' | 'invalid'): AppError<'SIGNATURE_INVALID'> {
+  const message =
+    reason === 'expired'
+      ? 'The time of this address is over. Ask for a new one.'
+      : 'This address was not signed by us, or was changed since.';
+  return new AppError('SIGNATURE_INVALID', message, { reason });
+}

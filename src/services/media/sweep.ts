@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { mediaAssets } from '../../db/schema/index.js';
+import { abandonedUploadMs, partAddressMs } from '../../domain/media.js';
+import type { SweepMediaResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { forget } from './ingest.js';
+import type { MediaRow } from './records.js';
+import { removeBytes } from './remove-bytes.js';
+
+/** What one sweep takes on; the rest waits for the next one. */
+const sweepRowsMax = 500;
+
+/**
+ * Removes what nobody will come back for: uploads that were not completed within a day, bytes that came after their
+ * upload had ended, bytes of deleted assets that could not be removed at once, and what a crash has left half-written.
+ * Repeatable; where the storage is away, the next sweep finds the same.
+ */
+export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
+  const abandoned = await each(deps, await endAbandoned(deps), (row) => forget(deps, row));
+  const purged = await each(deps, await deletedWithBytes(deps), (row) => removeBytes(deps, row));
+  const late = await each(deps, await withOldAddress(deps), async ({ id, uploadKey }) => {
+    await deps.storage.delete(uploadKey ?? '');
+    await deps.db.update(mediaAssets).set({ uploadKey: null }).where(eq(mediaAssets.id, id));
+  });
+  const unfinished = await deps.storage.removeUnfinished(ago(deps, abandonedUploadMs));
+  return { abandoned, purged, late, unfinished };
+}
+
+function ago({ clock }: ServiceDeps, ms: number): Date {
+  return new Date(clock.now().getTime() - ms);
+}
+
+async function each(
+  { log }: ServiceDeps,
+  rows: readonly MediaRow[],
+  remove: (row: MediaRow) => Promise<void>,
+): Promise<number> {
+  let removed = 0;
+  for (const row of rows) {
+    try {
+      await remove(row);
+      removed += 1;
+    } catch (error) {
+      log.warn({ err: error, mediaId: row.id }, 'the bytes of an asset could not be removed');
+    }
+  }
+  return removed;
+}
+
+/** From here on nobody can complete them any more. Refused ones have been shown for long enough as well. */
+async function endAbandoned(deps: ServiceDeps): Promise<MediaRow[]> {
+  const old = deps.db
+    .select({ id: mediaAssets.id })
+    .from(mediaAssets)
+    .where(
+      and(
+        inArray(mediaAssets.status, ['PENDING_UPLOAD', 'PROCESSING', 'FAILED']),
+        lt(mediaAssets.createdAt, ago(deps, abandonedUploadMs)),
+        isNull(mediaAssets.deletedAt),
+        or(isNull(mediaAssets.processingSince), lt(mediaAssets.processingSince, ago(deps, partAddressMs))),
+      ),
+    )
+    .orderBy(asc(mediaAssets.createdAt))
+    .limit(sweepRowsMax)
+    .for('update', { skipLocked: true });
+  return deps.db
+    .update(mediaAssets)
+    .set({ status: 'FAILED' })
+    .where(inArray(mediaAssets.id, old))
+    .returning();
+}
+
+function deletedWithBytes({ db }: ServiceDeps): Promise<MediaRow[]> {
+  return db
+    .select()
+    .from(mediaAssets)
+    .where(and(isNotNull(mediaAssets.deletedAt), isNotNull(mediaAssets.storageKey)))
+    .limit(sweepRowsMax);
+}
+
+function withOldAddress(deps: ServiceDeps): Promise<MediaRow[]> {
+  return deps.db
+    .select()
+    .from(mediaAssets)
+    .where(
+      and(
+        isNotNull(mediaAssets.uploadKey),
+        lt(mediaAssets.uploadExpiresAt, ago(deps, partAddressMs)),
+        or(isNotNull(mediaAssets.deletedAt), eq(mediaAssets.status, 'READY')),
+      ),
+    )
+    .limit(sweepRowsMax);
+}

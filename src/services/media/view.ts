@@ -1,0 +1,59 @@
+import { downloadAddressMs, mimeOfKey } from '../../domain/media.js';
+import type { ServiceDeps } from '../context.js';
+import type { MediaRow } from './records.js';
+import type { MediaView } from './types.js';
+
+/** Addresses are signed as of the beginning of a window, so that the same asset reads the same for some minutes. */
+const addressWindowMs = 5 * 60 * 1000;
+
+type ViewDeps = Pick<ServiceDeps, 'storage' | 'clock'>;
+
+export async function toMediaView(deps: ViewDeps, row: MediaRow): Promise<MediaView> {
+  const isReady = row.status === 'READY';
+  const { videoCodec = null, audioCodec = null, frameRate = null } = row.facts ?? {};
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    kind: row.kind,
+    status: row.status,
+    mime: row.mime,
+    sizeBytes: row.sizeBytes,
+    width: row.width,
+    height: row.height,
+    durationMs: row.durationMs,
+    videoCodec,
+    audioCodec,
+    frameRate,
+    sha256: isReady ? row.sha256 : null,
+    altText: row.altText,
+    storageKey: row.storageKey,
+    originalFilename: row.originalFilename,
+    url: isReady ? await addressOf(deps, row, row.storageKey, row.mime) : null,
+    thumbnailUrl: isReady ? await addressOf(deps, row, row.thumbnailKey, null) : null,
+    failure: row.failure && { code: row.failure.code, message: row.failure.message },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+async function addressOf(
+  { storage, clock }: ViewDeps,
+  { id }: MediaRow,
+  key: string | null,
+  mime: string | null,
+): Promise<string | null> {
+  if (key === null) return null;
+  const nowMs = clock.now().getTime();
+  const { url } = await storage.presignDownload(key, {
+    mime: mime ?? mimeOfKey(key),
+    filename: filenameOf(id, key),
+    ttlMs: downloadAddressMs,
+    signedAt: new Date(nowMs - (nowMs % addressWindowMs)),
+  });
+  return url;
+}
+
+/** Of our own making: an uploader's name for a file has no place in a header. */
+function filenameOf(id: string, key: string): string {
+  return `${id}${key.slice(key.lastIndexOf('.'))}`;
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Clock } from '../../src/clock.js';
+import type { MediaConfig } from '../../src/config/media.js';
+import { mediaBytesMaxDefault } from '../../src/domain/media.js';
+import { createMediaDeps } from '../../src/media-deps.js';
+
+/** What a test's process is configured with: a folder that nobody has made yet, and no door to the network. */
+export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConfig {
+  return {
+    publicUrl: 'http://127.0.0.1:1',
+    storage: {
+      kind: 'filesystem',
+      folder: path.join(tmpdir(), `punctual-media-${randomBytes(6).toString('hex')}`),
+    },
+    bytesMax: mediaBytesMaxDefault,
+    workers: 1,
+    keepMetadata: false,
+    fromUrl: null,
+    ...overrides,
+  };
+}
+
+/** The real library's parts over a folder of their own. The address of the API is filled in once it is known. */
+export function createTestMedia(clock: Clock) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'punctual-media-'));
+  const config = testMediaConfig({ storage: { kind: 'filesystem', folder } });
+  const media = createMediaDeps(config, { clock, signingKey: randomBytes(32) });
+  return {
+    deps: media.deps,
+    folder,
+    setPublicUrl: (url: string): void => {
+      config.publicUrl = url;
+    },
+    close: async (): Promise<void> => {
+      await media.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { get } from 'node:http';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface PdsAccount {
+  did: string;
+  handle: string;
+  appPassword: string;
+  expiredAccessJwt: string;
+}
+
+export interface Pds {
+  url: string;
+  accounts: [PdsAccount, PdsAccount];
+  close: () => Promise<void>;
+}
+
+const pdsDir = path.join(import.meta.dirname, '../pds');
+
+/** A real Bluesky server with two accounts, in a process of its own. */
+export async function startPds(): Promise<Pds> {
+  if (!existsSync(path.join(pdsDir, 'node_modules'))) {
+    throw new Error(
+      'The PDS for this test is not installed: run `npm ci --prefix test/pds`, as `npm test` does.',
+    );
+  }
+  const server = spawn(process.execPath, ['server.mjs'], { cwd: pdsDir, stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: server.stdout });
+  const first: unknown[] = await Promise.race([once(lines, 'line'), once(server, 'exit')]);
+  if (typeof first[0] !== 'string')
+    throw new Error('The PDS ended before it was up; its own words stand above.');
+  return {
+    ...(JSON.parse(first[0]) as Pick<Pds, 'url' | 'accounts'>),
+    close: async () => {
+      if (server.exitCode !== null) return;
+      const exited = once(server, 'exit');
+      server.stdin.end();
+      await exited;
+    },
+  };
+}
+
+/** What a server holds under the name of a blob. */
+export async function blobSha256(url: string, did: string, cid: string): Promise<string> {
+  const address = `${url}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid }).toString()}`;
+  return new Promise((resolve, reject) => {
+    get(address, (answer) => {
+      const hash = createHash('sha256');
+      answer.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => resolve(hash.digest('hex')));
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaAssets } from '../../src/db/schema/index.js';
+import { eq } from 'drizzle-orm';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { serveHttp, type LoopbackServer } from '../security/loopback.js';
+import { bodyOf, filesIn, picture, presign, setPlan, upload, type Media } from './support.js';
+
+interface Post {
+  id: string;
+  status: string;
+  updatedAt: string;
+  media: { mediaAssetId: string; order: number; altText: string | null }[];
+  targets: { mediaIds: string[] }[];
+}
+
+const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
+let api: TestApi;
+let tenant: Tenant;
+let source: LoopbackServer;
+/** Paths that were asked for. `/missing` is not there, `/n` is the picture of that number. */
+let asked: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ mediaFetch: guarded });
+  source = await serveHttp((request, response) => {
+    asked.push(request.url ?? '');
+    const seed = Number(request.url?.slice(1));
+    if (Number.isNaN(seed)) response.writeHead(404).end();
+    else void picture(seed).then((bytes) => response.end(bytes));
+  });
+});
+afterAll(async () => {
+  await api.close();
+  await guarded[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+
+async function mint(): Promise<Tenant> {
+  asked = [];
+  return (tenant = await mintTenant(api));
+}
+
+const at = (name: number | string): string => `http://127.0.0.1:${source.port}/${name}`;
+const send = (method: string, path: string, body: Record<string, unknown>) =>
+  call(api, method, path, { key: tenant.key, body });
+const create = (body: Record<string, unknown>) =>
+  send('POST', '/posts', { content: 'Hello', platforms: [{ accountId: tenant.accountIds[0] }], ...body });
+const libraryIds = async (): Promise<string[]> => {
+  const answer = await call(api, 'GET', `/media?workspaceId=${tenant.workspaceId}&sort=createdAt`, {
+    key: tenant.key,
+  });
+  return field<Media[]>(answer, 'data').map(({ id }) => id);
+};
+const idsOf = (post: Post): string[] => post.media.map(({ mediaAssetId }) => mediaAssetId);
+
+describe('media of a post', () => {
+  it('keep their order and their alt texts, for the post and for a target', async () => {
+    await mint();
+    const [a, b, c] = [
+      await upload(api, tenant, await picture(1), { altText: 'A' }),
+      await upload(api, tenant, await picture(2)),
+      await upload(api, tenant, await picture(3)),
+    ];
+    const answer = await create({
+      mediaIds: [c.id, a.id, b.id],
+      mediaAltText: { [c.id]: 'C here' },
+      platforms: [
+        { accountId: tenant.accountIds[0] },
+        { accountId: tenant.accountIds[1], mediaIds: [b.id, a.id] },
+      ],
+    });
+    expect(answer.status, answer.text).toBe(201);
+    const post = bodyOf<Post>(answer);
+    expect(post.media).toMatchObject([
+      { mediaAssetId: c.id, order: 0, altText: 'C here' },
+      { mediaAssetId: a.id, order: 1, altText: null },
+      { mediaAssetId: b.id, order: 2, altText: null },
+    ]);
+    expect(post.targets.map(({ mediaIds }) => mediaIds)).toEqual([[], [b.id, a.id]]);
+    const patched = bodyOf<Post>(await send('PATCH', `/posts/${post.id}`, { mediaIds: [a.id, c.id] }));
+    expect(patched.media).toMatchObject([
+      { mediaAssetId: a.id, order: 0, altText: null },
+      { mediaAssetId: c.id, order: 1, altText: 'C here' },
+    ]);
+  });
+
+  it('must be of the workspace, finished, and not deleted', async () => {
+    await mint();
+    const elsewhere = await mintTenant(api);
+    const foreign = await upload(api, elsewhere, await picture(4));
+    const { media: pending } = await presign(api, tenant, { mime: 'image/png', sizeBytes: 100 });
+    const gone = await upload(api, tenant, await picture(5));
+    await call(api, 'DELETE', `/media/${gone.id}`, { key: tenant.key });
+    const refused: [string, string][] = [
+      [foreign.id, 'unknown_media'],
+      ['med_doesnotexist0000', 'unknown_media'],
+      [pending.id, 'media_not_ready'],
+      [gone.id, 'unknown_media'],
+    ];
+    for (const [id, code] of refused) {
+      for (const body of [
+        { mediaIds: [id] },
+        { platforms: [{ accountId: tenant.accountIds[0], mediaIds: [id] }] },
+      ]) {
+        const answer = await create(body);
+        expect(codeOf(answer)).toBe('VALIDATION_FAILED');
+        expect(field<{ code: string }[]>(answer, 'details').map((detail) => detail.code)).toEqual([code]);
+      }
+    }
+  });
+
+  it('may not be deleted while posts wait to be published with them', async () => {
+    await mint();
+    const [used, free] = [
+      await upload(api, tenant, await picture(6)),
+      await upload(api, tenant, await picture(7)),
+    ];
+    const scheduledFor = ahead(api);
+    const first = bodyOf<Post>(await create({ mediaIds: [used.id], scheduledFor }));
+    const inTarget = { accountId: tenant.accountIds[0], mediaIds: [used.id] };
+    const second = bodyOf<Post>(await create({ platforms: [inTarget], scheduledFor }));
+    await create({ mediaIds: [free.id] });
+    const remove = (id: string) => call(api, 'DELETE', `/media/${id}`, { key: tenant.key });
+    const refused = await remove(used.id);
+    expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 2 });
+    for (const { id } of [first, second]) await call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    expect((await remove(used.id)).status).toBe(204);
+    // A draft keeps the id of a deleted asset, and cannot be scheduled with it.
+    expect((await remove(free.id)).status).toBe(204);
+    const again = await send('POST', `/posts/${first.id}/schedule`, { scheduledAt: ahead(api) });
+    expect(codeOf(again)).toBe('VALIDATION_FAILED');
+  });
+
+  it('are either attached or deleted, when both are asked for at once', async () => {
+    await mint();
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await upload(api, tenant, await picture(100 + round));
+      const [made, removed] = await Promise.all([
+        create({ mediaIds: [id], scheduledFor: ahead(api) }),
+        call(api, 'DELETE', `/media/${id}`, { key: tenant.key }),
+      ]);
+      outcomes.add(`${made.status} ${removed.status}`);
+    }
+    for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
+  });
+});
+
+describe('media by address', () => {
+  it('are fetched in order before the ids of the post, and once', async () => {
+    await mint();
+    const own = await upload(api, tenant, await picture(20));
+    const answer = await create({
+      mediaItems: [
+        { url: at(21), altText: 'First', filename: '21.png' },
+        { url: at(22) },
+        { url: at(21), altText: 'First', filename: '21.png' },
+      ],
+      mediaIds: [own.id],
+      platforms: [
+        { accountId: tenant.accountIds[0] },
+        { accountId: tenant.accountIds[1], mediaItems: [{ url: at(23) }, { url: at(22) }] },
+      ],
+    });
+    expect(answer.status, answer.text).toBe(201);
+    const post = bodyOf<Post>(answer);
+    const [first = '', second = '', third, last] = idsOf(post);
+    expect([third, last]).toEqual([first, own.id]);
+    expect(post.targets[0]?.mediaIds).toEqual([]);
+    expect(post.targets[1]?.mediaIds[1]).toBe(second);
+    expect(asked.toSorted()).toEqual(['/21', '/22', '/23']);
+    const shown = await call(api, 'GET', `/media/${first}`, { key: tenant.key });
+    expect(shown.body).toMatchObject({ status: 'READY', altText: 'First', originalFilename: '21.png' });
+  });
+
+  it('are none at all if one of them fails, and so if the post is refused', async () => {
+    await mint();
+    const before = filesIn(api.mediaFolder);
+    const missing = await create({ mediaItems: [{ url: at(30) }, { url: at('missing') }, { url: at(31) }] });
+    expect(missing.body).toMatchObject({ code: 'FETCH_FAILED', status: 404 });
+    const hostile = await create({ mediaItems: [{ url: 'http://169.254.169.254/latest' }, { url: at(30) }] });
+    expect(hostile.body).toMatchObject({ code: 'URL_REJECTED', reason: 'private_address' });
+    const bad = await create({ mediaItems: [{ url: at(30) }], mediaIds: ['med_doesnotexist0000'] });
+    expect(codeOf(bad)).toBe('VALIDATION_FAILED');
+    expect(await libraryIds()).toEqual([]);
+    expect(filesIn(api.mediaFolder)).toEqual(before);
+  });
+
+  it('are not fetched for a post that is there already, nor for who may not write', async () => {
+    await mint();
+    const body = { mediaItems: [{ url: at(40) }], clientReferenceId: 'once' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create(body)));
+    expect(new Set(answers.map((answer) => field<string>(answer, 'id'))).size).toBe(1);
+    expect(await libraryIds()).toHaveLength(1);
+    const asksBefore = asked.length;
+    expect((await create(body)).status).toBe(200);
+    await mintTenant(api).then((stranger) =>
+      call(api, 'POST', '/posts', {
+        key: stranger.key,
+        body: { platforms: [{ accountId: tenant.accountIds[0] }], mediaItems: [{ url: at(41) }] },
+      }),
+    );
+    expect(asked).toHaveLength(asksBefore);
+  });
+
+  it('replace the media of a post in an update; the same again changes nothing', async () => {
+    await mint();
+    const own = await upload(api, tenant, await picture(50));
+    const post = bodyOf<Post>(await create({ mediaIds: [own.id] }));
+    const patch = { mediaItems: [{ url: at(51), altText: 'New' }], mediaIds: [own.id] };
+    const once = bodyOf<Post>(await send('PATCH', `/posts/${post.id}`, patch));
+    expect(idsOf(once)).toHaveLength(2);
+    expect(idsOf(once)[1]).toBe(own.id);
+    api.clock.shiftMs += 1_000;
+    const twice = bodyOf<Post>(await send('PATCH', `/posts/${post.id}`, patch));
+    expect(twice).toEqual(once);
+    expect(await libraryIds()).toHaveLength(2);
+    const items = bodyOf<Post>(await send('PATCH', `/posts/${post.id}`, { mediaItems: [{ url: at(52) }] }));
+    expect(idsOf(items)).toHaveLength(1);
+  });
+
+  it('and ids exclude each other within one target', async () => {
+    await mint();
+    const target = { accountId: tenant.accountIds[0], mediaIds: ['med_x'], mediaItems: [{ url: at(60) }] };
+    const answer = await create({ platforms: [target] });
+    expect(codeOf(answer)).toBe('MUST_SPECIFY_EXACTLY_ONE');
+    expect(asked).toEqual([]);
+  });
+
+  it('are counted against the plan', async () => {
+    await mint();
+    const now = api.deps.clock.now();
+    const { workspaceId } = tenant;
+    const id = api.deps.newId('mediaAsset');
+    await api.deps.db
+      .insert(mediaAssets)
+      .values({ id, workspaceId, sizeBytes: 5 * 1024 ** 3, createdAt: now, updatedAt: now });
+    await setPlan(api, tenant, 'DEVELOPER');
+    expect(codeOf(await create({ mediaItems: [{ url: at(70) }] }))).toBe('STORAGE_LIMIT');
+    await api.deps.db.delete(mediaAssets).where(eq(mediaAssets.id, id));
+    expect((await create({ mediaItems: [{ url: at(70) }] })).status).toBe(201);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaAssets } from '../../src/db/schema/index.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { createS3Storage } from '../../src/storage/s3.js';
+import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { serveHttp } from '../security/loopback.js';
+import { s3ServerMissing, startS3Server, type S3Server } from '../storage/s3-server.js';
+import { largeFilm } from './large-film.js';
+import { bodyOf, complete, picture, presign, send, sha256Of, single, upload, type Media } from './support.js';
+
+const MiB = 1024 * 1024;
+const noS3 = await s3ServerMissing();
+
+describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
+  let server: S3Server;
+  let storage: ReturnType<typeof createS3Storage>;
+  let api: TestApi;
+  let tenant: Tenant;
+  const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
+  beforeAll(async () => {
+    server = await startS3Server();
+    storage = createS3Storage({ ...server.config, clock: { now: () => new Date() } });
+    api = await startTestApi({ storage, mediaFetch: guarded });
+    tenant = await mintTenant(api);
+  }, 11 * 60_000);
+  afterAll(async () => {
+    await api.close();
+    storage.close();
+    await guarded[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('takes an upload straight into the bucket, and out of the client’s reach', async () => {
+    const bytes = new Uint8Array(await picture(1));
+    const { media, upload: begun } = await presign(api, tenant, {
+      mime: 'image/png',
+      sizeBytes: bytes.byteLength,
+    });
+    expect(single(begun).url.startsWith(server.config.endpoint ?? '?')).toBe(true);
+    expect(codeOf(await complete(api, tenant, media.id))).toBe('EMPTY_BODY');
+    expect(await send(single(begun), bytes)).toBe(200);
+    const done = bodyOf<Media>(await complete(api, tenant, media.id));
+    expect(done).toMatchObject({ status: 'READY', sha256: sha256Of(bytes), width: 41 });
+    // The address still works at the bucket, and what it writes is nobody's business.
+    expect(await send(single(begun), bytes.slice().fill(0))).toBe(200);
+    const again = bodyOf<Media>(await complete(api, tenant, media.id));
+    const file = await fetch(again.url ?? '');
+    expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256Of(bytes));
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${media.id}.png"`);
+  });
+
+  it('goes on with an upload in parts after a break, and gives one up', async () => {
+    const film = await largeFilm(20 * MiB);
+    const body = { mime: 'video/mp4', sizeBytes: film.sizeBytes, multipart: true };
+    const { media, upload: begun } = await presign(api, tenant, body);
+    if (begun.kind !== 'parts') throw new Error('not in parts');
+    const sendPart = async (part: (typeof begun.parts)[number]): Promise<void> => {
+      const start = (part.partNumber - 1) * begun.partSizeBytes;
+      const bytes = Buffer.concat([...film.read(start, start + part.sizeBytes)]);
+      if (part.address === null) throw new Error('the part is there');
+      expect(await send(part.address, new Uint8Array(bytes))).toBe(200);
+    };
+    const [first, ...rest] = begun.parts;
+    if (first === undefined) throw new Error('no parts');
+    await sendPart(first);
+    expect(codeOf(await complete(api, tenant, media.id))).toBe('VALIDATION_FAILED');
+    const resumed = await call(api, 'POST', `/media/${media.id}/upload`, { key: tenant.key });
+    const { parts } = field<typeof begun>(resumed, 'upload');
+    expect(parts.map(({ uploaded }) => uploaded)).toEqual([true, ...rest.map(() => false)]);
+    for (const part of parts.slice(1)) await sendPart(part);
+    const done = bodyOf<Media>(await complete(api, tenant, media.id));
+    expect(done).toMatchObject({ status: 'READY', sha256: film.sha256, sizeBytes: film.sizeBytes });
+
+    const other = await presign(api, tenant, body);
+    if (other.upload.kind !== 'parts' || other.upload.parts[0] === undefined) throw new Error('no part');
+    const removed = await call(api, 'DELETE', `/media/${other.media.id}`, { key: tenant.key });
+    expect(removed.status).toBe(204);
+    const { address, sizeBytes } = other.upload.parts[0];
+    // The server hangs up on what it does not want, or says so.
+    if (address === null) throw new Error('no address');
+    const late = await send(address, new Uint8Array(sizeBytes)).catch(() => 'hung up');
+    expect([404, 'hung up']).toContain(late);
+  });
+
+  it('says STORAGE_WRITE_FAILED when the bucket fails in the middle, and keeps nothing half', async () => {
+    const kept = await upload(api, tenant, await picture(2));
+    const film = await largeFilm(40 * MiB);
+    let sent = 0;
+    await using source = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'content-length': film.sizeBytes });
+      void (async () => {
+        for (const piece of film.read(0, film.sizeBytes)) {
+          sent += piece.byteLength;
+          if (sent > 25 * MiB) await server.kill();
+          if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+        }
+        response.end();
+      })();
+    });
+    const answer = await call(api, 'POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {
+      key: tenant.key,
+      body: { url: `http://127.0.0.1:${source.port}/film.mp4` },
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'STORAGE_WRITE_FAILED']);
+    const ready = (await api.deps.db.select().from(mediaAssets)).filter(({ status }) => status === 'READY');
+    expect(ready.some(({ id }) => id === kept.id)).toBe(true);
+    expect(ready.some(({ sizeBytes }) => sizeBytes === film.sizeBytes)).toBe(false);
+    const begun = await call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, {
+      key: tenant.key,
+      body: { mime: 'video/mp4', sizeBytes: 99 * MiB },
+    });
+    expect(codeOf(begun)).toBe('STORAGE_WRITE_FAILED');
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { picture, upload, type Media } from './support.js';
+
+let api: TestApi;
+let tenant: Tenant;
+let media: Media;
+let bytes: Buffer;
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await mintTenant(api);
+  bytes = await picture(1);
+  media = await upload(api, tenant, bytes, { filename: 'x".html\r\nSet-Cookie: a=b' });
+});
+afterAll(() => api.close());
+
+async function read(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(url, { method, headers });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+it('serves a file as what it is, to be kept and not to be run', async () => {
+  const { status, headers } = await read(media.url ?? '');
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.byteLength),
+    'content-disposition': `attachment; filename="${media.id}.png"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    'referrer-policy': 'no-referrer',
+  });
+  expect(headers.get('set-cookie')).toBeNull();
+  const head = await read(media.url ?? '', {}, 'HEAD');
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.byteLength)]);
+});
+
+it.each([
+  ['bytes=0-0', 206, [0, 1]],
+  ['bytes=10-19', 206, [10, 20]],
+  ['bytes=10-', 206, [10, undefined]],
+  ['bytes=-7', 206, [-7, undefined]],
+  ['bytes=10-99999999', 206, [10, undefined]],
+  ['bytes=-99999999', 206, [0, undefined]],
+  ['bytes=20-10', 200, [0, undefined]],
+  ['bytes=0-1,5-6', 200, [0, undefined]],
+  ['bytes=a-b', 200, [0, undefined]],
+  ['items=0-1', 200, [0, undefined]],
+] as const)('answers the range %s with %d', async (range, status, [start, end]) => {
+  const part = await read(media.url ?? '', { range });
+  const expected = bytes.subarray(start, end);
+  expect(part.status).toBe(status);
+  expect(part.bytes.equals(expected)).toBe(true);
+  const first = start < 0 ? bytes.byteLength + start : start;
+  const contentRange = `bytes ${first}-${first + expected.byteLength - 1}/${bytes.byteLength}`;
+  expect(part.headers.get('content-range')).toBe(status === 206 ? contentRange : null);
+});
+
+it.each(['bytes=99999999-', 'bytes=-0'])('refuses the range %s', async (range) => {
+  const part = await read(media.url ?? '', { range });
+  expect([part.status, part.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`]);
+});
+
+it('takes no other word for a signature, and shows no grant in its log', async () => {
+  const url = new URL(media.url ?? '');
+  const grant = url.searchParams.get('grant') ?? '';
+  const [payload = '', mac = ''] = grant.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { grant: { key: string } };
+  claims.grant.key = claims.grant.key.replace(media.id, 'med_another');
+  const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  for (const text of ['', 'x', `${payload}.`, `${forged}.${mac}`, `${grant}x`, `${grant}.x`, mac]) {
+    url.searchParams.set('grant', text);
+    expect((await read(url.href)).status, text).toBe(403);
+  }
+  expect(api.logLines.join('')).not.toContain(mac);
+});
+
+it('gives platforms an address for as long as they need it', async () => {
+  const url = await api.deps.publicMediaUrl(media.storageKey ?? '', 60_000);
+  const { status, headers } = await read(url);
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+  api.clock.shiftMs += 61_000;
+  expect((await read(url)).status).toBe(403);
+  const fresh = await call(api, 'GET', `/media/${media.id}`, { key: tenant.key });
+  expect((await read((fresh.body as Media).url ?? '')).status).toBe(200);
+});
