@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..', '..');
+/** How many numbered statements each section of the contract makes, as docs/contract.md counts them. */
+const statementsCount = { Authentication: 9, Errors: 5, Limits: 7, Versioning: 4 };
+
+it('docs/contract.md lists every statement, and each has a test that names it', async () => {
+  const text = await readFile(path.join(root, 'docs', 'contract.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| (\w+ \d+) +\|.*\| (\S+) +\|$/gm)].map(([, id = '', file = '']) => ({
+    id,
+    file,
+  }));
+  const wanted = Object.entries(statementsCount).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, index) => `${section} ${index + 1}`),
+  );
+  expect(rows.map(({ id }) => id)).toEqual(wanted);
+  for (const { id, file } of rows) {
+    const source = await readFile(path.join(root, file), 'utf8').catch(() => '');
+    expect(
+      source.includes(`'${id}: `) || source.includes(`\`${id}: `),
+      `${file} has no test of "${id}"`,
+    ).toBe(true);
+  }
+});

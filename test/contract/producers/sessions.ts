@@ -1,0 +1,44 @@
+import { call } from '../../harness/api.js';
+import { flatPost, type Producer } from './producer.js';
+
+export const sessionProducers = {
+  INVALID_CREDENTIALS: ({ api }) =>
+    call(api, 'POST', '/auth/sign-in', {
+      body: { email: 'nobody@example.test', password: 'a wrong password' },
+    }),
+  SIGN_UP_CLOSED: ({ api }) =>
+    call(api, 'POST', '/auth/sign-up', {
+      body: { email: 'new@example.test', name: 'New', password: 'correct horse battery staple' },
+    }),
+  IDEMPOTENCY_KEY_IN_USE: async (world) => {
+    const { api, tenant } = world;
+    let finish: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const create = () =>
+      call(api, 'POST', '/posts', {
+        key: tenant.key,
+        headers: { 'idempotency-key': 'in-flight' },
+        body: flatPost(world),
+      });
+    // The first one stays in flight for as long as the platforms' rules are being looked at.
+    const { db } = api.deps;
+    const first = db.transaction(async (tx) => {
+      await tx.execute('lock table posts in access exclusive mode');
+      const request = create();
+      await answered;
+      return request;
+    });
+    for (let tries = 0; tries < 200; tries += 1) {
+      const [row] = await db.execute<{ count: number }>(
+        'select count(*)::int as count from idempotency_keys where answer is null',
+      );
+      if ((row?.count ?? 0) > 0) break;
+    }
+    const second = await create();
+    finish();
+    await first;
+    return second;
+  },
+} satisfies Record<string, Producer>;

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statusByCode } from '../../src/api/error-codes.js';
+import { openApiText } from '../../src/api/openapi.js';
+import { call, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant } from '../harness/tenants.js';
+import { releasedCodes } from './released-codes.js';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+describe('Versioning', () => {
+  it('Versioning 1: every operation lies under /api/v1, and nowhere else', async () => {
+    const { key } = await mintTenant(api);
+    expect((await call(api, 'GET', '/posts', { key })).status).toBe(200);
+    for (const path of ['/posts', '/v1/posts', '/api/posts', '/api/v2/posts']) {
+      const answer = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    const { servers } = JSON.parse(openApiText()) as { servers: { url: string }[] };
+    expect(servers.map(({ url }) => url)).toEqual(['/api/v1']);
+  });
+
+  it('Versioning 2: code and status of every error are what they were in the first release', () => {
+    // Codes are added here; an entry that changes or goes needs a new major version.
+    expect(statusByCode).toMatchObject(releasedCodes);
+  });
+
+  it('Versioning 3: fields that are added to an error do not hide the stable ones', async () => {
+    const answer = await call(api, 'GET', '/posts');
+    expect(answer.body).toMatchObject({
+      statusCode: 401,
+      code: 'UNAUTHORIZED',
+      docUrl: '/docs/errors/UNAUTHORIZED',
+    });
+    const page = await fetch(`${api.url}/docs/errors/UNAUTHORIZED`);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('UNAUTHORIZED') as unknown,
+    ]);
+  });
+
+  it('Versioning 4: the description is served at /openapi.json, made from the code that runs', async () => {
+    const served = await (await fetch(`${api.url}/openapi.json`)).text();
+    expect(served === openApiText()).toBe(true);
+    const committed = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
+    expect(served === committed, 'openapi.json is not current: npm run openapi').toBe(true);
+  });
+});
