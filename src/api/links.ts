@@ -1,0 +1,73 @@
+/** The parts of an OpenAPI description that links are made from. */
+interface DescribedOperation {
+  operationId?: string;
+  responses?: Record<string, { links?: Record<string, Link> }>;
+}
+
+interface Link {
+  operationId: string;
+  parameters?: Record<string, string>;
+  requestBody?: unknown;
+  description?: string;
+}
+
+type Paths = Record<string, Record<string, DescribedOperation>>;
+
+const firstOfList = '$response.body#/data/0/id';
+const theResource = '$response.body#/id';
+
+/** What else than `{id}` can be read from a resource, by the parameter's name. */
+const partsOfResource: Readonly<Record<string, string>> = { tid: '$response.body#/targets/0/id' };
+
+/**
+ * Says which answer holds the id that another operation asks for (OpenAPI "links"), so that tools can follow a
+ * resource through its life: from the operation that creates it, and from the list that shows it.
+ */
+export function withLinks<D extends { paths?: object }>(document: D): D {
+  const paths = (document.paths ?? {}) as Paths;
+  for (const [path, methods] of Object.entries(paths)) {
+    const consumers = Object.entries(paths).filter(([other]) => other.startsWith(`${path}/{id}`));
+    if (consumers.length === 0) continue;
+    for (const status of ['200', '201']) {
+      addLinks(methods['post']?.responses?.[status], consumers, theResource);
+    }
+    addLinks(methods['get']?.responses?.['200'], consumers, firstOfList);
+  }
+  const accounts = paths['/social-accounts']?.['get']?.responses?.['200'];
+  if (accounts !== undefined) accounts.links = { ...accounts.links, createPost: firstPostLink };
+  return document;
+}
+
+/** A post can be made for the first account of the list. */
+const firstPostLink: Link = {
+  operationId: 'createPost',
+  requestBody: { content: 'Hello', platforms: [{ accountId: firstOfList }] },
+  description: 'A draft for the first account.',
+};
+
+function addLinks(
+  response: { links?: Record<string, Link> } | undefined,
+  consumers: [string, Record<string, DescribedOperation>][],
+  id: string,
+): void {
+  if (response === undefined) return;
+  for (const [path, methods] of consumers) {
+    for (const { operationId } of Object.values(methods)) {
+      if (operationId === undefined) continue;
+      const parameters = parametersOf(path, id);
+      if (parameters !== null)
+        response.links = { ...response.links, [operationId]: { operationId, parameters } };
+    }
+  }
+}
+
+/** Null: the path asks for something that the answer does not hold. */
+function parametersOf(path: string, id: string): Record<string, string> | null {
+  const parameters: Record<string, string> = {};
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const part = name === 'id' ? id : id === theResource ? partsOfResource[name] : undefined;
+    if (part === undefined) return null;
+    parameters[name] = part;
+  }
+  return parameters;
+}

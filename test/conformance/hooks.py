@@ -1,0 +1,15 @@
+"""What the description cannot say: a time to publish at lies ahead of now, and within two years."""
+
+from datetime import datetime, timedelta, timezone
+
+import schemathesis
+from hypothesis import strategies as st
+
+MINUTES_AHEAD_MAX = 500 * 24 * 60
+
+schemathesis.openapi.format(
+    "date-time",
+    st.integers(min_value=60, max_value=MINUTES_AHEAD_MAX).map(
+        lambda minutes: (datetime.now(timezone.utc) + timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    ),
+)

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openApiDocument } from '../../src/api/openapi.js';
+import { startTestApi, type TestApi } from '../harness/api.js';
+import { mintKey, mintTenant } from '../harness/tenants.js';
+import { findSchemathesis, runSchemathesis } from './schemathesis.js';
+
+const examplesMax = Number(process.env['CONFORMANCE_EXAMPLES'] ?? 20);
+const seed = Number(process.env['CONFORMANCE_SEED'] ?? 20261121);
+const runTimeoutMs = 540_000;
+
+const tool = findSchemathesis();
+if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
+
+let api: TestApi;
+const folder = mkdtempSync(path.join(tmpdir(), 'punctual-conformance-'));
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const requestLine = z.object({
+  msg: z.literal('request'),
+  status: z.number(),
+  method: z.string(),
+  path: z.string(),
+});
+
+/** How often each status was answered, from the log of the service itself. */
+function answersByStatus(lines: readonly string[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    const parsed = requestLine.safeParse(JSON.parse(line));
+    if (parsed.success) counts.set(parsed.data.status, (counts.get(parsed.data.status) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const operationsCount = Object.values((openApiDocument() as { paths: Record<string, object> }).paths)
+  .map((methods) => Object.keys(methods).length)
+  .reduce((sum, count) => sum + count, 0);
+
+it.skipIf('missing' in tool).each(['full', 'scoped'] as const)(
+  'the running API is what its description says, for a %s key',
+  { timeout: runTimeoutMs + 10_000 },
+  async (mode) => {
+    if ('missing' in tool) return;
+    const tenant = await mintTenant(api);
+    const key = mode === 'full' ? tenant.key : await mintKey(api, tenant.userId, [tenant.workspaceId]);
+    api.logLines.length = 0;
+    const { code, output } = await runSchemathesis(tool, {
+      openApiUrl: `${api.url}/openapi.json`,
+      headers: { Authorization: `Bearer ${key}` },
+      seed,
+      examplesMax,
+      folder,
+      timeoutMs: runTimeoutMs,
+    });
+    expect(code, output.slice(-20_000)).toBe(0);
+    expect(output).toContain(`Tested: ${operationsCount}`);
+    const answers = answersByStatus(api.logLines);
+    expect(answers.get(500) ?? 0).toBe(0);
+    // It got past the doors: posts were made, and read.
+    expect(answers.get(201) ?? 0).toBeGreaterThan(10);
+    expect(answers.get(200) ?? 0).toBeGreaterThan(100);
+  },
+);
