@@ -8,6 +8,10 @@ export const targetErrorCodes = [
   'ACCOUNT_DISCONNECTED',
   /** The platform refused the content. */
   'PLATFORM_REJECTED',
+  /** The platform refused a picture or film, or could not process it. */
+  'MEDIA_REJECTED',
+  /** A picture or film is gone, cannot be made into what the platform takes, or could not be fetched by it. */
+  'MEDIA_UNAVAILABLE',
   /** The platform says that this text was just posted, and we cannot find our own copy. */
   'DUPLICATE_CONTENT',
   'PERMISSION_MISSING',

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../domain/json.js';
+import type { DraftMedia } from '../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../domain/platforms.js';
 import type { TargetErrorCode } from '../domain/target-errors.js';
+import type { SendBefore } from '../egress/safe-fetch.js';
 
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
@@ -9,15 +11,29 @@ import type { TargetErrorCode } from '../domain/target-errors.js';
 export interface Platform {
   readonly name: PlatformName;
   readonly guarantee: PublishGuarantee;
-  /** Machine-readable limits; `validate` checks them and GET /platforms will show them. */
+  /** Machine-readable limits; `validate` checks them and GET /platforms shows them. */
   readonly limits: PlatformLimits;
+  /** JSON Schema of `platformOptions`, made from the schema that `validate` checks them with. */
+  readonly optionsSchema: JsonObject;
 
   /** Pure and synchronous: every rule that the draft breaks. Empty means publishable as far as we can tell. */
   validate(draft: PublicationDraft): RuleViolation[];
 
   /**
-   * Whatever must exist before the one call that makes the publication public: media uploads, a container,
-   * or, on a keyed platform, just the key. The state returned is stored durably before anything else happens.
+   * Brings the publication's media to the platform, invisibly; only for publications that have some. Repeatable at
+   * any point: with the state that an earlier try has saved it goes on at the byte that the platform has reached.
+   * What it has brought there stands in the state under `media`.
+   */
+  uploadMedia(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject | null,
+    run: UploadRun,
+  ): Promise<UploadAnswer>;
+
+  /**
+   * Whatever else must exist before the one call that makes the publication public: a container, or, on a keyed
+   * platform, just the key. The state returned is stored durably before anything else happens.
    * Called again with the state of an earlier try, if there was one, it keeps what can be kept.
    */
   prepare(
@@ -33,8 +49,16 @@ export interface Platform {
     state: JsonObject,
   ): Promise<ReadinessAnswer>;
 
-  /** The one call that makes it public: exactly one mutating request, never repeated in here. */
-  commit(session: PlatformSession, publication: Publication, state: JsonObject): Promise<CommitAnswer>;
+  /**
+   * The one call that makes it public: exactly one mutating request, never repeated in here. It must carry
+   * `sendBefore`, past which it answers not-sent: others may have found nothing and published anew by then.
+   */
+  commit(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject,
+    sendBefore?: SendBefore,
+  ): Promise<CommitAnswer>;
 
   /**
    * After an ambiguous commit: is it there? Read-only.
@@ -73,12 +97,15 @@ export interface PublicationDraft {
   text: string;
   firstComment: string | null;
   options: JsonObject | null;
-  mediaCount: number;
+  /** In the order in which they are to be shown. */
+  media: readonly DraftMedia[];
 }
 
 export interface RuleViolation {
   /** Which input breaks it. */
   field: 'text' | 'firstComment' | 'platformOptions' | 'media';
+  /** Of `media`: which one, counted from 0, where it is not all of them. */
+  mediaIndex?: number;
   /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
   rule: string;
   message: string;
@@ -95,6 +122,8 @@ export interface PlatformSession {
   baseUrl: string;
   /** Where people read the account's posts, without a trailing slash, if that is not the platform's own site. */
   webUrl?: string;
+  /** Where the account's films go, if that is neither `baseUrl` nor the platform's own host for them. */
+  videoUrl?: string;
   credentials: JsonObject;
 }
 
@@ -103,6 +132,35 @@ export interface Publication {
   text: string;
   options: JsonObject | null;
   replyTo: ReplyTarget | null;
+  /** In the order in which they are shown; empty for a text. */
+  media: readonly PublicationMedia[];
+}
+
+/** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
+export interface PublicationMedia {
+  assetId: string;
+  kind: 'IMAGE' | 'GIF' | 'VIDEO';
+  mime: string;
+  /** Of the bytes that `open` gives, as are `sha256` (hex), `width` and `height`. */
+  sizeBytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+  altText: string | null;
+  /** The bytes from `start` up to, not including, `end`. */
+  open(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
+  /** An address from which the platform can fetch the bytes, for as long as stated. A secret until it has expired. */
+  publicUrl(ttlMs: number): Promise<string>;
+}
+
+/** How an upload tells how far it has come, and hears that it is to stop. */
+export interface UploadRun {
+  /** Stores what the platform has got; called before anything is built upon it. What it throws ends the upload. */
+  save(state: JsonObject): Promise<void>;
+  /** How many bytes of all the media together the platform has got, those of earlier tries included. */
+  progress(sentBytes: number): void;
+  signal: AbortSignal;
 }
 
 export interface ReplyTarget {
@@ -139,9 +197,16 @@ export type PlatformFailure =
   /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */
   | { kind: 'ambiguous'; message: string }
   /** The prepared object is gone or unusable; start again from `prepare` with no state. */
-  | { kind: 'prepare-again'; message: string };
+  | { kind: 'prepare-again'; message: string }
+  /** The media are not at the platform, or not any more: upload them again. The state loses its `media`, no more. */
+  | { kind: 'upload-again'; message: string };
 
-export type PrepareAnswer = { kind: 'prepared'; state: JsonObject } | PlatformFailure;
+export type UploadAnswer = { kind: 'uploaded'; state: JsonObject } | PlatformFailure;
+export type PrepareAnswer =
+  | { kind: 'prepared'; state: JsonObject }
+  /** It cannot be prepared before the platform has processed the media. */
+  | { kind: 'pending'; checkAfterMs: number | null }
+  | PlatformFailure;
 export type ReadinessAnswer =
   { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { SafeFetch } from '../egress/safe-fetch.js';
 import { createBluesky } from './bluesky/create-bluesky.js';
+import { videoUrlDefault } from './bluesky/context.js';
 import { createTidSource } from './bluesky/tid.js';
 import type { Platform, PlatformRegistry } from './platform.js';
 import { createThreads } from './threads/create-threads.js';
@@ -11,6 +12,8 @@ export interface PlatformsOptions {
   clock: Clock;
   /** Bluesky record keys; tests may supply their own. */
   newTid?: () => string;
+  /** Where Bluesky takes films. Default: its own host. */
+  blueskyVideoUrl?: string | undefined;
   /** Our registered X app; without a secret we refresh as a public client. */
   x?: { clientId?: string | undefined; clientSecret?: string | undefined };
 }
@@ -19,7 +22,7 @@ export interface PlatformsOptions {
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { safeFetch, clock, newTid = createTidSource(clock), x } = options;
   const connectors: Platform[] = [
-    createBluesky({ safeFetch, clock, newTid }),
+    createBluesky({ safeFetch, clock, newTid, videoUrl: options.blueskyVideoUrl ?? videoUrlDefault }),
     createX({ safeFetch, clock, clientId: x?.clientId ?? null, clientSecret: x?.clientSecret ?? null }),
     createThreads({ safeFetch, clock }),
   ];

@@ -13,9 +13,13 @@ export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
   newTid: () => string;
+  /** The host that takes films, without a trailing slash. */
+  videoUrl: string;
   /** Where a call goes, and which words its failures must not repeat. */
   at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };
 }
+
+export const videoUrlDefault = 'https://video.bsky.app';
 
 export function createBlueskyContext(deps: Omit<BlueskyContext, 'at'>): BlueskyContext {
   const at = (session: PlatformSession): ReturnType<BlueskyContext['at']> => ({

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer, readCredentials } from '../call.js';
-import { draftViolations } from '../draft-rules.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, readCredentials, type PlatformAnswer } from '../call.js';
+import { draftViolations, optionsSchemaOf } from '../draft-rules.js';
+import { mediaRulesOf } from '../media-rules.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -17,6 +19,7 @@ import { countGraphemes } from '../text.js';
 import { blueskyCredentialsSchema, createBlueskyContext, type BlueskyContext } from './context.js';
 import { prepareRecord } from './prepare.js';
 import { blueskyOptionsSchema, blueskyStateSchema, toRecord, type BlueskyState } from './record.js';
+import { settleMedia, uploadToBluesky } from './upload.js';
 import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 export const blueskyLimits: PlatformLimits = {
@@ -39,13 +42,21 @@ export function createBluesky(deps: Omit<BlueskyContext, 'at'>): Platform {
     name: 'BLUESKY',
     guarantee: 'keyed',
     limits: blueskyLimits,
-    validate: (draft) => draftViolations(draft, blueskyLimits, countGraphemes, blueskyOptionsSchema),
+    optionsSchema: optionsSchemaOf(blueskyOptionsSchema),
+    validate: (draft) =>
+      draftViolations(draft, blueskyLimits, countGraphemes, blueskyOptionsSchema, mediaRulesOf('BLUESKY')),
+    uploadMedia: (session, publication, state, run) =>
+      uploadToBluesky(context, session, publication, state, run),
     prepare: async (session, publication, earlier) => {
+      const media = await settleMedia(context, session, publication, earlier);
+      if (media.kind !== 'settled') return media;
       const result = await prepareRecord(context, session, publication, earlier);
-      return 'failure' in result ? result.failure : { kind: 'prepared', state: result.value };
+      if ('failure' in result) return result.failure;
+      return { kind: 'prepared', state: { ...result.value, ...media.uploads } };
     },
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
-    commit: (session, publication, state) => createRecord(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      createRecord(context, session, publication, state, sendBefore),
     findPublished: (session, _publication, state) => getRecord(context, session, state),
     refresh: (session) => refreshSession(context, session),
   };
@@ -59,6 +70,7 @@ async function createRecord(
   session: PlatformSession,
   publication: Publication,
   stored: JsonObject,
+  sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = blueskyStateSchema.safeParse(stored).data;
   if (state === undefined) return noState;
@@ -69,17 +81,31 @@ async function createRecord(
     nsid: 'com.atproto.repo.createRecord',
     method: 'POST',
     bearer: read.credentials.accessJwt,
+    ...(sendBefore && { sendBefore }),
     body: {
       repo: session.externalAccountId,
       collection: postCollection,
       rkey: state.rkey,
-      record: toRecord(state, publication.options),
+      record: toRecord(state, publication),
     },
   });
   if ('failure' in result) return result.failure;
   const created = isSuccess(result.answer) ? readAnswer(result.answer, createdSchema) : null;
-  if (created === null) return xrpcFailure(result.answer, context.clock);
+  if (created === null) return commitFailure(context, publication, result.answer);
   return { kind: 'published', published: toPublished(session, state, created) };
+}
+
+/** A server drops what no record refers to; what it has dropped can be uploaded again. */
+function commitFailure(
+  context: BlueskyContext,
+  { media }: Publication,
+  answer: PlatformAnswer,
+): PlatformFailure {
+  const failure = xrpcFailure(answer, context.clock);
+  const isLostBlob = answer.status === 400 && /blob/i.test(xrpcErrorName(answer) ?? '');
+  return media.length > 0 && (isLostBlob || /could not find blob/i.test(failure.message))
+    ? { kind: 'upload-again', message: failure.message }
+    : failure;
 }
 
 async function getRecord(

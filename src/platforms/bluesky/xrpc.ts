@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { SafeFetch, SendBefore, StreamedBody } from '../../egress/safe-fetch.js';
 import {
   callPlatform,
   isInconclusive,
@@ -22,7 +22,11 @@ export interface XrpcCall {
   bearer?: string;
   query?: Record<string, string>;
   body?: unknown;
+  /** In place of `body`: a file as it is. */
+  file?: { mime: string; body: StreamedBody };
+  signal?: AbortSignal;
   secrets: readonly string[];
+  sendBefore?: SendBefore;
 }
 
 export function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<CallResult> {
@@ -36,8 +40,12 @@ export function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<CallResult> 
         accept: 'application/json',
         ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.file && { 'content-type': call.file.mime }),
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.file && { body: call.file.body }),
+      ...(call.signal && { signal: call.signal }),
+      ...(call.sendBefore && { sendBefore: call.sendBefore }),
     },
     call.secrets,
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import {
   callPlatform,
   isInconclusive,
@@ -29,6 +29,8 @@ export interface GraphCall {
   params: Record<string, string>;
   accessToken: string;
   timeoutMs?: number;
+  signal?: AbortSignal;
+  sendBefore?: SendBefore;
 }
 
 /** The token goes where the Graph API documents it: the query of a read, the form of a write. */
@@ -43,6 +45,8 @@ export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult
         ? { url: `${url}?${params}` }
         : { url, body: params, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
       ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
+      ...(call.signal && { signal: call.signal }),
+      ...(call.sendBefore && { sendBefore: call.sendBefore }),
     },
     [call.accessToken],
   );

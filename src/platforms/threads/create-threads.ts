@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, readCredentials } from '../call.js';
-import { draftViolations } from '../draft-rules.js';
+import { draftViolations, optionsSchemaOf } from '../draft-rules.js';
+import { mediaRulesOf } from '../media-rules.js';
+import { notUploaded } from '../media-upload.js';
 import type {
   CommitAnswer,
   FindAnswer,
   Platform,
-  PlatformFailure,
   PlatformLimits,
   PlatformSession,
   PrepareAnswer,
@@ -15,15 +17,18 @@ import type {
   ReadinessAnswer,
   RefreshAnswer,
 } from '../platform.js';
+import { graph, graphFailure, threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import {
-  graph,
-  graphFailure,
-  isMissingObject,
-  threadsCredentialsSchema,
-  type ThreadsContext,
-} from './api.js';
+  containerStateSchema,
+  contentOf,
+  createContainer,
+  keptContainer,
+  noState,
+  readContainer,
+} from './container.js';
 import { findInProfile } from './find.js';
-import { threadsOptionsSchema, toContainerFields } from './options.js';
+import { checkChildren, completeChildren, mediaError, uploadToThreads } from './media.js';
+import { threadsOptionsSchema, toContainerFields, type ContainerFields } from './options.js';
 import { threadsLength, threadsLinkViolations } from './text.js';
 
 export const threadsLimits: PlatformLimits = {
@@ -34,16 +39,10 @@ export const threadsLimits: PlatformLimits = {
   firstComment: true,
 };
 
+const idSchema = z.object({ id: z.string().min(1) });
+
 /** A link to show is worth a moment, not a delay of the record that the post is public. */
 const permalinkTimeoutMs = 5_000;
-
-const idSchema = z.object({ id: z.string().min(1) });
-const stateSchema = z.object({
-  containerId: z.string().min(1),
-  /** What the container was made of, so that an edited text gets a new one. */
-  fields: z.record(z.string(), z.string()),
-});
-const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared state has no container.' };
 
 /**
  * Queryable: an invisible container first, then one call that publishes it. The container's status tells
@@ -54,92 +53,63 @@ export function createThreads(context: ThreadsContext): Platform {
     name: 'THREADS',
     guarantee: 'queryable',
     limits: threadsLimits,
+    optionsSchema: optionsSchemaOf(threadsOptionsSchema),
     validate: (draft) => [
-      ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema),
+      ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema, mediaRulesOf('THREADS')),
       ...threadsLinkViolations(draft),
     ],
-    prepare: (session, publication, earlier) => createContainer(context, session, publication, earlier),
-    checkReadiness: (session, _publication, state) => checkContainer(context, session, state),
-    commit: (session, publication, state) => publishContainer(context, session, publication, state),
+    uploadMedia: (session, publication, state, run) =>
+      uploadToThreads(context, session, publication, state, run),
+    prepare: (session, publication, earlier) => prepareContainer(context, session, publication, earlier),
+    checkReadiness: (session, publication, state) => checkContainer(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      publishContainer(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),
     refresh: (session) => refreshToken(context, session),
   };
 }
 
-async function createContainer(
+async function prepareContainer(
   context: ThreadsContext,
   session: PlatformSession,
   publication: Publication,
   earlier: JsonObject | null,
 ): Promise<PrepareAnswer> {
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
+  const kept = keptContainer(publication, earlier);
+  if (kept !== null) return { kind: 'prepared', state: kept };
+  const { media } = publication;
   const fields = toContainerFields(publication);
-  const kept = stateSchema.safeParse(earlier).data;
-  if (kept !== undefined && isSame(kept.fields, fields)) {
-    return { kind: 'prepared', state: kept };
-  }
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(session.externalAccountId)}/threads`,
-    method: 'POST',
-    params: fields,
-    accessToken: read.credentials.accessToken,
-  });
-  if ('failure' in result) return result.failure;
-  const container = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
-  if (container === null) return graphFailure(result.answer, context.clock, publication.replyTo !== null);
-  return { kind: 'prepared', state: { containerId: container.id, fields } };
+  if (media.length === 0) return ownContainer(context, session, publication, fields, {});
+  const children = completeChildren(publication, earlier, context.clock.now());
+  if (children === null) return notUploaded;
+  const gathered = await checkChildren(context, session, children);
+  if (gathered.kind !== 'gathered') return gathered;
+  const params = { ...fields, children: children.map(({ id }) => id).join(',') };
+  return ownContainer(context, session, publication, params, { media: children });
 }
 
-/** By name, because a stored object need not keep its order. */
-function isSame(a: Record<string, string>, b: Record<string, string>): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
-}
-
-const statusSchema = z.object({ status: z.string(), error_message: z.string().nullish() });
-type ContainerStatus =
-  | { kind: 'status'; status: string; message: string }
-  | { kind: 'missing'; message: string }
-  | { kind: 'failure'; failure: PlatformFailure };
-
-async function readContainer(
+async function ownContainer(
   context: ThreadsContext,
   session: PlatformSession,
-  accessToken: string,
-  containerId: string,
-): Promise<ContainerStatus> {
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(containerId)}`,
-    method: 'GET',
-    params: { fields: 'status,error_message' },
-    accessToken,
-  });
-  if ('failure' in result) return { kind: 'failure', failure: result.failure };
-  const container = isSuccess(result.answer) ? readAnswer(result.answer, statusSchema) : null;
-  if (container !== null) {
-    const { status, error_message: detail } = container;
-    return {
-      kind: 'status',
-      status,
-      message: result.answer.say(`The container is ${status}${detail ? `: ${detail}` : ''}.`),
-    };
-  }
-  const failure = graphFailure(result.answer, context.clock);
-  return isMissingObject(result.answer)
-    ? { kind: 'missing', message: failure.message }
-    : { kind: 'failure', failure };
+  publication: Publication,
+  params: ContainerFields,
+  more: JsonObject,
+): Promise<PrepareAnswer> {
+  const isReply = publication.replyTo !== null;
+  const made = await createContainer(context, session, params, { isReply });
+  if ('failure' in made) return made.failure;
+  const state = { ...more, containerId: made.id, fields: contentOf(publication) };
+  return { kind: 'prepared', state };
 }
 
 async function checkContainer(
   context: ThreadsContext,
   session: PlatformSession,
+  { media }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
-  const state = stateSchema.safeParse(stored).data;
+  const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noState;
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
@@ -155,6 +125,7 @@ async function checkContainer(
     case 'EXPIRED':
       return { kind: 'prepare-again', message };
     case 'ERROR':
+      if (media.length > 0) return mediaError(message);
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
     default:
       // PUBLISHED: an earlier commit did happen, so it must be looked up and not be made again.
@@ -167,8 +138,9 @@ async function publishContainer(
   session: PlatformSession,
   publication: Publication,
   stored: JsonObject,
+  sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const state = stateSchema.safeParse(stored).data;
+  const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noState;
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
@@ -179,6 +151,7 @@ async function publishContainer(
     method: 'POST',
     params: { creation_id: state.containerId },
     accessToken,
+    ...(sendBefore && { sendBefore }),
   });
   if ('failure' in result) return result.failure;
   const media = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
@@ -215,7 +188,7 @@ async function find(
   stored: JsonObject,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const state = stateSchema.safeParse(stored).data;
+  const state = containerStateSchema.safeParse(stored).data;
   // Without a container nothing could have been published.
   if (state === undefined) return { kind: 'absent' };
   const read = readCredentials(threadsCredentialsSchema, session.credentials);

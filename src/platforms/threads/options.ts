@@ -22,15 +22,20 @@ export const threadsOptionsSchema = z.strictObject({
     .optional(),
 });
 
-/** The fields of a text container. */
-export function toContainerFields(publication: Publication): Record<string, string> {
+export type ContainerFields = Record<string, string>;
+
+/** The fields of a post's own container, but for its media. */
+export function toContainerFields(publication: Publication): ContainerFields {
   const { replyControl, topicTag, linkAttachment } = threadsOptionsSchema.parse(publication.options ?? {});
+  const { text, media, replyTo } = publication;
   return {
-    media_type: 'TEXT',
-    text: publication.text,
-    ...(publication.replyTo === null ? {} : { reply_to_id: publication.replyTo.externalPostId }),
+    media_type: media.length > 1 ? 'CAROUSEL' : mediaTypes[media[0]?.kind ?? 'NONE'],
+    ...(text === '' && media.length > 0 ? {} : { text }),
+    ...(replyTo === null ? {} : { reply_to_id: replyTo.externalPostId }),
     ...(replyControl === undefined ? {} : { reply_control: replyControl }),
     ...(topicTag === undefined ? {} : { topic_tag: topicTag }),
     ...(linkAttachment === undefined ? {} : { link_attachment: linkAttachment }),
   };
 }
+
+const mediaTypes = { NONE: 'TEXT', IMAGE: 'IMAGE', GIF: 'IMAGE', VIDEO: 'VIDEO' } as const;

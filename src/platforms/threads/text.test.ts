@@ -23,7 +23,7 @@ describe('links', () => {
     text,
     firstComment: null,
     options: linkAttachment === undefined ? null : { linkAttachment },
-    mediaCount: 0,
+    media: [],
   });
 
   it('are limited to five different ones, the attachment included', () => {

@@ -18,10 +18,16 @@ export const xCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
+const seenTweetSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  attachments: z.object({ media_keys: z.array(z.string()).optional() }).optional(),
+});
+export type SeenTweet = z.infer<typeof seenTweetSchema>;
 export const timelineSchema = z
   .object({
     /** Left out when the list is empty; then `meta` alone says that it is a list. */
-    data: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
+    data: z.array(seenTweetSchema).optional(),
     meta: z.object({ next_token: z.string().optional() }).optional(),
   })
   .refine(({ data, meta }) => data !== undefined || meta !== undefined);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
 import {
   callPlatform,
   isSuccess,
@@ -7,21 +8,36 @@ import {
   type CallResult,
   type Credentials,
 } from '../call.js';
-import { draftViolations } from '../draft-rules.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { draftViolations, optionsSchemaOf } from '../draft-rules.js';
+import { mediaRulesOf } from '../media-rules.js';
+import { notUploaded } from '../media-upload.js';
 import type {
   CommitAnswer,
   FindAnswer,
   Platform,
+  PlatformFailure,
   PlatformLimits,
   PlatformSession,
+  PrepareAnswer,
   Publication,
   Published,
   PublishedSearch,
 } from '../platform.js';
-import { createdSchema, timelineSchema, xCredentialsSchema, xFailure, type XContext } from './api.js';
+import {
+  createdSchema,
+  timelineSchema,
+  xCredentialsSchema,
+  xFailure,
+  type SeenTweet,
+  type XContext,
+} from './api.js';
+import { completeUploads, readUploads } from './media-state.js';
 import { toXFields, xOptionsSchema } from './options.js';
+import { checkProcessing } from './processing.js';
 import { refreshXTokens } from './refresh.js';
 import { createTextMatcher, weightedLength, xTextViolations } from './text.js';
+import { uploadToX } from './upload.js';
 
 export const xLimits: PlatformLimits = {
   textUnit: 'weighted',
@@ -46,30 +62,46 @@ export function createX(context: XContext): Platform {
     name: 'X',
     guarantee: 'blind',
     limits: xLimits,
+    optionsSchema: optionsSchemaOf(xOptionsSchema),
     validate: (draft) => [
-      ...draftViolations(draft, xLimits, weightedLength, xOptionsSchema),
+      ...draftViolations(draft, xLimits, weightedLength, xOptionsSchema, mediaRulesOf('X')),
       ...xTextViolations(draft),
     ],
-    prepare: () => Promise.resolve({ kind: 'prepared', state: {} }),
-    checkReadiness: () => Promise.resolve({ kind: 'ready' }),
-    commit: (session, publication) => createTweet(context, session, publication),
-    findPublished: (session, publication, _state, search) => findTweet(context, session, publication, search),
+    uploadMedia: (session, publication, state, run) => uploadToX(context, session, publication, state, run),
+    prepare: (_session, publication, state) =>
+      Promise.resolve(prepareTweet(context.clock.now(), publication, state)),
+    checkReadiness: (session, publication, state) => checkProcessing(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      createTweet(context, session, publication, state, sendBefore),
+    findPublished: (session, publication, state, search) =>
+      findTweet(context, session, publication, state, search),
     refresh: (session) => refreshXTokens(context, session),
   };
 }
 
 type XCredentials = Credentials<z.infer<typeof xCredentialsSchema>>;
 
+/** Nothing but the media that are there already: X has no object between them and the post. */
+function prepareTweet(now: Date, publication: Publication, state: JsonObject | null): PrepareAnswer {
+  if (publication.media.length === 0) return { kind: 'prepared', state: {} };
+  const uploads = completeUploads(publication, state, now);
+  return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
+}
+
 async function createTweet(
   context: XContext,
   session: PlatformSession,
   publication: Publication,
+  state: JsonObject,
+  sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const read: XCredentials = readCredentials(xCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
-  const { replyTo } = publication;
+  const { replyTo, text, media } = publication;
+  const mediaIds = readUploads(state).map(({ mediaId }) => mediaId);
   const body = {
-    text: publication.text,
+    ...(text === '' ? {} : { text }),
+    ...(media.length === 0 ? {} : { media: { media_ids: mediaIds } }),
     ...toXFields(publication.options),
     ...(replyTo === null ? {} : { reply: { in_reply_to_tweet_id: replyTo.externalPostId } }),
   };
@@ -83,12 +115,16 @@ async function createTweet(
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
+      ...(sendBefore && { sendBefore }),
     },
     read.secrets,
   );
   if ('failure' in result) return result.failure;
   const created = isSuccess(result.answer) ? readAnswer(result.answer, createdSchema) : null;
-  if (created === null) return xFailure(result.answer, context.clock, replyTo !== null);
+  if (created === null) {
+    const failure = xFailure(result.answer, context.clock, replyTo !== null);
+    return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
+  }
   return { kind: 'published', published: toPublished(session, created.data.id) };
 }
 
@@ -96,21 +132,38 @@ async function findTweet(
   context: XContext,
   session: PlatformSession,
   publication: Publication,
+  state: JsonObject,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const isOurs = createTextMatcher(publication.text);
+  const mediaKeys = new Set(readUploads(state).map(({ mediaKey }) => mediaKey));
+  const isOurs = tweetMatcher(publication.text, mediaKeys);
   let nextToken: string | undefined;
   for (let page = 0; page < timelinePagesMax; page += 1) {
-    const result = await readTimeline(context, session, search.since, nextToken);
+    const result = await readTimeline(context, session, search.since, nextToken, mediaKeys.size > 0);
     if ('failure' in result) return result.failure;
     const timeline = isSuccess(result.answer) ? readAnswer(result.answer, timelineSchema) : null;
     if (timeline === null) return xFailure(result.answer, context.clock);
-    const tweet = timeline.data?.find(({ id, text }) => !search.takenIds.has(id) && isOurs(text));
+    const tweet = timeline.data?.find((seen) => !search.takenIds.has(seen.id) && isOurs(seen));
     if (tweet !== undefined) return { kind: 'found', published: toPublished(session, tweet.id) };
     nextToken = timeline.meta?.next_token;
     if (nextToken === undefined) break;
   }
   return { kind: 'absent' };
+}
+
+/** X forgets media that nothing was posted with; its words are all that tells. */
+function isLostMedia(failure: PlatformFailure): boolean {
+  return failure.kind === 'rejected' && /media ids? (is|are) invalid/i.test(failure.message);
+}
+
+/** Media that X shows under the keys it gave us are ours for certain; where it shows none, the text decides. */
+function tweetMatcher(text: string, mediaKeys: ReadonlySet<string | null>): (seen: SeenTweet) => boolean {
+  const isOurText = createTextMatcher(text);
+  return (seen) => {
+    const keys = mediaKeys.size === 0 ? undefined : seen.attachments?.media_keys;
+    if (keys !== undefined && !keys.some((key) => mediaKeys.has(key))) return false;
+    return isOurText(seen.text);
+  };
 }
 
 /** Without field parameters, whose names differ between versions of the API: id and text come anyway. */
@@ -119,6 +172,7 @@ function readTimeline(
   session: PlatformSession,
   since: Date,
   nextToken: string | undefined,
+  withMediaKeys: boolean,
 ): Promise<CallResult> {
   const read: XCredentials = readCredentials(xCredentialsSchema, session.credentials);
   if ('failure' in read) return Promise.resolve(read);
@@ -127,6 +181,7 @@ function readTimeline(
     start_time: startTime,
     max_results: String(timelinePageSize),
     exclude: 'retweets',
+    ...(withMediaKeys ? { expansions: 'attachments.media_keys' } : {}),
     ...(nextToken === undefined ? {} : { pagination_token: nextToken }),
   });
   return callPlatform(

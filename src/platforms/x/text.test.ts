@@ -21,7 +21,7 @@ describe('cashtags', () => {
     text,
     firstComment,
     options: null,
-    mediaCount: 0,
+    media: [],
   });
 
   it('are limited to one in each text', () => {

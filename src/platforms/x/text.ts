@@ -50,7 +50,9 @@ export function createTextMatcher(text: string): (seen: string) => boolean {
     at = indices[1];
   }
   pattern += escapeRegExp(ours.slice(at));
-  const expression = new RegExp(`^(?:@\\w{1,15} )*${pattern}(?: ${shortened})?$`, 'u');
+  // The link of the media stands behind the text, or alone.
+  const media = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
+  const expression = new RegExp(`^(?:@\\w{1,15} )*${pattern}${media}$`, 'u');
   return (seen) => expression.test(normalizeText(decodeEntities(seen)));
 }
 

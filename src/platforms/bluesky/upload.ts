@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer, readCredentials } from '../call.js';
+import {
+  createUploadMeter,
+  mediaFailure,
+  notUploaded,
+  takeUpload,
+  wholeOf,
+  withMedia,
+} from '../media-upload.js';
+import type {
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  UploadAnswer,
+  UploadRun,
+} from '../platform.js';
+import { blueskyCredentialsSchema, type BlueskyContext } from './context.js';
+import { readUploads, blobSchema, type BlueskyUpload } from './record.js';
+import { checkVideo, uploadVideo, type BlueskyUploading, type UploadStep } from './video.js';
+import { xrpc, xrpcFailure } from './xrpc.js';
+
+/** Servers drop blobs to which no record refers, some within the hour; uploading them again costs little. */
+const blobLifeMs = 10 * 60 * 1000;
+/** The video service keeps its work longer than its processing may take. */
+const jobLifeMs = 12 * 60 * 60 * 1000;
+
+/** Pictures go to the account's own server, which names them by their bytes; films go to the video service. */
+export async function uploadToBluesky(
+  context: BlueskyContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const read = readCredentials(blueskyCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const { accessJwt } = read.credentials;
+  const meter = createUploadMeter(publication, run);
+  const uploading: BlueskyUploading = { context, session, accessJwt, meter, signal: run.signal };
+  const now = context.clock.now();
+  const kept = readUploads(state).filter((upload) => isLiving(upload, now));
+  const done: BlueskyUpload[] = [];
+  for (const media of publication.media) {
+    const earlier = takeUpload(kept, media);
+    const step = earlier === undefined ? await uploadOne(uploading, media) : { upload: earlier };
+    if ('failure' in step) return mediaFailure(step.failure);
+    done.push(step.upload);
+    meter.reached(media, media.sizeBytes);
+    if (earlier === undefined) await run.save(withMedia(state, [...done, ...kept]));
+  }
+  return { kind: 'uploaded', state: withMedia(state, done) };
+}
+
+function isLiving({ uploadedAt, jobId }: BlueskyUpload, now: Date): boolean {
+  const lifeMs = jobId === null ? blobLifeMs : jobLifeMs;
+  return now.getTime() - Date.parse(uploadedAt) < lifeMs;
+}
+
+async function uploadOne(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
+  if (media.kind === 'VIDEO') return uploadVideo(uploading, media);
+  const { context, session, accessJwt, meter, signal } = uploading;
+  const result = await xrpc(context.safeFetch, {
+    ...context.at(session),
+    nsid: 'com.atproto.repo.uploadBlob',
+    method: 'POST',
+    bearer: accessJwt,
+    file: { mime: media.mime, body: meter.body(media, wholeOf(media)) },
+    signal,
+  });
+  if ('failure' in result) return result;
+  const answered = isSuccess(result.answer)
+    ? readAnswer(result.answer, z.object({ blob: blobSchema }))
+    : null;
+  if (answered === null) return { failure: xrpcFailure(result.answer, context.clock) };
+  const uploadedAt = context.clock.now().toISOString();
+  return { upload: { sha256: media.sha256, blob: answered.blob, jobId: null, uploadedAt } };
+}
+
+type Settled =
+  | { kind: 'settled'; uploads: { media?: BlueskyUpload[] } }
+  | { kind: 'pending'; checkAfterMs: number | null }
+  | PlatformFailure;
+
+/** The blobs of exactly these media, once the video service has made its own. */
+export async function settleMedia(
+  context: BlueskyContext,
+  session: PlatformSession,
+  { media }: Publication,
+  state: JsonObject | null,
+): Promise<Settled> {
+  if (media.length === 0) return { kind: 'settled', uploads: {} };
+  const now = context.clock.now();
+  const uploads = readUploads(state);
+  const settled: BlueskyUpload[] = [];
+  for (const [index, item] of media.entries()) {
+    const upload = uploads[index];
+    if (upload?.sha256 !== item.sha256 || !isLiving(upload, now)) return notUploaded;
+    if (upload.blob !== null) {
+      settled.push(upload);
+      continue;
+    }
+    const video = await checkVideo(context, session, upload);
+    if (video.kind !== 'ready') return video;
+    settled.push({ ...upload, blob: video.blob });
+  }
+  return { kind: 'settled', uploads: { media: settled } };
+}

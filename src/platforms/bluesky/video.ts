@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer, type PlatformAnswer } from '../call.js';
+import { mediaRejected, notUploaded, wholeOf, type UploadMeter } from '../media-upload.js';
+import type { PlatformFailure, PlatformSession, PublicationMedia } from '../platform.js';
+import type { BlueskyContext } from './context.js';
+import { blobSchema, type Blob, type BlueskyUpload } from './record.js';
+import { xrpc, xrpcFailure } from './xrpc.js';
+
+/** The service stores the film in the account's repository in its owner's name, and may do so later. */
+const uploadGrantSeconds = 30 * 60;
+const limitsGrantSeconds = 60;
+/** Daily limits fall at midnight of a clock that is not told. */
+const dailyLimitWaitMs = 60 * 60 * 1000;
+
+const jobSchema = z.object({
+  jobId: z.string().min(1),
+  state: z.string(),
+  blob: blobSchema.nullish(),
+  error: z.string().nullish(),
+  message: z.string().nullish(),
+});
+type Job = z.infer<typeof jobSchema>;
+/** The lexicon wraps it; the service has also been seen without the wrapping. */
+const jobAnswerSchema = z.union([
+  z.object({ jobStatus: jobSchema }).transform((a) => a.jobStatus),
+  jobSchema,
+]);
+
+export interface BlueskyUploading {
+  context: BlueskyContext;
+  session: PlatformSession;
+  accessJwt: string;
+  meter: UploadMeter;
+  signal: AbortSignal;
+}
+
+export type UploadStep = { upload: BlueskyUpload } | { failure: PlatformFailure };
+
+/** One request for the whole film: the service offers no way to go on with half of one. */
+export async function uploadVideo(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
+  const refusal = await checkLimits(uploading, media);
+  if (refusal !== null) return { failure: refusal };
+  const { context, session, meter, signal } = uploading;
+  const pdsHost = new URL(session.baseUrl).host;
+  const grant = await serviceGrant(uploading, {
+    aud: didOfHost(pdsHost),
+    lxm: 'com.atproto.repo.uploadBlob',
+    seconds: uploadGrantSeconds,
+  });
+  if ('failure' in grant) return grant;
+  const result = await xrpc(context.safeFetch, {
+    baseUrl: videoUrlOf(context, session),
+    secrets: [...context.at(session).secrets, grant.token],
+    nsid: 'app.bsky.video.uploadVideo',
+    method: 'POST',
+    // By its bytes, so that the service knows a repeat.
+    query: { did: session.externalAccountId, name: `${media.sha256.slice(0, 32)}.mp4` },
+    bearer: grant.token,
+    file: { mime: media.mime, body: meter.body(media, wholeOf(media)) },
+    signal,
+  });
+  if ('failure' in result) return result;
+  // "already_exists" is a refusal by its status, and has everything that a success has.
+  const job = readAnswer(result.answer, jobAnswerSchema);
+  const isKnown = job?.error === 'already_exists' || result.answer.status === 409;
+  if (job === null || !(isSuccess(result.answer) || isKnown)) {
+    return { failure: xrpcFailure(result.answer, context.clock) };
+  }
+  const uploadedAt = context.clock.now().toISOString();
+  return { upload: { sha256: media.sha256, blob: job.blob ?? null, jobId: job.jobId, uploadedAt } };
+}
+
+type Checked =
+  { kind: 'ready'; blob: Blob } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+
+/** Whether the service has made its version of the film, and stored it. */
+export async function checkVideo(
+  context: BlueskyContext,
+  session: PlatformSession,
+  { jobId }: BlueskyUpload,
+): Promise<Checked> {
+  if (jobId === null) return notUploaded;
+  const result = await xrpc(context.safeFetch, {
+    baseUrl: videoUrlOf(context, session),
+    secrets: context.at(session).secrets,
+    nsid: 'app.bsky.video.getJobStatus',
+    method: 'GET',
+    query: { jobId },
+  });
+  if ('failure' in result) return result.failure;
+  const job = isSuccess(result.answer) ? readAnswer(result.answer, jobAnswerSchema) : null;
+  if (job === null) return jobFailure(context, result.answer);
+  if (job.blob) return { kind: 'ready', blob: job.blob };
+  return job.state === 'JOB_STATE_FAILED'
+    ? mediaRejected(result.answer.say(wordsOf(job)))
+    : { kind: 'pending', checkAfterMs: null };
+}
+
+function wordsOf({ error, message }: Job): string {
+  return `The video service could not process it: ${message ?? error ?? 'no reason given'}`;
+}
+
+function jobFailure({ clock }: BlueskyContext, answer: PlatformAnswer): PlatformFailure {
+  const failure = xrpcFailure(answer, clock);
+  // The service asks for no token here: a refusal means that it does not know the job any more.
+  return failure.kind === 'rejected' ? { kind: 'upload-again', message: failure.message } : failure;
+}
+
+const limitsSchema = z.object({
+  canUpload: z.boolean(),
+  remainingDailyVideos: z.number().optional(),
+  remainingDailyBytes: z.number().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+});
+
+/** Null where the film may be sent; asked first, because a refusal after 300 MB comes late. */
+async function checkLimits(
+  uploading: BlueskyUploading,
+  { sizeBytes }: PublicationMedia,
+): Promise<PlatformFailure | null> {
+  const { context, session, signal } = uploading;
+  const baseUrl = videoUrlOf(context, session);
+  const nsid = 'app.bsky.video.getUploadLimits';
+  const aud = didOfHost(new URL(baseUrl).host);
+  const grant = await serviceGrant(uploading, { aud, lxm: nsid, seconds: limitsGrantSeconds });
+  if ('failure' in grant) return grant.failure;
+  const { token } = grant;
+  const secrets = [...context.at(session).secrets, token];
+  const result = await xrpc(context.safeFetch, {
+    baseUrl,
+    secrets,
+    nsid,
+    method: 'GET',
+    bearer: token,
+    signal,
+  });
+  if ('failure' in result) return result.failure;
+  const limits = isSuccess(result.answer) ? readAnswer(result.answer, limitsSchema) : null;
+  if (limits === null) return xrpcFailure(result.answer, context.clock);
+  const message = result.answer.say(
+    limits.message ?? limits.error ?? 'The video service takes no more today.',
+  );
+  const isSpent = limits.remainingDailyVideos === 0 || (limits.remainingDailyBytes ?? sizeBytes) < sizeBytes;
+  if (isSpent) return { kind: 'rate-limited', retryAfterMs: dailyLimitWaitMs, message };
+  return limits.canUpload ? null : { kind: 'rejected', code: 'PERMISSION_MISSING', message };
+}
+
+/** A token of the account's server for one call of another service in the account's name. */
+async function serviceGrant(
+  { context, session, accessJwt, signal }: BlueskyUploading,
+  { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
+): Promise<{ token: string } | { failure: PlatformFailure }> {
+  const exp = Math.floor(context.clock.now().getTime() / 1000) + seconds;
+  const result = await xrpc(context.safeFetch, {
+    ...context.at(session),
+    nsid: 'com.atproto.server.getServiceAuth',
+    method: 'GET',
+    bearer: accessJwt,
+    query: { aud, lxm, exp: String(exp) },
+    signal,
+  });
+  if ('failure' in result) return result;
+  const grant = isSuccess(result.answer)
+    ? readAnswer(result.answer, z.object({ token: z.string().min(1) }))
+    : null;
+  return grant ?? { failure: xrpcFailure(result.answer, context.clock) };
+}
+
+function videoUrlOf(context: BlueskyContext, session: PlatformSession): string {
+  return session.videoUrl ?? context.videoUrl;
+}
+
+/** A port's colon is an escape in this kind of name. */
+function didOfHost(host: string): string {
+  return `did:web:${host.replaceAll(':', '%3A')}`;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer, readCredentials } from '../call.js';
+import type { PlatformFailure, PlatformSession, Publication } from '../platform.js';
+import {
+  graph,
+  graphFailure,
+  isMissingObject,
+  threadsCredentialsSchema,
+  type ThreadsContext,
+} from './api.js';
+import { toContainerFields, type ContainerFields } from './options.js';
+
+/** Threads fetches a picture before it answers. */
+const mediaTimeoutMs = 90_000;
+
+const idSchema = z.object({ id: z.string().min(1) });
+export const containerStateSchema = z.looseObject({
+  containerId: z.string().min(1),
+  /** What the container was made of, so that an edited post gets a new one. */
+  fields: z.record(z.string(), z.string()),
+});
+export const noState: PlatformFailure = {
+  kind: 'prepare-again',
+  message: 'The prepared state has no container.',
+};
+
+/** The state of an earlier try, if its container is made of what the publication is made of now. */
+export function keptContainer(publication: Publication, earlier: JsonObject | null): JsonObject | null {
+  const kept = containerStateSchema.safeParse(earlier).data;
+  return kept !== undefined && isSame(kept.fields, contentOf(publication)) ? earlier : null;
+}
+
+/** What a container is made of; not under which addresses, for these differ each time and are secrets. */
+export function contentOf(publication: Publication): ContainerFields {
+  const fields = toContainerFields(publication);
+  const items = publication.media.map(({ sha256, altText }) => [sha256, altText]);
+  return items.length === 0 ? fields : { ...fields, media: JSON.stringify(items) };
+}
+
+/** By name, because a stored object need not keep its order. */
+function isSame(a: ContainerFields, b: ContainerFields): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}
+
+/** Makes an invisible container: of a post, or of one medium of a carousel. */
+export async function createContainer(
+  context: ThreadsContext,
+  session: PlatformSession,
+  params: ContainerFields,
+  { isReply = false, signal }: { isReply?: boolean; signal?: AbortSignal } = {},
+): Promise<{ id: string } | { failure: PlatformFailure }> {
+  const read = readCredentials(threadsCredentialsSchema, session.credentials);
+  if ('failure' in read) return read;
+  const result = await graph(context.safeFetch, {
+    baseUrl: session.baseUrl,
+    path: `/v1.0/${encodeURIComponent(session.externalAccountId)}/threads`,
+    method: 'POST',
+    params,
+    accessToken: read.credentials.accessToken,
+    ...(params['media_type'] === 'TEXT' ? {} : { timeoutMs: mediaTimeoutMs }),
+    ...(signal && { signal }),
+  });
+  if ('failure' in result) return result;
+  const container = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
+  return container ?? { failure: graphFailure(result.answer, context.clock, isReply) };
+}
+
+const statusSchema = z.object({ status: z.string(), error_message: z.string().nullish() });
+export type ContainerStatus =
+  | { kind: 'status'; status: string; message: string }
+  | { kind: 'missing'; message: string }
+  | { kind: 'failure'; failure: PlatformFailure };
+
+export async function readContainer(
+  context: ThreadsContext,
+  session: PlatformSession,
+  accessToken: string,
+  containerId: string,
+): Promise<ContainerStatus> {
+  const result = await graph(context.safeFetch, {
+    baseUrl: session.baseUrl,
+    path: `/v1.0/${encodeURIComponent(containerId)}`,
+    method: 'GET',
+    params: { fields: 'status,error_message' },
+    accessToken,
+  });
+  if ('failure' in result) return { kind: 'failure', failure: result.failure };
+  const container = isSuccess(result.answer) ? readAnswer(result.answer, statusSchema) : null;
+  if (container !== null) {
+    const { status, error_message: detail } = container;
+    return {
+      kind: 'status',
+      status,
+      message: result.answer.say(`The container is ${status}${detail ? `: ${detail}` : ''}.`),
+    };
+  }
+  const failure = graphFailure(result.answer, context.clock);
+  return isMissingObject(result.answer)
+    ? { kind: 'missing', message: failure.message }
+    : { kind: 'failure', failure };
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import { readCredentials } from '../call.js';
+import { createUploadMeter, mediaFailure, mediaRejected, withMedia } from '../media-upload.js';
+import type {
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  UploadAnswer,
+  UploadRun,
+} from '../platform.js';
+import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { contentOf, createContainer, keptContainer, readContainer } from './container.js';
+import { toContainerFields, type ContainerFields } from './options.js';
+
+/** Pictures are fetched while the container is made, films within minutes of it. */
+const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
+/** Containers expire after a day; what is put together must outlive the call that publishes it. */
+const childLifeMs = 20 * 60 * 60 * 1000;
+
+const childSchema = z.object({
+  id: z.string().min(1),
+  sha256: z.string(),
+  altText: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+/** A container that holds one medium of a carousel. */
+export type ThreadsChild = z.infer<typeof childSchema>;
+
+const childrenSchema = z.object({ media: z.array(childSchema).optional() });
+
+function readChildren(state: JsonObject | null): ThreadsChild[] {
+  return childrenSchema.safeParse(state ?? {}).data?.media ?? [];
+}
+
+/** The containers of exactly these media in this order; null where one is missing. */
+export function completeChildren(
+  { media }: Publication,
+  state: JsonObject | null,
+  now: Date,
+): ThreadsChild[] | null {
+  const children = readChildren(state);
+  const complete = media.every((item, index) => {
+    const child = children[index];
+    return child !== undefined && isOf(child, item) && isLiving(child, now);
+  });
+  return complete && media.length > 1 && children.length === media.length ? children : null;
+}
+
+function isOf(child: ThreadsChild, media: PublicationMedia): boolean {
+  return child.sha256 === media.sha256 && child.altText === media.altText;
+}
+
+function isLiving({ createdAt }: ThreadsChild, now: Date): boolean {
+  return now.getTime() - Date.parse(createdAt) < childLifeMs;
+}
+
+/**
+ * Threads takes no bytes: it is told an address for each medium, and fetches it. A single medium stands in the post's
+ * own container; several have one each, which `prepare` puts together once Threads has fetched them all.
+ */
+export async function uploadToThreads(
+  context: ThreadsContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const kept = keptContainer(publication, state);
+  if (kept !== null) return { kind: 'uploaded', state: kept };
+  const [first, ...others] = publication.media;
+  if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
+  if (others.length > 0) return makeChildren(context, session, publication, state, run);
+  const params = { ...toContainerFields(publication), ...(await addressOf(first)) };
+  const made = await createContainer(context, session, params, { signal: run.signal });
+  if ('failure' in made) return fetchFailure(made.failure);
+  run.progress(first.sizeBytes);
+  return { kind: 'uploaded', state: { containerId: made.id, fields: contentOf(publication) } };
+}
+
+async function makeChildren(
+  context: ThreadsContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const meter = createUploadMeter(publication, run);
+  const now = context.clock.now();
+  const kept = readChildren(state).filter((child) => isLiving(child, now));
+  const done: ThreadsChild[] = [];
+  for (const media of publication.media) {
+    const index = kept.findIndex((child) => isOf(child, media));
+    const earlier = index === -1 ? undefined : kept.splice(index, 1)[0];
+    const child = earlier ?? (await makeChild(context, session, media, run.signal));
+    if ('failure' in child) return fetchFailure(child.failure);
+    done.push(child);
+    meter.reached(media, media.sizeBytes);
+    if (earlier === undefined) await run.save(withMedia(state, [...done, ...kept]));
+  }
+  return { kind: 'uploaded', state: withMedia(state, done) };
+}
+
+async function makeChild(
+  context: ThreadsContext,
+  session: PlatformSession,
+  media: PublicationMedia,
+  signal: AbortSignal,
+): Promise<ThreadsChild | { failure: PlatformFailure }> {
+  const fields = { is_carousel_item: 'true', ...(await addressOf(media)) };
+  const made = await createContainer(context, session, fields, { signal });
+  if ('failure' in made) return made;
+  const { sha256, altText } = media;
+  return { id: made.id, sha256, altText, createdAt: context.clock.now().toISOString() };
+}
+
+/** The medium as a container's fields, under an address that lives no longer than Threads needs it. */
+async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
+  const url = await media.publicUrl(addressLifeMs[media.kind]);
+  return {
+    ...(media.kind === 'VIDEO'
+      ? { media_type: 'VIDEO', video_url: url }
+      : { media_type: 'IMAGE', image_url: url }),
+    ...(media.altText === null || media.altText === '' ? {} : { alt_text: media.altText }),
+  };
+}
+
+type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+
+/** Whether Threads has fetched, and accepted, every medium of a carousel. */
+export async function checkChildren(
+  context: ThreadsContext,
+  session: PlatformSession,
+  children: readonly ThreadsChild[],
+): Promise<Gathered> {
+  const read = readCredentials(threadsCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  for (const { id } of children) {
+    const container = await readContainer(context, session, read.credentials.accessToken, id);
+    if (container.kind === 'failure') return container.failure;
+    const { message } = container;
+    if (container.kind === 'missing') return { kind: 'prepare-again', message };
+    if (container.status === 'IN_PROGRESS') return { kind: 'pending', checkAfterMs: null };
+    if (container.status === 'EXPIRED') return { kind: 'prepare-again', message };
+    if (container.status === 'ERROR') return mediaError(message);
+  }
+  return { kind: 'gathered' };
+}
+
+const couldNotFetch = /FAILED_DOWNLOADING|could not be fetched/i;
+
+/** What Threads could not fetch may be there the next time; what it could not process will not. */
+export function mediaError(message: string): PlatformFailure {
+  return couldNotFetch.test(message) ? { kind: 'prepare-again', message } : mediaRejected(message);
+}
+
+function fetchFailure(failure: PlatformFailure): PlatformFailure {
+  return failure.kind === 'rejected' && couldNotFetch.test(failure.message)
+    ? { kind: 'prepare-again', message: failure.message }
+    : mediaFailure(failure);
+}

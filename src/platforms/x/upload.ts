@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { EgressRequest } from '../../egress/safe-fetch.js';
+import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../call.js';
+import {
+  createUploadMeter,
+  formBody,
+  mediaFailure,
+  takeUpload,
+  withMedia,
+  type UploadMeter,
+} from '../media-upload.js';
+import type {
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  UploadAnswer,
+  UploadRun,
+} from '../platform.js';
+import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { isLiving, readUploads, type XUpload } from './media-state.js';
+import { readProcessing, statusSchema } from './processing.js';
+
+/** X takes segments of up to 5 MB and a thousand of them. */
+export const segmentBytes = 4 * 1024 * 1024;
+const lifeSecondsDefault = 24 * 60 * 60;
+
+const categories = { IMAGE: 'tweet_image', GIF: 'tweet_gif', VIDEO: 'tweet_video' } as const;
+
+const initializedSchema = z.object({
+  data: z.object({
+    id: z.string().regex(/^\d+$/),
+    media_key: z.string().optional(),
+    expires_after_secs: z.number().positive().optional(),
+  }),
+});
+
+/** What the steps of one upload share. */
+interface Upload {
+  context: XContext;
+  session: PlatformSession;
+  accessToken: string;
+  secrets: readonly string[];
+  meter: UploadMeter;
+  signal: AbortSignal;
+}
+
+type Step = { upload: XUpload } | { failure: PlatformFailure };
+
+/**
+ * Media go up in segments that X counts by number, so a segment whose answer was lost is sent again under its number,
+ * and another process goes on behind the last one that was confirmed.
+ */
+export async function uploadToX(
+  context: XContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const read = readCredentials(xCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const { secrets } = read;
+  const { accessToken } = read.credentials;
+  const meter = createUploadMeter(publication, run);
+  const shared: Upload = { context, session, accessToken, secrets, meter, signal: run.signal };
+  const now = context.clock.now();
+  const kept = readUploads(state).filter((upload) => isLiving(upload, now));
+  const found = publication.media.map((media) => takeUpload(kept, media));
+  const done: XUpload[] = [];
+  const saved = (...more: XUpload[]): JsonObject => withMedia(state, [...done, ...more]);
+  for (const [index, media] of publication.media.entries()) {
+    const later = found.slice(index + 1).filter((upload) => upload !== undefined);
+    const save = (upload: XUpload): Promise<void> => run.save(saved(upload, ...later));
+    const ended = await uploadOne(shared, media, found[index], save);
+    if ('failure' in ended) {
+      // X has forgotten it, or cannot go on with it: the next try begins it anew.
+      if (ended.failure.kind === 'upload-again') await run.save(saved(...later));
+      return mediaFailure(ended.failure);
+    }
+    done.push(ended.upload);
+  }
+  return { kind: 'uploaded', state: saved() };
+}
+
+async function uploadOne(
+  shared: Upload,
+  media: PublicationMedia,
+  kept: XUpload | undefined,
+  save: (upload: XUpload) => Promise<void>,
+): Promise<Step> {
+  const begun = kept === undefined ? await initialize(shared, media) : { upload: kept };
+  if ('failure' in begun) return begun;
+  let { upload } = begun;
+  if (kept === undefined) await save(upload);
+  const steps = [appendNext, finalize, describe];
+  for (const step of steps) {
+    for (;;) {
+      const next = await step(shared, media, upload);
+      if ('failure' in next) return next;
+      if (next.upload === upload) break;
+      upload = next.upload;
+      await save(upload);
+    }
+  }
+  shared.meter.reached(media, media.sizeBytes);
+  return { upload };
+}
+
+async function initialize(shared: Upload, media: PublicationMedia): Promise<Step> {
+  const { clock } = shared.context;
+  const body = {
+    media_type: media.mime,
+    total_bytes: media.sizeBytes,
+    media_category: categories[media.kind],
+  };
+  const result = await call(shared, '/2/media/upload/initialize', json(body));
+  if ('failure' in result) return result;
+  const data = isSuccess(result.answer) ? readAnswer(result.answer, initializedSchema)?.data : undefined;
+  if (data === undefined) return { failure: xFailure(result.answer, clock) };
+  const lifeMs = (data.expires_after_secs ?? lifeSecondsDefault) * 1000;
+  return {
+    upload: {
+      sha256: media.sha256,
+      mediaId: data.id,
+      mediaKey: data.media_key ?? null,
+      expiresAt: new Date(clock.now().getTime() + lifeMs).toISOString(),
+      sentBytes: 0,
+      finalized: false,
+      processing: false,
+      altText: null,
+    },
+  };
+}
+
+/** The next segment; the same upload where there is none left. */
+async function appendNext(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
+  const { sentBytes: start } = upload;
+  shared.meter.reached(media, start);
+  if (upload.finalized || start >= media.sizeBytes) return { upload };
+  const end = Math.min(start + segmentBytes, media.sizeBytes);
+  const { body, contentType } = formBody(
+    { segment_index: String(start / segmentBytes) },
+    { name: 'media', filename: 'media', body: shared.meter.body(media, { start, end }) },
+  );
+  const path = `/2/media/upload/${upload.mediaId}/append`;
+  const result = await call(shared, path, { body, headers: { 'content-type': contentType } });
+  if ('failure' in result) return result;
+  if (isSuccess(result.answer)) return { upload: { ...upload, sentBytes: end } };
+  const failure = xFailure(result.answer, shared.context.clock);
+  // A first segment that is refused says something of the media; a later one, that the upload is gone.
+  const isGone = failure.kind === 'rejected' && (start > 0 || result.answer.status === 404);
+  return { failure: isGone ? { kind: 'upload-again', message: failure.message } : failure };
+}
+
+async function finalize(shared: Upload, _media: PublicationMedia, upload: XUpload): Promise<Step> {
+  if (upload.finalized) return { upload };
+  const result = await call(shared, `/2/media/upload/${upload.mediaId}/finalize`, json({}));
+  if ('failure' in result) return result;
+  const status = isSuccess(result.answer) ? readAnswer(result.answer, statusSchema) : null;
+  if (status !== null) {
+    const info = status.data.processing_info;
+    return {
+      upload: {
+        ...upload,
+        finalized: true,
+        processing: info !== undefined && info.state !== 'succeeded',
+        mediaKey: status.data.media_key ?? upload.mediaKey,
+      },
+    };
+  }
+  const failure = xFailure(result.answer, shared.context.clock);
+  if (failure.kind !== 'rejected') return { failure };
+  // It may have been done before, and the answer been lost: then X knows its state.
+  const state = await readProcessing(shared.context, shared.session, upload.mediaId);
+  if (state.kind === 'succeeded' || state.kind === 'pending') {
+    return { upload: { ...upload, finalized: true, processing: true } };
+  }
+  return { failure };
+}
+
+/** X takes descriptions of pictures and GIFs. Without one the call is saved: X bills it. */
+async function describe(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
+  const altText = media.altText === '' ? null : media.altText;
+  if (media.kind === 'VIDEO' || altText === upload.altText || altText === null) return { upload };
+  const body = { id: upload.mediaId, metadata: { alt_text: { text: altText } } };
+  const result = await call(shared, '/2/media/metadata', json(body));
+  if ('failure' in result) return result;
+  if (isSuccess(result.answer)) return { upload: { ...upload, altText } };
+  return { failure: xFailure(result.answer, shared.context.clock) };
+}
+
+type RequestPart = Pick<EgressRequest, 'body' | 'headers'>;
+
+function json(body: object): RequestPart {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+function call({ context, session, accessToken, secrets, signal }: Upload, path: string, part: RequestPart) {
+  return callPlatform(
+    context.safeFetch,
+    {
+      url: `${session.baseUrl}${path}`,
+      method: 'POST',
+      signal,
+      ...part,
+      headers: { ...part.headers, authorization: `Bearer ${accessToken}` },
+    },
+    secrets,
+  ) satisfies Promise<CallResult>;
+}
