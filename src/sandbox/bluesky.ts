@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { cidOf, didOf } from './bluesky-ids.js';
+import { addBlueskyMedia, readEmbed, type BlueskyMediaParts } from './bluesky-media.js';
 import { answerPublishing, type Dialect, type SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import {
@@ -14,6 +15,7 @@ import {
   refreshTokenOf,
   type SandboxToken,
 } from './tokens.js';
+import type { Uploads } from './uploads.js';
 
 const rateLimitSeconds = 2;
 const graphemesMax = 300;
@@ -52,11 +54,17 @@ const createSchema = z.object({
     text: z.string(),
     createdAt: z.iso.datetime({ offset: true }),
     reply: z.object({ root: refSchema, parent: refSchema }).optional(),
+    embed: z.unknown().optional(),
   }),
 });
 
 /** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
-export function createBlueskySandbox(store: SandboxStore, baseUrl: string): Hono<SandboxEnv> {
+export function createBlueskySandbox(
+  store: SandboxStore,
+  uploads: Uploads,
+  baseUrl: string,
+): Hono<SandboxEnv> {
+  const parts: BlueskyMediaParts = { uploads, dialect: () => dialect(store.now()), xrpcError };
   const app = new Hono<SandboxEnv>();
   app.use('/xrpc/:nsid', async (c, next) => {
     store.countCall('BLUESKY', c.req.param('nsid'));
@@ -64,6 +72,7 @@ export function createBlueskySandbox(store: SandboxStore, baseUrl: string): Hono
   });
   addServerRoutes(app, store, baseUrl);
   addReadRoutes(app, store);
+  addBlueskyMedia(app, parts);
   app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
     const token = readAccessToken(readBearer(c.req.header('authorization')));
     if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
@@ -77,6 +86,8 @@ export function createBlueskySandbox(store: SandboxStore, baseUrl: string): Hono
         `Invalid app.bsky.feed.post record: text may have ${graphemesMax} graphemes`,
       );
     }
+    const media = readEmbed(parts, token.accountId, input.record.embed);
+    if (media instanceof Response) return media;
     const uri = `at://${input.repo}/${input.collection}/${input.rkey}`;
     if (store.find('BLUESKY', uri)) return dialect(store.now()).serverError();
     const parentId = input.record.reply?.parent.uri ?? null;
@@ -96,6 +107,7 @@ export function createBlueskySandbox(store: SandboxStore, baseUrl: string): Hono
           parentId,
           rootId: input.record.reply?.root.uri ?? null,
           extra: { cid, record: input.record },
+          media,
         });
         const commit = { cid: cidOf({ uri, cid }), rev: input.rkey };
         return Response.json({ uri, cid, commit, validationStatus: 'valid' });
@@ -174,22 +186,4 @@ function threadView(post: StoredPublication, all: StoredPublication[]): object {
     },
     replies: replies.map((reply) => threadView(reply, all)),
   };
-}
-
-function didOf(identifier: string): string {
-  if (identifier.startsWith('did:')) return identifier;
-  return `did:plc:${base32(createHash('sha256').update(identifier.toLowerCase()).digest()).slice(0, 24)}`;
-}
-
-/** Of the right form and the same for the same record, though not over its real encoding. */
-function cidOf(record: object): string {
-  return `bafyrei${base32(createHash('sha256').update(JSON.stringify(record)).digest())}`;
-}
-
-function base32(bytes: Uint8Array): string {
-  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  const groups = bits.match(/.{1,5}/g) ?? [];
-  return groups
-    .map((group) => 'abcdefghijklmnopqrstuvwxyz234567'.charAt(parseInt(group.padEnd(5, '0'), 2)))
-    .join('');
 }

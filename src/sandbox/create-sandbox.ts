@@ -6,12 +6,16 @@ import { createBlueskySandbox } from './bluesky.js';
 import { readFeed, type FeedPost } from './feed.js';
 import { feedFragment, feedPage, postPage } from './page.js';
 import { feedCss, feedJs } from './page-assets.js';
+import type { MediaFiles } from './media-files.js';
+import { addMediaRoute } from './media-route.js';
 import type { SandboxEnv } from './publishing.js';
 import { sandboxPlatforms, SandboxStore } from './store.js';
 import { createThreadsSandbox } from './threads.js';
+import type { Uploads } from './uploads.js';
 import { createXSandbox } from './x.js';
 
 const requestBytesMax = 1024 * 1024;
+const uploadPath = /\/(append|com\.atproto\.repo\.uploadBlob|app\.bsky\.video\.uploadVideo)$/;
 const publicationsListed = 1_000;
 const postsShown = 100;
 
@@ -20,6 +24,11 @@ export interface SandboxOptions {
   publicUrl: string;
   /** Where publications are kept over a restart; null keeps them in memory. */
   dataDir: string | null;
+  files: MediaFiles;
+  /** Origins beside this machine's own that media may be fetched from, by platforms that take addresses. */
+  mediaOrigins?: readonly string[];
+  /** As of a slow line. Default: as fast as they come. */
+  uploadBytesPerSecondMax?: number;
   clock: { now: () => Date };
   log?: Logger;
 }
@@ -30,17 +39,24 @@ export interface SandboxOptions {
  */
 export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
   const store = new SandboxStore(options.dataDir, () => options.clock.now());
-  const { publicUrl } = options;
+  const { publicUrl, files } = options;
+  const uploads: Uploads = { store, files, bytesPerSecondMax: options.uploadBytesPerSecondMax ?? null };
   const app = new Hono<SandboxEnv>();
-  app.use(bodyLimit({ maxSize: requestBytesMax }));
+  const limit = bodyLimit({ maxSize: requestBytesMax });
+  // Media have limits of their own, and are not to be held in memory.
+  app.use((c, next) => (uploadPath.test(c.req.path) ? next() : limit(c, next)));
   app.onError((error, c) => {
     options.log?.error({ err: error }, 'the sandbox failed');
     return c.json({ message: 'The sandbox failed.' }, 500);
   });
-  app.route('/bluesky', createBlueskySandbox(store, `${publicUrl}/bluesky`));
-  app.route('/x', createXSandbox(store));
-  app.route('/threads', createThreadsSandbox(store, publicUrl));
-  addProgramRoutes(app, store, publicUrl);
+  app.route('/bluesky', createBlueskySandbox(store, uploads, `${publicUrl}/bluesky`));
+  app.route('/x', createXSandbox(store, uploads));
+  app.route(
+    '/threads',
+    createThreadsSandbox(store, uploads, { publicUrl, mediaOrigins: options.mediaOrigins ?? [] }),
+  );
+  addProgramRoutes(app, uploads, publicUrl);
+  addMediaRoute(app, uploads);
   addPages(app, store, publicUrl);
   return app;
 }
@@ -51,7 +67,7 @@ const filterSchema = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).default(publicationsListed),
 });
 
-function addProgramRoutes(app: Hono<SandboxEnv>, store: SandboxStore, publicUrl: string): void {
+function addProgramRoutes(app: Hono<SandboxEnv>, { store, files }: Uploads, publicUrl: string): void {
   app.get('/publications', (c) => {
     const filter = filterSchema.safeParse(c.req.query());
     if (!filter.success) return c.json({ message: z.prettifyError(filter.error) }, 400);
@@ -59,8 +75,10 @@ function addProgramRoutes(app: Hono<SandboxEnv>, store: SandboxStore, publicUrl:
   });
   app.delete('/publications', (c) => {
     store.clear();
+    files.clear();
     return c.body(null, 204);
   });
+  app.get('/uploads', (c) => c.json({ data: store.uploads() }));
   app.get('/calls', (c) => c.json({ data: store.calls() }));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 }
@@ -69,7 +87,7 @@ function addPages(app: Hono<SandboxEnv>, store: SandboxStore, publicUrl: string)
   // Texts are other people's: nothing but our own two files may run or be loaded.
   const headers = {
     'content-security-policy':
-      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

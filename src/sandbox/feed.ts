@@ -17,7 +17,17 @@ export interface FeedPost {
   publishedAt: string;
   /** Replies of any depth, oldest first. */
   comments: FeedComment[];
-  media: [];
+  /** In the order in which they are shown. */
+  media: FeedMedia[];
+}
+
+export interface FeedMedia {
+  url: string;
+  path: string;
+  mime: string;
+  sizeBytes: number;
+  sha256: string;
+  altText: string | null;
 }
 
 export interface FeedFilter {
@@ -41,7 +51,7 @@ export function readFeed(store: SandboxStore, publicUrl: string, filter: FeedFil
     .filter((post) => postIdOf(store, post) === null)
     .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
     .slice(0, filter.limit)
-    .map(({ platform, accountId, externalPostId, text, publishedAt }) => ({
+    .map(({ platform, accountId, externalPostId, text, publishedAt, media }) => ({
       platform,
       accountId,
       externalPostId,
@@ -49,7 +59,13 @@ export function readFeed(store: SandboxStore, publicUrl: string, filter: FeedFil
       text,
       publishedAt,
       comments: comments.get(`${platform} ${externalPostId}`) ?? [],
-      media: [],
+      media: media.flatMap(({ mediaId, altText }) => {
+        const found = store.media(mediaId);
+        if (found === undefined) return [];
+        const { mime, sizeBytes, sha256 } = found;
+        const path = `/media/${mediaId}`;
+        return [{ url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText }];
+      }),
     }));
 }
 

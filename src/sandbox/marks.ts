@@ -9,7 +9,16 @@ export const marks = {
   '500-after-accept': 'Published, but answered with a server error. First time only.',
   slow: 'The answer takes that many milliseconds, as in [sandbox:slow=5000]; at most 60 000.',
   'comments-disabled': 'The post is accepted, replies to it are refused.',
+  'upload-drop': 'In a medium: the connection breaks while it is uploaded. First time only.',
+  'upload-rate-limit': 'In a medium: its upload is answered 429 with Retry-After 2. First time only.',
+  'upload-expired-token': 'In a medium: the access token expires while it is uploaded.',
+  processing:
+    'In a medium: the platform works on it for that many milliseconds, as in [sandbox:processing=5000].',
+  'processing-failed': 'In a medium: the platform cannot process it.',
 } as const;
+
+/** Marks with a number, and an example of one. */
+export const markValues: Partial<Record<keyof typeof marks, number>> = { slow: 5_000, processing: 5_000 };
 
 export type Mark = keyof typeof marks;
 
@@ -19,6 +28,13 @@ const mark = /\[sandbox:([a-z0-9-]+)(?:=(\d{1,9}))?\]/g;
 export interface Marks {
   has: (name: Mark) => boolean;
   slowMs: number;
+  /** Null where nothing is said of it. */
+  processingMs: number | null;
+}
+
+/** The marks alone, out of whatever stands around them. */
+export function marksIn(text: string): string {
+  return [...new Set(text.match(mark) ?? [])].join(' ').slice(0, 1_000);
 }
 
 export function readMarks(text: string): Marks {
@@ -29,5 +45,6 @@ export function readMarks(text: string): Marks {
   return {
     has: (name) => found.has(name),
     slowMs: found.has('slow') ? Math.min(Number(found.get('slow') ?? 1_000), slowMsMax) : 0,
+    processingMs: found.has('processing') ? Number(found.get('processing') ?? 5_000) : null,
   };
 }

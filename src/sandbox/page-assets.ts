@@ -18,6 +18,8 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; background: #333; }
 .badge.bluesky { background: #0a66d6; } .badge.threads { background: #7a2fb5; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
+.media { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
+.media img, .media video { max-width: min(100%, 18rem); max-height: 18rem; border-radius: .5rem; background: var(--line); }
 .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
 aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 { color: var(--ink); }
 dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { FeedComment, FeedPost } from './feed.js';
-import { marks } from './marks.js';
+import type { FeedComment, FeedMedia, FeedPost } from './feed.js';
+import { marks, markValues, type Mark } from './marks.js';
 
 type Markup = ReturnType<typeof html>;
 
@@ -9,7 +9,7 @@ const names = { X: 'X', THREADS: 'Threads', BLUESKY: 'Bluesky' } as const;
 export function feedPage(posts: FeedPost[]): Markup {
   const legend = Object.entries(marks).map(
     ([name, effect]) =>
-      html`<dt><code>[sandbox:${name === 'slow' ? 'slow=5000' : name}]</code></dt>
+      html`<dt><code>[sandbox:${exampleOf(name as Mark)}]</code></dt>
         <dd>${effect}</dd>`,
   );
   return layout(
@@ -22,11 +22,16 @@ export function feedPage(posts: FeedPost[]): Markup {
         <main id="feed" aria-live="polite">${feedFragment(posts)}</main>
         <aside>
           <h2>Marks</h2>
-          <p>Write one anywhere in a caption or comment to choose what the platform does.</p>
+          <p>
+            Write one anywhere in a caption, comment or description of a medium to choose what the platform
+            does. X and Bluesky see a medium before its caption: for these it may also stand in the file, as
+            its title.
+          </p>
           <dl>${legend}</dl>
           <h2>For programs</h2>
           <p>
-            <a href="/publications">/publications</a> and <a href="/calls">/calls</a> give the same as JSON.
+            <a href="/publications">/publications</a>, <a href="/calls">/calls</a> and
+            <a href="/uploads">/uploads</a> give the same as JSON.
           </p>
         </aside>
       </div>
@@ -58,8 +63,21 @@ function article(post: FeedPost): Markup {
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
     </p>
     <p class="text">${post.text}</p>
+    ${post.media.length === 0 ? '' : html`<div class="media">${post.media.map(medium)}</div>`}
     ${post.comments.map(comment)}
   </article>`;
+}
+
+function medium({ path, mime, altText }: FeedMedia): Markup {
+  if (mime.startsWith('video/')) {
+    return html`<video src="${path}" controls preload="metadata" aria-label="${altText ?? ''}"></video>`;
+  }
+  return html`<img src="${path}" alt="${altText ?? ''}" title="${altText ?? ''}" loading="lazy" />`;
+}
+
+function exampleOf(name: Mark): string {
+  const value = markValues[name];
+  return value === undefined ? name : `${name}=${value}`;
 }
 
 function comment(reply: FeedComment): Markup {

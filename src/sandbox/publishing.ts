@@ -70,7 +70,7 @@ function areCommentsDisabled(store: SandboxStore, parent: StoredPublication): bo
 }
 
 /** Ends the connection without a byte of answer. */
-function hangUp(c: Context<SandboxEnv>): Response {
+export function hangUp(c: Context<SandboxEnv>): Response {
   c.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../log.js';
 import { createSandbox } from './create-sandbox.js';
+import { MediaFiles } from './media-files.js';
 
 export interface StartSandboxOptions {
   /** 0 takes any free one. */
@@ -11,6 +12,10 @@ export interface StartSandboxOptions {
   dataDir: string | null;
   /** Default: the address it listens on. */
   publicUrl?: string;
+  /** Origins beside this machine's own that media may be fetched from, by platforms that take addresses. */
+  mediaOrigins?: readonly string[];
+  /** As of a slow line. Default: as fast as they come. */
+  uploadBytesPerSecondMax?: number;
   clock?: { now: () => Date };
   log?: Logger;
 }
@@ -30,9 +35,14 @@ export async function startSandbox(options: StartSandboxOptions): Promise<Runnin
     /\/+$/,
     '',
   );
+  const files = new MediaFiles(options.dataDir);
+  const { mediaOrigins, uploadBytesPerSecondMax } = options;
   const app = createSandbox({
     publicUrl: url,
     dataDir: options.dataDir,
+    files,
+    ...(mediaOrigins && { mediaOrigins }),
+    ...(uploadBytesPerSecondMax !== undefined && { uploadBytesPerSecondMax }),
     clock: options.clock ?? { now: () => new Date() },
     ...(options.log === undefined ? {} : { log: options.log }),
   });
@@ -40,7 +50,10 @@ export async function startSandbox(options: StartSandboxOptions): Promise<Runnin
   const listener = getRequestListener(app.fetch);
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      server.close(() => resolve());
+      server.close(() => {
+        files[Symbol.dispose]();
+        resolve();
+      });
       server.closeAllConnections();
     });
   return { url, port, close, [Symbol.asyncDispose]: close };

@@ -7,6 +7,26 @@ export type SandboxPlatform = (typeof sandboxPlatforms)[number];
 /** Old publications make room beyond this, so that a load test cannot fill the memory. */
 const publicationsMax = 100_000;
 
+/** A medium of a publication, and what it says of it. */
+const shownMediaSchema = z.object({ mediaId: z.string(), altText: z.string().nullable() });
+export type ShownMedia = z.infer<typeof shownMediaSchema>;
+
+const mediaSchema = z.object({
+  id: z.string(),
+  platform: z.enum(sandboxPlatforms),
+  accountId: z.string(),
+  kind: z.enum(['IMAGE', 'GIF', 'VIDEO']),
+  mime: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  /** Those that were found in its bytes. */
+  marks: z.string(),
+  /** Where the platform keeps a description with the medium. */
+  altText: z.string().nullable().default(null),
+  receivedAt: z.string(),
+});
+export type StoredMedia = z.infer<typeof mediaSchema>;
+
 const publicationSchema = z.object({
   platform: z.enum(sandboxPlatforms),
   accountId: z.string(),
@@ -18,6 +38,7 @@ const publicationSchema = z.object({
   rootId: z.string().nullable(),
   /** What the platform alone knows of it: Bluesky's record and cid, the container of Threads. */
   extra: z.record(z.string(), z.unknown()),
+  media: z.array(shownMediaSchema).default([]),
 });
 export type StoredPublication = z.infer<typeof publicationSchema>;
 
@@ -27,12 +48,19 @@ const containerSchema = z.object({
   text: z.string(),
   replyTo: z.string().nullable(),
   createdAt: z.string(),
+  media: z.array(shownMediaSchema).default([]),
+  isCarouselItem: z.boolean().default(false),
+  /** When the platform has done its work on it; null while its media are still being fetched. */
+  readyAt: z.string().nullable().default(''),
+  /** Why it cannot be published. */
+  failure: z.string().nullable().default(null),
 });
 export type StoredContainer = z.infer<typeof containerSchema>;
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('published'), publication: publicationSchema }),
   z.object({ type: z.literal('container'), container: containerSchema }),
+  z.object({ type: z.literal('media'), media: mediaSchema }),
   z.object({ type: z.literal('noted'), key: z.string(), value: z.number().nullable() }),
 ]);
 type StoreEvent = z.infer<typeof eventSchema>;
@@ -41,6 +69,8 @@ type StoreEvent = z.infer<typeof eventSchema>;
 export class SandboxStore {
   readonly #publications = new Map<string, StoredPublication>();
   readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
+  readonly #media = new Map<string, StoredMedia>();
+  readonly #bytesReceived = new Map<SandboxPlatform, number>();
   readonly #notes = new Map<string, number>();
   readonly #calls = new Map<SandboxPlatform, Map<string, number>>();
   readonly #journal;
@@ -66,8 +96,10 @@ export class SandboxStore {
     return this.#lastId.toString();
   }
 
-  publish(publication: Omit<StoredPublication, 'publishedAt'>): StoredPublication {
-    const stored = { ...publication, publishedAt: this.#now().toISOString() };
+  publish(
+    publication: Omit<StoredPublication, 'publishedAt' | 'media'> & { media?: ShownMedia[] },
+  ): StoredPublication {
+    const stored = { media: [], ...publication, publishedAt: this.#now().toISOString() };
     this.#record({ type: 'published', publication: stored });
     return stored;
   }
@@ -86,6 +118,33 @@ export class SandboxStore {
 
   addContainer(container: Omit<StoredContainer, 'createdAt'>): void {
     this.#record({ type: 'container', container: { ...container, createdAt: this.#now().toISOString() } });
+  }
+
+  updateContainer(container: StoredContainer): void {
+    this.#record({ type: 'container', container });
+  }
+
+  /** Under an id that is known it replaces what is known. */
+  addMedia(media: Omit<StoredMedia, 'receivedAt'>): StoredMedia {
+    const stored = { ...media, receivedAt: this.#now().toISOString() };
+    this.#record({ type: 'media', media: stored });
+    return stored;
+  }
+
+  media(id: string): StoredMedia | undefined {
+    return this.#media.get(id);
+  }
+
+  /** Every byte of an upload that arrived, of those that were cut off as well. */
+  countBytes(platform: SandboxPlatform, bytes: number): void {
+    this.#bytesReceived.set(platform, (this.#bytesReceived.get(platform) ?? 0) + bytes);
+  }
+
+  uploads(): { bytesReceived: Record<string, number>; media: StoredMedia[] } {
+    return {
+      bytesReceived: Object.fromEntries(this.#bytesReceived),
+      media: [...this.#media.values()].reverse(),
+    };
   }
 
   container(id: string): (StoredContainer & { published: boolean }) | undefined {
@@ -112,9 +171,8 @@ export class SandboxStore {
   }
 
   clear(): void {
-    for (const memory of [this.#publications, this.#containers, this.#notes, this.#calls]) {
-      memory.clear();
-    }
+    const memories = [this.#publications, this.#containers, this.#media, this.#notes, this.#calls];
+    for (const memory of [...memories, this.#bytesReceived]) memory.clear();
     this.#journal.clear();
   }
 
@@ -129,8 +187,15 @@ export class SandboxStore {
         this.#applyPublished(event.publication);
         return;
       case 'container':
-        this.#containers.set(event.container.id, { ...event.container, published: false });
+        this.#containers.set(event.container.id, {
+          ...event.container,
+          published: this.#containers.get(event.container.id)?.published ?? false,
+        });
         dropOldest(this.#containers);
+        return;
+      case 'media':
+        this.#media.set(event.media.id, event.media);
+        dropOldest(this.#media);
         return;
       case 'noted':
         if (event.value === null) this.#notes.delete(event.key);

@@ -2,10 +2,11 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { answerPublishing, type Dialect, type SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
+import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './threads-media.js';
 import { accessTokenOf, isRevoked, readAccessToken, refreshed, type SandboxToken } from './tokens.js';
+import type { Uploads } from './uploads.js';
 
 const rateLimitSeconds = 2;
-const containerLifeMs = 24 * 60 * 60 * 1000;
 const tokenLifeSeconds = 60 * 24 * 60 * 60;
 const textCharsMax = 500;
 
@@ -39,6 +40,8 @@ const revokedToken = (): Response =>
 const noSuchObject = (): Response =>
   graphError(400, { code: 100, subcode: 33, message: 'Unsupported request. Object does not exist.' });
 const invalid = (message: string): Response => graphError(400, { code: 100, message });
+const couldNotFetch = (message: string): Response =>
+  graphError(400, { code: 9004, subcode: 2_207_052, message });
 
 const dialect: Dialect = {
   reject: () => invalid('Invalid parameter: refused by the sandbox.'),
@@ -58,11 +61,18 @@ const dialect: Dialect = {
 type Params = Record<string, string>;
 type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => Response | Promise<Response>;
 
+type Register = (method: 'GET' | 'POST', path: string, operation: string, handler: Handler) => void;
+
 /** Threads API v1.0. Any user exists; the id in the token is the user's id. */
-export function createThreadsSandbox(store: SandboxStore, publicUrl: string): Hono<SandboxEnv> {
+export function createThreadsSandbox(
+  store: SandboxStore,
+  uploads: Uploads,
+  { publicUrl, mediaOrigins }: { publicUrl: string; mediaOrigins: readonly string[] },
+): Hono<SandboxEnv> {
+  const parts: ThreadsMediaParts = { store, uploads, mediaOrigins, dialect, invalid, couldNotFetch };
   const app = new Hono<SandboxEnv>();
   /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
-  const on = (method: 'GET' | 'POST', path: string, operation: string, handler: Handler): void => {
+  const on: Register = (method, path, operation, handler) => {
     app.on(method, path, async (c) => {
       store.countCall('THREADS', operation);
       const params =
@@ -82,12 +92,17 @@ export function createThreadsSandbox(store: SandboxStore, publicUrl: string): Ho
     const accessToken = accessTokenOf(refreshed(token));
     return Response.json({ access_token: accessToken, token_type: 'bearer', expires_in: tokenLifeSeconds });
   });
-  on('POST', '/v1.0/:user/threads', 'createContainer', (_c, token, params) =>
-    createContainer(store, token, params),
+  on('POST', '/v1.0/:user/threads', 'createContainer', (c, token, params) =>
+    createContainer(c, parts, token, params),
   );
   on('POST', '/v1.0/:user/threads_publish', 'publish', (c, token, params) =>
     publish(c, store, token, params),
   );
+  addReadRoutes(on, store, publicUrl);
+  return app;
+}
+
+function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): void {
   on('GET', '/v1.0/:user/threads', 'listThreads', (_c, token, params) => {
     const own = store.list({ platform: 'THREADS', accountId: token.accountId });
     return listAnswer(
@@ -118,19 +133,36 @@ export function createThreadsSandbox(store: SandboxStore, publicUrl: string): Ho
   on('GET', '/v1.0/:id', 'getObject', (c, _token, params) =>
     objectAnswer(store, c.req.param('id') ?? '', params, publicUrl),
   );
-  return app;
 }
 
-function createContainer(store: SandboxStore, token: SandboxToken, params: Params): Response {
+function createContainer(
+  c: Context<SandboxEnv>,
+  parts: ThreadsMediaParts,
+  token: SandboxToken,
+  params: Params,
+): Response | Promise<Response> {
+  const { store } = parts;
   if (isRevoked(store, 'THREADS', token)) return expiredToken();
   const { media_type: mediaType, text = '', reply_to_id: replyTo = null } = params;
-  if (mediaType !== 'TEXT') return invalid('The sandbox takes media_type TEXT only.');
-  if (text === '') return invalid('Param text is required.');
   if ([...text].length > textCharsMax)
     return invalid(`Param text must be at most ${textCharsMax} characters long.`);
   if (replyTo !== null && store.find('THREADS', replyTo) === undefined) return noSuchObject();
+  const input = { token, params, text, replyTo };
+  if (mediaType === 'IMAGE' || mediaType === 'VIDEO') return createMediaContainer(c, parts, input);
+  if (mediaType === 'CAROUSEL') return createCarousel(parts, input);
+  if (mediaType !== 'TEXT') return invalid('Param media_type must be TEXT, IMAGE, VIDEO or CAROUSEL.');
+  if (text === '') return invalid('Param text is required.');
   const id = store.newNumericId();
-  store.addContainer({ id, accountId: token.accountId, text, replyTo });
+  store.addContainer({
+    id,
+    accountId: token.accountId,
+    text,
+    replyTo,
+    media: [],
+    isCarouselItem: false,
+    readyAt: store.now().toISOString(),
+    failure: null,
+  });
   return Response.json({ id });
 }
 
@@ -156,6 +188,13 @@ function publish(
       message: 'The media you are trying to access has expired.',
     });
   }
+  if (statusOf(container, store.now()) !== 'FINISHED' && !container.published) {
+    return graphError(400, {
+      code: 9007,
+      subcode: 2_207_027,
+      message: 'The media is not ready to be published.',
+    });
+  }
   const parent = container.replyTo === null ? undefined : store.find('THREADS', container.replyTo);
   return answerPublishing(c, store, {
     platform: 'THREADS',
@@ -173,21 +212,20 @@ function publish(
         parentId: container.replyTo,
         rootId: parent === undefined ? null : (parent.rootId ?? parent.externalPostId),
         extra: { containerId: container.id },
+        media: container.media,
       });
       return Response.json({ id });
     },
   });
 }
 
-function statusOf(container: { published: boolean; createdAt: string }, now: Date): string {
-  if (container.published) return 'PUBLISHED';
-  return now.getTime() - Date.parse(container.createdAt) > containerLifeMs ? 'EXPIRED' : 'FINISHED';
-}
-
 /** One path for both kinds of object, as in the Graph API. */
 function objectAnswer(store: SandboxStore, id: string, params: Params, publicUrl: string): Response {
   const container = store.container(id);
-  if (container !== undefined) return Response.json({ id, status: statusOf(container, store.now()) });
+  if (container !== undefined) {
+    const status = statusOf(container, store.now());
+    return Response.json({ id, status, ...(status === 'ERROR' ? { error_message: container.failure } : {}) });
+  }
   const media = store.find('THREADS', id);
   return media === undefined
     ? noSuchObject()
@@ -214,6 +252,8 @@ function listAnswer(all: StoredPublication[], params: Params, publicUrl: string)
 }
 
 function mediaFields(media: StoredPublication, fields = 'id', publicUrl: string): object {
+  const mediaType =
+    media.media.length > 1 ? 'CAROUSEL_ALBUM' : media.media.length === 1 ? 'IMAGE' : 'TEXT_POST';
   const all: Record<string, unknown> = {
     id: media.externalPostId,
     text: media.text,
@@ -221,7 +261,7 @@ function mediaFields(media: StoredPublication, fields = 'id', publicUrl: string)
     permalink: `${publicUrl}/posts/threads/${media.externalPostId}`,
     shortcode: media.externalPostId,
     username: media.accountId,
-    media_type: 'TEXT_POST',
+    media_type: mediaType,
     replied_to: media.parentId === null ? undefined : { id: media.parentId },
     root_post: media.rootId === null ? undefined : { id: media.rootId },
   };

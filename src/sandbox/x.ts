@@ -3,6 +3,8 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { answerPublishing, type Dialect, type SandboxEnv } from './publishing.js';
 import type { SandboxStore } from './store.js';
+import type { Uploads } from './uploads.js';
+import { addXMedia, mediaKeyOf } from './x-media.js';
 import {
   accessTokenOf,
   isRevoked,
@@ -46,7 +48,8 @@ const dialect = (now: Date): Dialect => ({
 });
 
 const createSchema = z.strictObject({
-  text: z.string().min(1),
+  text: z.string().min(1).optional(),
+  media: z.strictObject({ media_ids: z.array(z.string().regex(/^\d+$/)).min(1).max(4) }).optional(),
   reply: z.strictObject({ in_reply_to_tweet_id: z.string().regex(/^\d+$/) }).optional(),
   reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
   made_with_ai: z.boolean().optional(),
@@ -55,14 +58,21 @@ const createSchema = z.strictObject({
 });
 
 /** X API v2. Any user exists; the id in the token is the user's id. */
-export function createXSandbox(store: SandboxStore): Hono<SandboxEnv> {
+export function createXSandbox(store: SandboxStore, uploads: Uploads): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
+  const xMedia = addXMedia(app, { uploads, dialect: () => dialect(store.now()), problem });
   app.post('/2/tweets', async (c) => {
     store.countCall('X', 'createTweet');
     const token = readAccessToken(readBearer(c.req.header('authorization')));
     if (token === null) return unauthorized();
     const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
-    if (input === undefined) return dialect(store.now()).reject();
+    if (input === undefined || (input.text === undefined && input.media === undefined)) {
+      return dialect(store.now()).reject();
+    }
+    const { text = '' } = input;
+    const mediaIds = input.media?.media_ids ?? [];
+    const media = mediaIds.length === 0 ? [] : xMedia.take(token.accountId, mediaIds);
+    if (media === null) return problem(400, 'Invalid Request', 'Your media IDs are invalid.');
     const parentId = input.reply?.in_reply_to_tweet_id ?? null;
     const parent = parentId === null ? undefined : store.find('X', parentId);
     if (parentId !== null && parent === undefined) {
@@ -75,13 +85,12 @@ export function createXSandbox(store: SandboxStore): Hono<SandboxEnv> {
     return answerPublishing(c, store, {
       platform: 'X',
       token,
-      text: input.text,
+      text,
       parent,
       dialect: dialect(store.now()),
       accept: () => {
         const id = store.newNumericId();
         const rootId = parent === undefined ? null : (parent.rootId ?? parent.externalPostId);
-        const { text } = input;
         store.publish({
           platform: 'X',
           accountId: token.accountId,
@@ -89,7 +98,8 @@ export function createXSandbox(store: SandboxStore): Hono<SandboxEnv> {
           text,
           parentId,
           rootId,
-          extra: {},
+          extra: { mediaKeys: mediaIds.map(mediaKeyOf) },
+          media,
         });
         return Response.json(
           { data: { id, text: rendered(text), edit_history_tweet_ids: [id] } },
@@ -114,6 +124,7 @@ const listSchema = z.object({
   max_results: z.coerce.number().int().min(5).max(100).default(10),
   pagination_token: z.string().regex(/^\d+$/).optional(),
   exclude: z.string().optional(),
+  expansions: z.string().optional(),
 });
 
 function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Response {
@@ -131,10 +142,12 @@ function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Response {
   const end = start + page.length;
   const meta = { result_count: page.length, ...(end < tweets.length ? { next_token: String(end) } : {}) };
   if (page.length === 0) return Response.json({ meta });
-  const data = page.map(({ externalPostId: id, text }) => ({
+  const withKeys = query.expansions?.split(',').includes('attachments.media_keys') === true;
+  const data = page.map(({ externalPostId: id, text, media, extra }) => ({
     id,
-    text: rendered(text),
+    text: media.length === 0 ? rendered(text) : `${rendered(text)} ${shortLink(id)}`.trim(),
     edit_history_tweet_ids: [id],
+    ...(withKeys && media.length > 0 ? { attachments: { media_keys: extra['mediaKeys'] } } : {}),
   }));
   return Response.json({ data, meta });
 }
@@ -162,8 +175,10 @@ async function refreshTokens(c: Context<SandboxEnv>, store: SandboxStore): Promi
 
 /** As X gives a text back: links shortened, three characters as entities. */
 function rendered(text: string): string {
-  const shortened = text.replaceAll(/https?:\/\/\S*[^\s.,;:!?)'"]/g, (url) => {
-    return `https://t.co/${createHash('sha256').update(url).digest('hex').slice(0, 10)}`;
-  });
+  const shortened = text.replaceAll(/https?:\/\/\S*[^\s.,;:!?)'"]/g, shortLink);
   return shortened.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function shortLink(url: string): string {
+  return `https://t.co/${createHash('sha256').update(url).digest('hex').slice(0, 10)}`;
 }

@@ -1,50 +1,26 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
-import type { PlatformSession } from '../../src/platforms/platform.js';
+import type { PlatformSession, PublicationMedia } from '../../src/platforms/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
+import { blobSha256, startPds, type Pds, type PdsAccount } from '../harness/pds.js';
+import { upload, uploaded } from './media-support.js';
 import { connector, prepared, publish, published, textPost } from './support.js';
 
-interface PdsAccount {
-  did: string;
-  handle: string;
-  appPassword: string;
-  expiredAccessJwt: string;
-}
-
-const pdsDir = join(import.meta.dirname, '../pds');
 const safeFetch = createSafeFetch();
 const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date() } });
 const bluesky = connector(platforms, 'BLUESKY');
 
-let child: ChildProcess | undefined;
-let pds: { url: string; accounts: [PdsAccount, PdsAccount] };
+let pds: Pds;
 beforeAll(async () => {
-  if (!existsSync(join(pdsDir, 'node_modules'))) {
-    throw new Error(
-      'The PDS for this test is not installed: run `npm ci --prefix test/pds`, as `npm test` does.',
-    );
-  }
-  const server = spawn(process.execPath, ['server.mjs'], { cwd: pdsDir, stdio: ['pipe', 'pipe', 'inherit'] });
-  child = server;
-  const lines = createInterface({ input: server.stdout });
-  const first: unknown[] = await Promise.race([once(lines, 'line'), once(server, 'exit')]);
-  if (typeof first[0] !== 'string')
-    throw new Error('The PDS ended before it was up; its own words stand above.');
-  pds = JSON.parse(first[0]) as typeof pds;
+  pds = await startPds();
 });
 afterAll(async () => {
-  if (child?.exitCode === null) {
-    const exited = once(child, 'exit');
-    child.stdin?.end();
-    await exited;
-  }
+  await pds.close();
   await safeFetch[Symbol.asyncDispose]();
 });
 
@@ -58,7 +34,12 @@ async function connect(account: PdsAccount): Promise<PlatformSession> {
 interface RecordView {
   uri: string;
   cid: string;
-  value: { text: string; facets?: object[]; reply?: { root: object; parent: object } };
+  value: {
+    text: string;
+    facets?: object[];
+    reply?: { root: object; parent: object };
+    embed?: { $type: string; images: { image: { ref: { $link: string } } }[] };
+  };
 }
 
 async function listRecords(did: string): Promise<RecordView[]> {
@@ -68,6 +49,34 @@ async function listRecords(did: string): Promise<RecordView[]> {
     method: 'GET',
   });
   return (JSON.parse(answer.body) as { records: RecordView[] }).records;
+}
+
+interface PictureOptions {
+  width: number;
+  height: number;
+  format: 'jpeg' | 'png';
+  altText: string | null;
+}
+
+/** A real picture, each time another one. */
+async function picture({ width, height, format, altText }: PictureOptions): Promise<PublicationMedia> {
+  const channels = 3;
+  const raw = randomBytes(width * height * channels);
+  const bytes = await sharp(raw, { raw: { width, height, channels } }).toFormat(format).toBuffer();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    assetId: sha256,
+    kind: 'IMAGE',
+    mime: `image/${format}`,
+    sizeBytes: bytes.length,
+    sha256,
+    width,
+    height,
+    durationMs: null,
+    altText,
+    open: ({ start, end }) => Readable.from([bytes.subarray(start, end)]),
+    publicUrl: () => Promise.reject(new Error('Bluesky takes bytes')),
+  };
 }
 
 const search = { since: new Date(), takenIds: new Set<string>() };
@@ -145,6 +154,52 @@ describe('a real Bluesky server', () => {
     expect(await reply(bob.did, 'an answer')).toEqual({ root, parent });
   });
 
+  it('holds pictures byte for byte, with their descriptions and ratios', async () => {
+    const [alice] = pds.accounts;
+    const session = await connect(alice);
+    const media = [
+      await picture({ width: 640, height: 360, format: 'jpeg', altText: 'A sunset “over” the sea' }),
+      await picture({ width: 300, height: 500, format: 'png', altText: null }),
+    ];
+    const publication = textPost('two pictures', { media });
+    const state = uploaded(await upload(bluesky, session, publication));
+    const ready = await bluesky.prepare(session, publication, state);
+    if (ready.kind !== 'prepared') throw new Error(JSON.stringify(ready));
+    const { externalPostId } = published(await bluesky.commit(session, publication, ready.state));
+    const record = (await listRecords(alice.did)).find(({ uri }) => uri === externalPostId);
+    expect(record?.value.embed).toMatchObject({
+      $type: 'app.bsky.embed.images',
+      images: [
+        { alt: 'A sunset “over” the sea', aspectRatio: { width: 640, height: 360 } },
+        { alt: '', aspectRatio: { width: 300, height: 500 } },
+      ],
+    });
+    const held = await Promise.all(
+      (record?.value.embed?.images ?? []).map(({ image }) => blobSha256(pds.url, alice.did, image.ref.$link)),
+    );
+    expect(held).toEqual(media.map(({ sha256 }) => sha256));
+  });
+
+  it('tells when pictures that nothing refers to are gone, and takes them again', async () => {
+    const [, bob] = pds.accounts;
+    const session = await connect(bob);
+    const media = [await picture({ width: 64, height: 64, format: 'png', altText: 'again' })];
+    const publication = textPost('a picture that was lost', { media });
+    const state = uploaded(await upload(bluesky, session, publication));
+    const [kept] = state['media'] as [{ blob: { ref: { $link: string } } }];
+    // Of the right form, and never uploaded.
+    const unknown = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku';
+    const lost = { ...state, media: [{ ...kept, blob: { ...kept.blob, ref: { $link: unknown } } }] };
+    const prepared = await bluesky.prepare(session, publication, lost);
+    if (prepared.kind !== 'prepared') throw new Error(JSON.stringify(prepared));
+    expect((await bluesky.commit(session, publication, prepared.state)).kind).toBe('upload-again');
+    const again = uploaded(await upload(bluesky, session, publication, { ...prepared.state, media: [] }));
+    const ready = await bluesky.prepare(session, publication, again);
+    if (ready.kind !== 'prepared') throw new Error(JSON.stringify(ready));
+    expect(ready.state['rkey']).toBe(prepared.state['rkey']);
+    published(await bluesky.commit(session, publication, ready.state));
+  });
+
   it('never holds a post twice: a repeated commit is ambiguous, and is found', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
@@ -188,7 +243,7 @@ describe('a real Bluesky server', () => {
   it('takes as much text as we allow, and refuses what we refuse', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
-    const draft = { firstComment: null, options: null, mediaCount: 0 };
+    const draft = { firstComment: null, options: null, media: [] };
     const family = '👩‍👩‍👧‍👦';
     for (const text of ['日'.repeat(300), family.repeat(120)]) {
       expect(bluesky.validate({ ...draft, text })).toEqual([]);

@@ -374,7 +374,7 @@ describe('options', () => {
       text: 'hi',
       firstComment: null,
       options: JSON.parse(JSON.stringify(options)) as object,
-      mediaCount: 0,
+      media: [],
     };
     const violations = connector(platforms, name).validate({ ...draft, options: { ...draft.options } });
     expect(new Set(violations.map((violation) => violation.rule))).toEqual(new Set([rule]));

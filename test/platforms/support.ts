@@ -20,7 +20,7 @@ export function connector(platforms: PlatformRegistry, name: PlatformName): Plat
 }
 
 export function textPost(text: string, more: Partial<Publication> = {}): Publication {
-  return { text, options: null, replyTo: null, ...more };
+  return { text, options: null, replyTo: null, media: [], ...more };
 }
 
 /** The prepared state, or the test ends here. */

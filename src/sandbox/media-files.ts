@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Old files make room beyond these, so that a load test cannot fill the disk. */
+const filesMax = 10_000;
+const bytesMax = 8 * 1024 * 1024 * 1024;
+/** Marks are looked for in the first and last bytes of a file: films keep titles and comments there. */
+const edgeBytes = 64 * 1024;
+
+export interface ReceivedFile {
+  sizeBytes: number;
+  sha256: string;
+  /** The first and last bytes, one character a byte. */
+  edges: string;
+}
+
+/** More bytes than the platform takes. */
+export class TooManyBytesError extends Error {
+  override readonly name = 'TooManyBytesError';
+}
+
+/** The media that were uploaded, one file each; without a directory they go when the sandbox does. */
+export class MediaFiles implements Disposable {
+  readonly #dir: string;
+  readonly #isTemporary: boolean;
+  /** Sizes, oldest first. */
+  readonly #sizes = new Map<string, number>();
+
+  constructor(dataDir: string | null) {
+    this.#isTemporary = dataDir === null;
+    this.#dir = dataDir === null ? mkdtempSync(join(tmpdir(), 'punctual-sandbox-')) : join(dataDir, 'media');
+    mkdirSync(this.#dir, { recursive: true });
+    const files = readdirSync(this.#dir)
+      .filter((name) => !name.endsWith('.part'))
+      .map((name) => ({ name, stat: statSync(join(this.#dir, name)) }))
+      .sort((a, b) => a.stat.mtimeMs - b.stat.mtimeMs);
+    for (const { name, stat } of files) this.#sizes.set(name, stat.size);
+  }
+
+  /** Stores a body under an id of our own making, whole or not at all. */
+  async receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
+    const part = this.#path(`${id}.part`);
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    let head = Buffer.alloc(0);
+    let tail = Buffer.alloc(0);
+    async function* measured(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of body) {
+        sizeBytes += chunk.length;
+        if (sizeBytes > bytesLimit) throw new TooManyBytesError();
+        hash.update(chunk);
+        if (head.length < edgeBytes) head = Buffer.concat([head, chunk]).subarray(0, edgeBytes);
+        tail = Buffer.concat([tail.subarray(-edgeBytes), chunk.subarray(-edgeBytes)]).subarray(-edgeBytes);
+        yield chunk;
+      }
+    }
+    try {
+      await pipeline(
+        Readable.from(measured(), { objectMode: true, highWaterMark: 1 }),
+        createWriteStream(part),
+      );
+      await rename(part, this.#path(id));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    this.#sizes.set(id, sizeBytes);
+    this.#dropOldest();
+    return { sizeBytes, sha256: hash.digest('hex'), edges: Buffer.concat([head, tail]).toString('latin1') };
+  }
+
+  has(id: string): boolean {
+    return this.#sizes.has(id);
+  }
+
+  sizeOf(id: string): number {
+    return this.#sizes.get(id) ?? 0;
+  }
+
+  /** `end` is exclusive. */
+  read(id: string, range?: { start: number; end: number }): Readable {
+    const path = this.#path(id);
+    if (range === undefined) return createReadStream(path);
+    if (range.end <= range.start) return Readable.from([]);
+    return createReadStream(path, { start: range.start, end: range.end - 1 });
+  }
+
+  delete(id: string): void {
+    this.#sizes.delete(id);
+    rmSync(this.#path(id), { force: true });
+  }
+
+  clear(): void {
+    for (const id of [...this.#sizes.keys()]) this.delete(id);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isTemporary) rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  #path(id: string): string {
+    return join(this.#dir, id);
+  }
+
+  #dropOldest(): void {
+    let total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const [id, size] of [...this.#sizes]) {
+      if (this.#sizes.size <= filesMax && total <= bytesMax) return;
+      total -= size;
+      this.delete(id);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { marksIn, readMarks, type Mark, type Marks } from './marks.js';
+import type { MediaFiles, ReceivedFile } from './media-files.js';
+import { typeOf } from './media-type.js';
+import { hangUp, type Dialect, type SandboxEnv } from './publishing.js';
+import type { SandboxPlatform, SandboxStore, StoredMedia } from './store.js';
+import { isRevoked, type SandboxToken } from './tokens.js';
+
+/** What the simulated platforms share of taking media. */
+export interface Uploads {
+  store: SandboxStore;
+  files: MediaFiles;
+  /** As of a slow line; null takes bytes as fast as they come. */
+  bytesPerSecondMax: number | null;
+}
+
+/** The body of a request as it comes, counted. */
+export async function* bodyOf(
+  { store, bytesPerSecondMax }: Uploads,
+  platform: SandboxPlatform,
+  incoming: HttpBindings['incoming'],
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
+    store.countBytes(platform, chunk.length);
+    if (bytesPerSecondMax !== null) {
+      await delay((chunk.length / bytesPerSecondMax) * 1000, undefined, { ref: false });
+    }
+    yield chunk;
+  }
+}
+
+/** A small body in memory. */
+export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Remembers a file that was received; null, and the file gone, where no platform takes its type. */
+export function keepMedia(
+  { store, files }: Uploads,
+  owner: { id: string; platform: SandboxPlatform; accountId: string },
+  { sizeBytes, sha256, edges }: ReceivedFile,
+): StoredMedia | null {
+  const type = typeOf(edges);
+  if (type === null) {
+    files.delete(owner.id);
+    return null;
+  }
+  const { mime, kind } = type;
+  return store.addMedia({ ...owner, mime, kind, sizeBytes, sha256, marks: marksIn(edges), altText: null });
+}
+
+export interface FaultyUpload {
+  platform: SandboxPlatform;
+  token: SandboxToken;
+  /** Where its marks stand. */
+  text: string;
+  /** What tells this medium from others. */
+  key: string;
+  dialect: Pick<Dialect, 'expiredToken' | 'rateLimit'>;
+}
+
+/** The outcome that marks ask for, for an upload; null where it goes its way. */
+export function uploadFault(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  { platform, token, text, key, dialect }: FaultyUpload,
+): Response | null {
+  if (isRevoked(store, platform, token)) return dialect.expiredToken();
+  const marks = readMarks(text);
+  const memory = (mark: Mark): string => `${mark} ${platform} ${token.accountId} ${key}`;
+  if (marks.has('upload-expired-token')) {
+    const name = memory('upload-expired-token');
+    const expired = store.note(name);
+    if (expired === undefined) store.setNote(name, token.refreshes);
+    if (token.refreshes <= (expired ?? token.refreshes)) return dialect.expiredToken();
+  }
+  const isFirst = (mark: Mark): boolean => {
+    if (!marks.has(mark) || store.note(memory(mark)) !== undefined) return false;
+    store.setNote(memory(mark), 1);
+    return true;
+  };
+  if (isFirst('upload-rate-limit')) return dialect.rateLimit();
+  return isFirst('upload-drop') ? hangUp(c) : null;
+}
+
+/** How long the platform works on a medium: films for a moment at least, pictures only if a mark says so. */
+export function processingMsOf(kind: StoredMedia['kind'], { processingMs }: Marks): number {
+  return processingMs ?? (kind === 'IMAGE' ? 0 : 300);
+}

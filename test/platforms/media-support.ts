@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../src/domain/json.js';
+import type {
+  Platform,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  UploadAnswer,
+  UploadRun,
+} from '../../src/platforms/platform.js';
+
+const heads = {
+  'image/png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+  'image/jpeg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
+  'image/gif': Buffer.from('GIF89a', 'latin1'),
+  'video/mp4': Buffer.from('\0\0\0\x18ftypisom', 'latin1'),
+} as const;
+const kinds = {
+  'image/png': 'IMAGE',
+  'image/jpeg': 'IMAGE',
+  'image/gif': 'GIF',
+  'video/mp4': 'VIDEO',
+} as const;
+
+export interface MediumOptions {
+  mime?: keyof typeof heads;
+  sizeBytes?: number;
+  altText?: string | null;
+  /** Stands in its bytes, for the sandbox to read. */
+  marks?: string;
+}
+
+export interface MediaShelf extends AsyncDisposable {
+  /** A new medium of random bytes behind the signature of its type. */
+  medium: (options?: MediumOptions) => PublicationMedia;
+  /** Ranges that were read of it, in order. */
+  readsOf: (media: PublicationMedia) => { start: number; end: number }[];
+  /** How often its public address was asked for. */
+  fetches: string[];
+  /** While false, public addresses answer 404. */
+  isPublic: boolean;
+}
+
+/** Media as files, with public addresses on loopback: what the library is to a platform. */
+export async function openMediaShelf(): Promise<MediaShelf> {
+  const dir = mkdtempSync(join(tmpdir(), 'punctual-media-'));
+  const byName = new Map<string, PublicationMedia>();
+  const reads = new Map<string, { start: number; end: number }[]>();
+  const server = createServer((request, response) => {
+    const media = byName.get((request.url ?? '').slice(1));
+    shelf.fetches.push(request.url ?? '');
+    if (media === undefined || !shelf.isPublic) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': media.mime, 'content-length': media.sizeBytes });
+    createReadStream(join(dir, media.assetId)).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const shelf: MediaShelf = {
+    fetches: [],
+    isPublic: true,
+    medium: ({ mime = 'image/png', sizeBytes = 20_000, altText = null, marks = '' } = {}) => {
+      const assetId = randomBytes(8).toString('hex');
+      const head = Buffer.concat([heads[mime], Buffer.from(marks)]);
+      const bytes = Buffer.concat([head, randomBytes(sizeBytes - head.length)]);
+      writeFileSync(join(dir, assetId), bytes);
+      const media: PublicationMedia = {
+        assetId,
+        kind: kinds[mime],
+        mime,
+        sizeBytes,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        width: 400,
+        height: 300,
+        durationMs: mime === 'video/mp4' ? 3_000 : null,
+        altText,
+        open: ({ start, end }) => {
+          reads.set(assetId, [...(reads.get(assetId) ?? []), { start, end }]);
+          return createReadStream(join(dir, assetId), { start, end: end - 1 });
+        },
+        publicUrl: () => Promise.resolve(`${origin}/${assetId}`),
+      };
+      byName.set(assetId, media);
+      return media;
+    },
+    readsOf: ({ assetId }) => reads.get(assetId) ?? [],
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+  return shelf;
+}
+
+/** An upload as a worker runs it, with everything that it has saved. */
+export interface WatchedUpload {
+  answer: UploadAnswer;
+  saved: JsonObject[];
+  /** Bytes told, in order. */
+  told: number[];
+}
+
+export async function upload(
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null = null,
+  more: Partial<UploadRun> = {},
+): Promise<WatchedUpload> {
+  const saved: JsonObject[] = [];
+  const told: number[] = [];
+  const answer = await platform.uploadMedia(session, publication, state, {
+    save: (next) => {
+      // As a row would keep it.
+      saved.push(JSON.parse(JSON.stringify(next)) as JsonObject);
+      return Promise.resolve();
+    },
+    progress: (bytes) => told.push(bytes),
+    signal: new AbortController().signal,
+    ...more,
+  });
+  return { answer, saved, told };
+}
+
+export function uploaded({ answer }: WatchedUpload): JsonObject {
+  if (answer.kind !== 'uploaded') throw new Error(`Not uploaded: ${JSON.stringify(answer)}`);
+  return answer.state;
+}
