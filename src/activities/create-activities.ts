@@ -13,14 +13,18 @@ import type {
   RefreshResult,
   StepInput,
   StepResult,
+  SweepMediaResult,
+  UploadResult,
 } from '../domain/workflow-contract.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/context.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';
+import { sweepMedia } from '../services/media/sweep.js';
 import { finishPublish, giveUpStep } from '../services/publishing/finish-publish.js';
 import { lookupStep } from '../services/publishing/lookup-step.js';
+import { uploadStep } from '../services/publishing/upload-step.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { awaitRefresh } from '../services/social-accounts/await-refresh.js';
 import { refreshAccount } from '../services/social-accounts/refresh.js';
@@ -39,6 +43,8 @@ const busyDelayMsSpread = 5_000;
 export interface Activities {
   beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;
   commitStep(input: CommitInput): Promise<StepResult>;
+  /** Its heartbeats tell the bytes that the platform has got. */
+  uploadStep(input: CommitInput): Promise<UploadResult>;
   lookupStep(input: LookupInput): Promise<LookupResult>;
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
   finishPublish(input: { postId: string; workflowId: string }): Promise<PublishPostResult>;
@@ -55,6 +61,7 @@ export interface Activities {
   /** Runs on the webhooks' own task queue. */
   attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
   reconcile(): Promise<ReconcileResult>;
+  sweepMedia(): Promise<SweepMediaResult>;
 }
 
 export function createActivities(deps: ServiceDeps): Activities {
@@ -62,6 +69,7 @@ export function createActivities(deps: ServiceDeps): Activities {
   return {
     beginPublish: (input) => beginPublish(deps, input),
     commitStep: (input) => withHeartbeat(() => commitStep(deps, input)),
+    uploadStep: (input) => uploadWithHeartbeat(deps, input),
     lookupStep: (input) => withHeartbeat(() => lookupStep(deps, input)),
     giveUpStep: (input) => giveUpStep(deps, input),
     finishPublish: (input) => finishPublish(deps, input),
@@ -71,6 +79,7 @@ export function createActivities(deps: ServiceDeps): Activities {
     endCommentRun: (input) => endCommentRun(deps, input),
     attemptDelivery: (input) => attemptInTurn(deps, gate, input),
     reconcile: () => reconcile(deps, { includeYoung: false }),
+    sweepMedia: () => withHeartbeat(() => sweepMedia(deps)),
   };
 }
 
@@ -95,11 +104,25 @@ async function attemptInTurn(
   }
 }
 
+/** The heartbeats show an operator how far it is; the row, which is saved more often, is what the next try goes on from. */
+async function uploadWithHeartbeat(deps: ServiceDeps, input: CommitInput): Promise<UploadResult> {
+  const { cancellationSignal } = Context.current();
+  const reached = { sentBytes: 0, totalBytes: 0 };
+  return withHeartbeat(
+    () =>
+      uploadStep(deps, input, {
+        signal: cancellationSignal,
+        progress: (sentBytes, totalBytes) => Object.assign(reached, { sentBytes, totalBytes }),
+      }),
+    () => reached,
+  );
+}
+
 /** Lets Temporal notice a lost worker within seconds instead of after the whole time-out. */
-async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
+async function withHeartbeat<T>(work: () => Promise<T>, details?: () => object): Promise<T> {
   const { heartbeat } = Context.current();
   const timer = setInterval(() => {
-    heartbeat();
+    heartbeat(details?.());
   }, heartbeatIntervalMs);
   try {
     return await work();

@@ -9,9 +9,12 @@ export const workflowTypes = {
   refreshAccount: 'RefreshAccount',
   deliverWebhook: 'DeliverWebhook',
   reconcile: 'Reconcile',
+  sweepMedia: 'SweepMedia',
 } as const;
 export const reconcileScheduleId = 'reconcile';
 export const reconcileIntervalMs = 20_000;
+export const sweepMediaScheduleId = 'sweep-media';
+export const sweepMediaIntervalMs = 60 * 60 * 1000;
 
 /** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
 export const searchAttributeNames = {
@@ -59,6 +62,8 @@ export interface TargetPlan {
   platform: PlatformName;
   /** Steps still to do: a target that is public already may only lack its first comment. */
   steps: PublishStep[];
+  /** Only where its post carries media, which are brought to the platform first; the size decides how long that may take. */
+  media?: { bytes: number };
 }
 
 export type BeginPublishResult =
@@ -89,8 +94,13 @@ export type StepResult =
   | { kind: 'NOT_READY'; waitMs: number | null }
   /** The prepared object is gone; prepare a new one. */
   | { kind: 'PREPARE_AGAIN' }
+  /** The media are not at the platform, or not any more; upload them. */
+  | { kind: 'UPLOAD_AGAIN' }
   /** Bytes were sent and no usable answer came: look before doing anything else. */
   | { kind: 'AMBIGUOUS' };
+
+/** How the upload of a target's media went; nothing of it is public. */
+export type UploadResult = StepResult | { kind: 'UPLOADED' };
 
 export type LookupResult =
   | { kind: 'PUBLISHED' }
@@ -122,10 +132,17 @@ export interface LookupInput extends StepInput {
   /** Look-ups of this series that have answered "absent" before this one. */
   absencesBefore: number;
   last: boolean;
+  /** The workflow's clock, so that skipped time counts in tests. Runs of before it was added leave it out. */
+  nowMs?: number;
 }
 
 export type GiveUpReason =
-  'RATE_LIMITED' | 'PLATFORM_UNAVAILABLE' | 'NOT_READY_IN_TIME' | 'PLATFORM_AUTH_FAILED' | 'INTERNAL_ERROR';
+  | 'RATE_LIMITED'
+  | 'PLATFORM_UNAVAILABLE'
+  | 'NOT_READY_IN_TIME'
+  | 'MEDIA_UNAVAILABLE'
+  | 'PLATFORM_AUTH_FAILED'
+  | 'INTERNAL_ERROR';
 
 /** What a target asks for when its token is stale. */
 export interface AwaitRefreshInput {
@@ -146,9 +163,19 @@ export interface ReconcileResult {
   deliveriesRevived: number;
 }
 
-/** Where webhooks are sent from: hanging receivers fill its slots, and nothing else waits behind them. */
+const webhookQueueSuffix = '-webhooks';
+
+/**
+ * Where deliveries run and webhooks are sent from, so that no post waits behind them. Given that queue, as a delivery's
+ * own run does, it is the same one; runs from before it had workflows give the queue of the posts.
+ */
 export function webhookTaskQueueOf(queue: string): string {
-  return `${queue}-webhooks`;
+  return queue.endsWith(webhookQueueSuffix) ? queue : `${queue}${webhookQueueSuffix}`;
+}
+
+/** Where media are uploaded: films that take an hour must not hold the slots that other posts publish in. */
+export function uploadTaskQueueOf(queue: string): string {
+  return `${queue}-uploads`;
 }
 
 export function deliverWebhookWorkflowId(eventId: string, endpointId: string, generation: number): string {
@@ -177,3 +204,15 @@ export interface AttemptDeliveryInput extends DeliverWebhookInput {
 /** How an attempt ended, recorded before it is told. */
 export type AttemptVerdict =
   { kind: 'DELIVERED' } | { kind: 'DEAD' } | { kind: 'STOPPED' } | { kind: 'RETRY'; waitMs: number };
+
+/** What one sweep of the media has removed. */
+export interface SweepMediaResult {
+  /** Uploads that were never completed. */
+  abandoned: number;
+  /** Deleted assets whose bytes were still there. */
+  purged: number;
+  /** Uploads whose address could still be used after their end. */
+  late: number;
+  /** What was begun in the storage and never finished. */
+  unfinished: number;
+}

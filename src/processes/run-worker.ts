@@ -4,7 +4,13 @@ import type { AppConfig } from '../config/config.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
 import { ensureSchedules } from '../temporal/schedules.js';
-import { connectWorker, createWebhookWorker, createWorker, installRuntime } from '../temporal/worker.js';
+import {
+  connectWorker,
+  createUploadWorker,
+  createWebhookWorker,
+  createWorker,
+  installRuntime,
+} from '../temporal/worker.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -73,7 +79,9 @@ async function pollUntilAborted(
       activities: createActivities(deps),
       tracing: tracedWorker(tracing),
     };
-    for (const create of [createWorker, createWebhookWorker]) workers.push(await create(options));
+    for (const create of [createWorker, createWebhookWorker, createUploadWorker]) {
+      workers.push(await create(options));
+    }
     const stop = (): void => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };

@@ -26,6 +26,18 @@ export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
   retry: { maximumAttempts: 1 },
 });
 
+/**
+ * Brings media to the platform; nothing of it is public, so Temporal may repeat it. Its time depends on the size, and
+ * is given with each call. A cancel does not wait for it: it hears of it with its next heartbeat, and whatever it would
+ * save before that is refused.
+ */
+export const { uploadStep } = proxyActivities<Pick<Activities, 'uploadStep'>>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '20 seconds',
+  cancellationType: 'TRY_CANCEL',
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 10 },
+});
+
 /** Reads at the platform. The workflow has its own ladder; these tries only bridge a worker's restart. */
 export const { lookupStep } = proxyActivities<Pick<Activities, 'lookupStep'>>({
   startToCloseTimeout: '90 seconds',
@@ -43,4 +55,11 @@ export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>
 export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
   startToCloseTimeout: '60 seconds',
   retry: { maximumAttempts: 2, initialInterval: '2 seconds' },
+});
+
+/** Removes media that nobody will come back for. Repeatable; what one run does not get to, the next one does. */
+export const { sweepMedia } = proxyActivities<Pick<Activities, 'sweepMedia'>>({
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { initialInterval: '30 seconds', maximumAttempts: 3 },
 });

@@ -1,20 +1,31 @@
-import { ActivityFailure, CancellationScope, isCancellation, log, sleep } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  CancellationScope,
+  isCancellation,
+  log,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import {
   ladderDelayMs,
   lookupDelaysMs,
   readinessDelaysMs,
   unreachableDelaysMs,
+  uploadsMax,
+  uploadTimeoutMs,
 } from '../domain/publish-ladders.js';
-import type {
-  GiveUpReason,
-  LookupResult,
-  PublishStep,
-  RefreshResult,
-  StepInput,
-  StepResult,
-  TargetPlan,
+import {
+  type GiveUpReason,
+  type LookupResult,
+  type PublishStep,
+  type RefreshResult,
+  type StepInput,
+  type StepResult,
+  type TargetPlan,
+  uploadTaskQueueOf,
+  type UploadResult,
 } from '../domain/workflow-contract.js';
-import { awaitRefresh, commitStep, local, lookupStep } from './options.js';
+import { awaitRefresh, commitStep, local, lookupStep, uploadStep } from './options.js';
 
 export interface TargetRun {
   postId: string;
@@ -28,6 +39,8 @@ export interface TargetRun {
 }
 
 const preparationsMax = 5;
+/** For what is left to send when the run's time is nearly over. */
+const uploadTimeMsMin = 60_000;
 
 /** Takes a target through its steps. Cancellation stops it between calls, never inside one. */
 export async function publishTarget(run: TargetRun): Promise<void> {
@@ -45,6 +58,7 @@ interface Tries {
   unreachable: number;
   notReady: number;
   preparations: number;
+  uploads: number;
   refreshes: number;
 }
 
@@ -55,11 +69,15 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd> 
     step,
     workflowId: run.workflowId,
   };
-  const tries: Tries = { unreachable: 0, notReady: 0, preparations: 0, refreshes: 0 };
+  const tries: Tries = { unreachable: 0, notReady: 0, preparations: 0, uploads: 0, refreshes: 0 };
+  const carriesMedia = step === 'POST' && run.target.media !== undefined;
+  let mustUpload = carriesMedia;
   for (;;) {
-    run.report(`${step === 'POST' ? 'publishing' : 'first comment'} on ${run.target.platform}`);
-    // The call, and the search for its outcome, are finished whatever is cancelled meanwhile.
-    const result = await CancellationScope.nonCancellable(() => callOnce(run, input));
+    run.report(`${mustUpload ? 'uploading' : stepNames[step]} on ${run.target.platform}`);
+    // The call, and the search for its outcome, are finished whatever is cancelled meanwhile; an upload is not.
+    const result = mustUpload
+      ? await upload(run, input)
+      : await CancellationScope.nonCancellable(() => callOnce(run, input));
     switch (result.kind) {
       case 'PUBLISHED':
       case 'FAILED':
@@ -68,12 +86,35 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd> 
         return result.kind;
       case 'ABSENT':
         continue;
+      case 'UPLOADED':
+        mustUpload = false;
+        continue;
       default: {
-        const gaveUp = await waitBeforeRepeat(run, input, tries, result);
+        // What was prepared is gone: with media, that is them.
+        const again = carriesMedia && result.kind === 'PREPARE_AGAIN' ? uploadAgain : result;
+        mustUpload ||= again.kind === 'UPLOAD_AGAIN';
+        const gaveUp = await waitBeforeRepeat(run, input, tries, again);
         if (gaveUp) return 'FAILED';
       }
     }
   }
+}
+
+const stepNames = { POST: 'publishing', FIRST_COMMENT: 'first comment' } as const;
+
+const uploadAgain = { kind: 'UPLOAD_AGAIN' } as const;
+
+/** An upload that ended without a result has left behind what the platform got of it. */
+async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
+  const options = {
+    taskQueue: uploadTaskQueueOf(workflowInfo().taskQueue),
+    summary: `Upload the media to ${run.target.platform}`,
+    startToCloseTimeout: uploadTimeoutMs(run.target.media?.bytes ?? 0),
+    scheduleToCloseTimeout: Math.max(uploadTimeMsMin, run.deadlineMs - Date.now()),
+  };
+  return orElse({ kind: 'NOT_SENT' }, () =>
+    uploadStep.executeWithOptions(options, [{ ...input, nowMs: Date.now() }]),
+  );
 }
 
 type CallResult = StepResult | { kind: 'ABSENT' } | { kind: 'UNCONFIRMED' };
@@ -135,7 +176,7 @@ async function lookUp(
   const ask = (): Promise<LookupResult> =>
     orElse({ kind: 'UNKNOWN' }, () =>
       lookupStep.executeWithOptions({ summary: `Look up on ${run.target.platform}` }, [
-        { ...input, absencesBefore, last },
+        { ...input, absencesBefore, last, nowMs: Date.now() },
       ]),
     );
   const first = await ask();
@@ -152,7 +193,16 @@ async function waitBeforeRepeat(
   tries: Tries,
   result: Extract<
     CallResult,
-    { kind: 'AUTH_EXPIRED' | 'RATE_LIMITED' | 'NOT_SENT' | 'NOT_READY' | 'PREPARE_AGAIN' | 'AMBIGUOUS' }
+    {
+      kind:
+        | 'AUTH_EXPIRED'
+        | 'RATE_LIMITED'
+        | 'NOT_SENT'
+        | 'NOT_READY'
+        | 'PREPARE_AGAIN'
+        | 'UPLOAD_AGAIN'
+        | 'AMBIGUOUS';
+    }
   >,
 ): Promise<boolean> {
   const pause = await pauseOf(run, tries, result);
@@ -185,6 +235,8 @@ async function pauseOf(
       tries.notReady += 1;
       return { waitMs, reason: 'NOT_READY_IN_TIME', text: `${platform} is still preparing the post` };
     }
+    case 'UPLOAD_AGAIN':
+      return pauseBeforeUpload(run, tries);
     case 'PREPARE_AGAIN':
       tries.preparations += 1;
       return tries.preparations < preparationsMax ? 'AT_ONCE' : 'NOT_READY_IN_TIME';
@@ -194,6 +246,15 @@ async function pauseOf(
       return { waitMs, reason: 'PLATFORM_UNAVAILABLE', text: `${platform} could not be reached` };
     }
   }
+}
+
+/** Once at once, for what has only expired; then at growing intervals, for what the platform could not fetch. */
+function pauseBeforeUpload({ target }: TargetRun, tries: Tries): Pause {
+  tries.uploads += 1;
+  if (tries.uploads === 1) return 'AT_ONCE';
+  if (tries.uploads >= uploadsMax) return 'MEDIA_UNAVAILABLE';
+  const waitMs = ladderDelayMs(unreachableDelaysMs, tries.uploads - 2);
+  return { waitMs, reason: 'MEDIA_UNAVAILABLE', text: `${target.platform} has not got the media` };
 }
 
 /** A stale token is refreshed once for all posts of the account; a second stale one in a row waits like an outage. */

@@ -3,16 +3,17 @@ import path from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import type { UploadAnswer } from '../../src/platforms/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
+import { addPicture } from '../harness/assets.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { startReceiver } from '../harness/receiver.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 import { addReceiver, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
 import { historiesFolder } from './histories-folder.js';
 
@@ -49,7 +50,6 @@ describe('record', () => {
     drop = database.drop;
     const common = {
       databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms,
       overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
     };
@@ -162,6 +162,51 @@ describe('record', () => {
     await record(stack, 'retry-first-comment.posted', `retry-first-comment:${targetId}:2`);
   });
 
+  it('published with pictures', async () => {
+    const mediaIds = [
+      (await addPicture(stack.deps, workspace)).id,
+      (await addPicture(stack.deps, workspace)).id,
+    ];
+    const post = await schedule(workspace, { firstComment: 'First!', mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.with-pictures', runIdOf(post));
+  });
+
+  it('uploads that were cut off, limited, stale and lost, then published', async () => {
+    const mediaIds = [(await addPicture(stack.deps, workspace)).id];
+    const answers: UploadAnswer[] = [
+      { kind: 'ambiguous', message: 'cut off' },
+      { kind: 'rate-limited', retryAfterMs: 1_000, message: '429' },
+      stale,
+      { kind: 'upload-again', message: 'unknown media' },
+    ];
+    for (const answer of answers) blind.uploadScript.push(() => Promise.resolve(answer));
+    queryable.uploadScript.push(() => Promise.reject(new Error('the worker was lost')));
+    keyed.script.push({ accept: false, answer: { kind: 'upload-again', message: 'unknown media' } });
+    const post = await schedule(workspace, { mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.upload-resumed', runIdOf(post));
+  });
+
+  it('cancelled while uploading', async () => {
+    const mediaIds = [(await addPicture(stack.deps, workspace)).id];
+    let begun = 0;
+    for (const platform of platforms) {
+      platform.uploadScript.push(async (run) => {
+        begun += 1;
+        await new Promise<void>((resolve) => run.signal.addEventListener('abort', () => resolve()));
+        return { kind: 'ambiguous', message: 'cut off' };
+      });
+    }
+    const post = await schedule(workspace, { mediaIds });
+    await expect.poll(() => begun, { timeout: 20_000 }).toBe(platforms.length);
+    await cancelPost(workspace.ctx, { postId: post.id });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    await record(stack, 'publish-post.cancelled-while-uploading', runIdOf(post));
+  });
+
   it('superseded', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const workflowId = `publish-post:${post.id}:99`;
@@ -177,6 +222,12 @@ describe('record', () => {
     const workflowId = `reconcile-${Date.now()}`;
     await stack.client.workflow.execute(workflowTypes.reconcile, { workflowId, taskQueue: stack.taskQueue });
     await record(stack, 'reconcile.swept', workflowId);
+  });
+
+  it('media swept', async () => {
+    const workflowId = `sweep-media-${Date.now()}`;
+    await stack.client.workflow.execute(workflowTypes.sweepMedia, { workflowId, taskQueue: stack.taskQueue });
+    await record(stack, 'sweep-media.swept', workflowId);
   });
 
   it('unconfirmed, after the whole ladder', async () => {

@@ -3,7 +3,6 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { searchAttributes } from '../../src/temporal/search-attributes.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import {
   attemptsOf,
   runIdOf,
@@ -14,7 +13,6 @@ import {
 } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 const hourMs = 3_600_000;
 
@@ -24,24 +22,16 @@ describe('a publish run', () => {
   let blind: ScriptedPlatform;
   let queryable: ScriptedPlatform;
   let workspace: TestWorkspace;
-  let dropDatabase: () => Promise<void>;
 
   beforeAll(async () => {
     keyed = createScriptedPlatform('BLUESKY', 'keyed');
     blind = createScriptedPlatform('X', 'blind');
     queryable = createScriptedPlatform('THREADS', 'queryable');
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms: [keyed, blind, queryable],
     });
   });
-  afterAll(async () => {
-    await stack.stop();
-    await dropDatabase();
-  });
+  afterAll(() => stack.stop());
   beforeEach(async () => {
     for (const platform of [keyed, blind, queryable]) platform.reset();
     workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X', 'THREADS']);

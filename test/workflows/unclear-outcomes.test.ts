@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 import { retryPost } from '../../src/services/posts/retry.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
@@ -13,7 +11,6 @@ const unreachable = { kind: 'not-sent', message: 'connection refused' } as const
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
 describe('when the outcome of a publish call is not known', () => {
   let stack: Stack;
-  let dropDatabase: () => Promise<void>;
   const platforms: Record<PublishGuarantee, ScriptedPlatform> = {
     keyed: createScriptedPlatform('BLUESKY', 'keyed'),
     queryable: createScriptedPlatform('THREADS', 'queryable'),
@@ -25,19 +22,12 @@ describe('when the outcome of a publish call is not known', () => {
   };
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms: Object.values(platforms),
       skipTime: true,
     });
   });
-  afterAll(async () => {
-    await stack.stop();
-    await dropDatabase();
-  });
+  afterAll(() => stack.stop());
   beforeEach(() => {
     for (const platform of Object.values(platforms)) platform.reset();
   });

@@ -1,12 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, targets } from '../../db/schema/index.js';
+import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
-import { lockPost, type PostRecord, type TargetRow } from '../posts/post-records.js';
-import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
+import { eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { mediaIdsOf, readAssets } from './publication-media.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post
@@ -39,13 +40,12 @@ export async function beginPublish(
     }
     const deadlineMs = dueMs + publishDeadlineMs;
     const opened = await openTargets(tx, deps, record, workflowId);
-    const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
     if (post.status === 'SCHEDULED' && nowMs > deadlineMs) {
-      await tell([begun, ...(await missWindow(tx, deps, opened))]);
+      await tell(await missWindow(tx, deps, opened));
       return { kind: 'PUBLISH', deadlineMs, targets: [] };
     }
-    if (post.status === 'SCHEDULED') await tell([begun]);
-    return { kind: 'PUBLISH', deadlineMs, targets: plan(opened), ...otherLadder(deps) };
+    const targetPlans = await plan(tx, opened, record.media);
+    return { kind: 'PUBLISH', deadlineMs, targets: targetPlans, ...otherLadder(deps) };
   });
 }
 
@@ -75,6 +75,7 @@ async function promote(tx: Tx, deps: ServiceDeps, { post }: PostRecord, workflow
     .where(eq(posts.id, post.id));
 }
 
+/** The post turns PUBLISHING, and its targets, and its timeline says so: one statement. */
 async function openTargets(
   tx: Tx,
   deps: ServiceDeps,
@@ -84,14 +85,31 @@ async function openTargets(
   const now = deps.clock.now();
   const waiting = rows.filter((target) => target.status === 'SCHEDULED');
   if (post.status === 'SCHEDULED') {
+    const openedPost = tx.$with('opened_post').as(
+      tx
+        .update(posts)
+        .set({
+          status: 'PUBLISHING',
+          workflowId,
+          pendingWorkflowId: null,
+          pendingSince: null,
+          updatedAt: now,
+        })
+        .where(eq(posts.id, post.id))
+        .returning({ id: posts.id }),
+    );
+    const openedTargets = tx.$with('opened_targets').as(
+      tx
+        .update(targets)
+        .set({ status: 'PUBLISHING', updatedAt: now })
+        .where(and(eq(targets.postId, post.id), eq(targets.status, 'SCHEDULED')))
+        .returning({ id: targets.id }),
+    );
+    const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
     await tx
-      .update(posts)
-      .set({ status: 'PUBLISHING', workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt: now })
-      .where(eq(posts.id, post.id));
-    await tx
-      .update(targets)
-      .set({ status: 'PUBLISHING', updatedAt: now })
-      .where(and(eq(targets.postId, post.id), eq(targets.status, 'SCHEDULED')));
+      .with(openedPost, openedTargets)
+      .insert(postEvents)
+      .values(eventRows(deps, post.id, publisher, [begun]));
   }
   const waitingIds = new Set(waiting.map((target) => target.id));
   return rows.map((target) =>
@@ -99,18 +117,23 @@ async function openTargets(
   );
 }
 
-function plan(rows: TargetRow[]): TargetPlan[] {
-  return rows.flatMap((target) => {
+async function plan(tx: Tx, rows: TargetRow[], postMedia: readonly PostMediaRow[]): Promise<TargetPlan[]> {
+  const open = rows.filter((target) => stepsLeft(target).length > 0);
+  const assets = await readAssets(
+    tx,
+    open.flatMap((target) => mediaIdsOf(target, postMedia)),
+  );
+  return open.map((target) => {
     const steps = stepsLeft(target);
-    if (steps.length === 0) return [];
-    return [
-      {
-        targetId: target.id,
-        socialAccountId: target.socialAccountId,
-        platform: target.platform,
-        steps,
-      },
-    ];
+    const mediaIds = steps.includes('POST') ? mediaIdsOf(target, postMedia) : [];
+    const bytes = mediaIds.reduce((sum, id) => sum + (assets.get(id)?.sizeBytes ?? 0), 0);
+    return {
+      targetId: target.id,
+      socialAccountId: target.socialAccountId,
+      platform: target.platform,
+      steps,
+      ...(mediaIds.length === 0 ? {} : { media: { bytes } }),
+    };
   });
 }
 

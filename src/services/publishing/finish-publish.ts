@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts } from '../../db/schema/index.js';
+import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { GiveUpReason, PublishPostResult, StepInput } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
-import { lockPost, type TargetRow } from '../posts/post-records.js';
+import { lockPostRow, type TargetRow } from '../posts/post-records.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
@@ -25,6 +25,7 @@ const giveUpTexts: Record<GiveUpReason, string> = {
   PLATFORM_UNAVAILABLE:
     'The platform could not be reached for the whole day in which the post could be published.',
   NOT_READY_IN_TIME: 'The platform did not finish preparing the post in time.',
+  MEDIA_UNAVAILABLE: 'The platform did not get, or did not keep, the media in several tries.',
   PLATFORM_AUTH_FAILED:
     'The access token could not be refreshed in time. Reconnect the account if this persists.',
   INTERNAL_ERROR: 'A fault of the service stopped the publication. Its log has the details.',
@@ -44,21 +45,22 @@ export async function finishPublish(
   { postId, workflowId }: { postId: string; workflowId: string },
 ): Promise<PublishPostResult> {
   const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
-    const record = await lockPost(tx, postId);
-    if (record === undefined || record.post.workflowId !== workflowId)
-      return { outcome: 'SUPERSEDED', starts: [], ends: null };
-    if (record.post.status !== 'PUBLISHING') return { outcome: record.post.status, starts: [], ends: null };
+    const post = await lockPostRow(tx, postId);
+    if (post?.workflowId !== workflowId) return { outcome: 'SUPERSEDED', starts: [], ends: null };
+    if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
+    const rows = await tx.select().from(targets).where(eq(targets.postId, postId)).orderBy(targets.order);
     const leftovers = [];
-    for (const target of record.targets) {
+    for (const target of rows) {
       if (target.status !== 'PUBLISHING') continue;
       leftovers.push(await failLeftover(tx, deps, { postId, workflowId }, target));
     }
-    const status = await settlePost(tx, deps, postId, workflowId);
+    const known = leftovers.length > 0 ? undefined : rows.map((target) => target.status);
+    const status = await settlePost(tx, deps, postId, workflowId, known);
     await recordEvents(tx, deps, postId, publisher, [
       ...leftovers.flatMap(({ entries }) => entries),
       { kind: 'FINISHED', detail: { status, workflowId } },
     ]);
-    const { workspaceId } = record.post;
+    const { workspaceId } = post;
     const starts = await emitPostEvent(tx, deps, { postId, workspaceId, status });
     return { outcome: status, starts, ends: leftovers.map(({ end }) => end) };
   });

@@ -1,12 +1,13 @@
-import { and, eq, gte, isNotNull } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
+import { and, eq, exists, gte, isNotNull, sql } from 'drizzle-orm';
+import type { Db, Queryable } from '../../db/client.js';
+import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { Platform, PlatformSession, Publication } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import type { SocialAccountRow } from '../posts/content.js';
 import type { PostRow, TargetRow } from '../posts/post-records.js';
+import { isLastAttempt, type AttemptRow } from './attempts.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
 export interface LoadedPublication {
@@ -15,27 +16,26 @@ export interface LoadedPublication {
   account: SocialAccountRow;
   platform: Platform;
   session: PlatformSession;
+  /** Without its media, which only some steps need. */
   publication: Publication;
+  hasMedia: boolean;
   state: JsonObject | null;
+  /** Of this step; the claim reads it again, under the lock. */
+  last: AttemptRow | undefined;
 }
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
 
 /** Loads a step for publishing; names the reason where the account or this build cannot publish. */
 export async function loadPublication(
-  q: Queryable,
+  db: Db,
   deps: ServiceDeps,
   targetId: string,
   step: PublishStep,
 ): Promise<LoadedPublication | LoadFailure | undefined> {
-  const [row] = await q
-    .select({ post: posts, target: targets, account: socialAccounts })
-    .from(targets)
-    .innerJoin(posts, eq(posts.id, targets.postId))
-    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-    .where(eq(targets.id, targetId));
+  const [row] = await loadStatement(db).execute({ targetId, step });
   if (row === undefined) return undefined;
-  const { post, target, account } = row;
+  const { post, target, account, hasPostMedia, last } = row;
   const platform = deps.platforms.get(target.platform);
   if (platform === undefined) return 'PLATFORM_NOT_SUPPORTED';
   if (account.deletedAt !== null || account.credentials === null) return 'ACCOUNT_DISCONNECTED';
@@ -47,8 +47,38 @@ export async function loadPublication(
     platform,
     session: openSession(deps, account, account.credentials),
     publication: toPublication(post, target, step),
+    hasMedia: step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia),
     state: step === 'POST' ? target.postState : target.commentState,
+    last: last ?? undefined,
   };
+}
+
+const loadStatements = new WeakMap<Db, ReturnType<typeof buildLoadStatement>>();
+
+/** Built once: it names seventy columns, and putting its text together costs more than running it. */
+function loadStatement(db: Db): ReturnType<typeof buildLoadStatement> {
+  const built = loadStatements.get(db) ?? buildLoadStatement(db);
+  loadStatements.set(db, built);
+  return built;
+}
+
+function buildLoadStatement(db: Db) {
+  return db
+    .select({
+      post: posts,
+      target: targets,
+      account: socialAccounts,
+      last: publishAttempts,
+      hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
+        Boolean,
+      ),
+    })
+    .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+    .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
+    .where(eq(targets.id, sql.placeholder('targetId')))
+    .prepare('load_publication');
 }
 
 export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
@@ -59,7 +89,7 @@ export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed
     handle: account.handle,
     baseUrl,
     // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
-    ...(account.sandbox ? { webUrl: baseUrl } : {}),
+    ...(account.sandbox ? { webUrl: baseUrl, videoUrl: baseUrl } : {}),
     credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
   };
 }
@@ -70,12 +100,14 @@ function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Pub
       text: target.captionOverride ?? post.caption ?? '',
       options: target.platformOptions,
       replyTo: null,
+      media: [],
     };
   }
   return {
     text: target.firstComment ?? '',
     options: null,
     replyTo: { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
+    media: [],
   };
 }
 

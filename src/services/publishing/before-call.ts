@@ -1,0 +1,67 @@
+import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
+import type { PlatformFailure } from '../../platforms/platform.js';
+import type { ServiceDeps } from '../context.js';
+import { failStep } from './outcomes.js';
+import { paceWaitMs } from './pace.js';
+import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
+import { loadPublicationMedia } from './publication-media.js';
+import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';
+
+const loadFailureTexts: Record<LoadFailure, string> = {
+  ACCOUNT_DISCONNECTED: 'The social account was disconnected before the post was due.',
+  PLATFORM_AUTH_FAILED: 'The grant of the social account is no longer valid. Reconnect it.',
+  PLATFORM_NOT_SUPPORTED: 'This installation has no connector for the platform.',
+};
+
+/** Loads what a step needs; where the account or this build cannot publish, that is recorded and told. */
+export async function loadForStep(
+  deps: ServiceDeps,
+  input: CommitInput,
+): Promise<LoadedPublication | { result: StepResult }> {
+  const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
+  if (loaded === undefined) return { result: { kind: 'CLOSED' } };
+  if (typeof loaded === 'object') return loaded;
+  await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
+  return { result: { kind: 'FAILED' } };
+}
+
+/** The same with its media; without any it is what it was. */
+export async function withMedia(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+): Promise<LoadedPublication | { result: StepResult }> {
+  if (!loaded.hasMedia) return loaded;
+  const files = await loadPublicationMedia(deps, loaded.target);
+  if ('media' in files) return { ...loaded, publication: { ...loaded.publication, media: files.media } };
+  await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
+  return { result: { kind: 'FAILED' } };
+}
+
+/** The wait that a rate limit of the account asks for; null where it may go on. */
+export async function waitForPace(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+): Promise<StepResult | null> {
+  const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
+  if (waitMs <= 0) return null;
+  await waitFor(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));
+  return { kind: 'RATE_LIMITED', waitMs };
+}
+
+/** A failure before the claim: nothing public can have happened, so an unclear answer is as good as none. */
+export async function stopBeforeCall(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+  answer: PlatformFailure,
+): Promise<StepResult> {
+  const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
+  const error = errorOf(failure);
+  if (error !== undefined) await failStep(deps, input, error);
+  await afterFailure(deps, input, loaded, failure);
+  const wait = waitAfter(input, failure);
+  if (wait !== undefined) await waitFor(deps, input, loaded, wait.reason, wait.until);
+  return toStepResult(failure, loaded);
+}

@@ -1,0 +1,74 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { mediaAssets, postMedia } from '../../db/schema/index.js';
+import type { PublicationMedia } from '../../platforms/platform.js';
+import type { ServiceDeps } from '../context.js';
+import type { MediaRow } from '../media/records.js';
+import type { PostMediaRow, TargetRow } from '../posts/post-records.js';
+import { renditionsFor, type MediaFile } from './rendition-for.js';
+
+/** The media of a target, in order: its own where it names some, the post's otherwise. */
+export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly PostMediaRow[]): string[] {
+  return target.mediaIds.length > 0 ? target.mediaIds : media.map(({ mediaAssetId }) => mediaAssetId);
+}
+
+export async function readAssets(q: Queryable, ids: readonly string[]): Promise<Map<string, MediaRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await q
+    .select()
+    .from(mediaAssets)
+    .where(inArray(mediaAssets.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export type LoadedMedia = { media: PublicationMedia[] } | { unavailable: string };
+
+/**
+ * What the target's platform shall get of each medium: the original, or the rendition that the platform's rules ask
+ * for, which is made here if it is not there yet.
+ */
+export async function loadPublicationMedia(deps: ServiceDeps, target: TargetRow): Promise<LoadedMedia> {
+  const rows = await deps.db
+    .select()
+    .from(postMedia)
+    .where(eq(postMedia.postId, target.postId))
+    .orderBy(asc(postMedia.order));
+  const ids = mediaIdsOf(target, rows);
+  if (ids.length === 0) return { media: [] };
+  const assets = await readAssets(deps.db, ids);
+  const descriptions = new Map(rows.map(({ mediaAssetId, altText }) => [mediaAssetId, altText]));
+  const items: { asset: MediaRow; altText: string | null }[] = [];
+  for (const id of ids) {
+    const asset = assets.get(id);
+    if (asset?.status !== 'READY' || asset.deletedAt !== null || asset.storageKey === null) {
+      return { unavailable: `The media asset ${id} is not in the library any more.` };
+    }
+    items.push({ asset, altText: descriptions.get(id) ?? asset.altText });
+  }
+  const made = await renditionsFor(deps, target, items);
+  if ('unavailable' in made) return made;
+  const media = items.flatMap(({ asset, altText }, index) => {
+    const file = made.files[index];
+    return file === undefined ? [] : [toPublicationMedia(deps, asset, file, altText)];
+  });
+  return { media };
+}
+
+function toPublicationMedia(
+  { storage, publicMediaUrl }: ServiceDeps,
+  asset: MediaRow,
+  file: MediaFile,
+  altText: string | null,
+): PublicationMedia {
+  const { storageKey, ...facts } = file;
+  return {
+    assetId: asset.id,
+    ...facts,
+    durationMs: asset.durationMs,
+    altText,
+    async *open(range) {
+      yield* await storage.read(storageKey, range);
+    },
+    publicUrl: (ttlMs) => publicMediaUrl(storageKey, ttlMs),
+  };
+}

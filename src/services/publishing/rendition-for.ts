@@ -1,0 +1,96 @@
+import { checkMediaRules } from '../../domain/check-media-rules.js';
+import type { MediaKind } from '../../domain/media.js';
+import type { DraftMedia, MediaRules } from '../../domain/media-rules.js';
+import { planRenditions, type RenditionRecipe } from '../../domain/renditions.js';
+import type { ServiceDeps } from '../context.js';
+import { ensureRendition } from '../media/ensure-rendition.js';
+import { toDraftMedia } from '../media/drafted-media.js';
+import type { MediaRow } from '../media/records.js';
+import type { TargetRow } from '../posts/post-records.js';
+import { recordOnce } from '../timeline/record-once.js';
+
+/** Bytes in the storage, and what they are. */
+export interface MediaFile {
+  storageKey: string;
+  kind: MediaKind;
+  mime: string;
+  sizeBytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+}
+
+/**
+ * The files of a target's media as its platform shall get them, in order: originals, and renditions where the
+ * platform's rules ask for them. The rules are looked at once more: the post may be older than they are.
+ */
+export async function renditionsFor(
+  deps: ServiceDeps,
+  target: TargetRow,
+  items: readonly { asset: MediaRow; altText: string | null }[],
+): Promise<{ files: MediaFile[] } | { unavailable: string }> {
+  const rules = deps.mediaRules.get(target.platform);
+  const drafted = items.map(({ asset, altText }) => toDraftMedia(asset, altText));
+  const recipes = rules === undefined ? { recipes: [] } : planFor(deps, rules, target, drafted);
+  if ('unavailable' in recipes) return recipes;
+  const files: MediaFile[] = [];
+  for (const [index, { asset }] of items.entries()) {
+    const recipe = recipes.recipes[index] ?? null;
+    const file = recipe === null ? originalOf(asset) : await renditionOf(deps, target, asset, recipe);
+    if ('unavailable' in file) return file;
+    files.push(file);
+  }
+  return { files };
+}
+
+function planFor(
+  { keepMediaMetadata }: Pick<ServiceDeps, 'keepMediaMetadata'>,
+  rules: MediaRules,
+  { platformOptions }: TargetRow,
+  drafted: readonly DraftMedia[],
+): { recipes: (RenditionRecipe | null)[] } | { unavailable: string } {
+  const option = platformOptions?.['kind'];
+  const kind = typeof option === 'string' ? option : null;
+  const [broken] = checkMediaRules(rules, drafted, kind);
+  if (broken !== undefined)
+    return { unavailable: `The media break a rule (${broken.rule}). ${broken.message}` };
+  return { recipes: planRenditions(rules, drafted, kind, { keepMetadata: keepMediaMetadata }) };
+}
+
+function originalOf(asset: MediaRow): MediaFile | { unavailable: string } {
+  const { storageKey, kind, mime, sizeBytes, sha256, width, height } = asset;
+  if (storageKey === null || mime === null || sha256 === null) {
+    return { unavailable: `The media asset ${asset.id} has no bytes.` };
+  }
+  return { storageKey, kind, mime, sizeBytes, sha256, width, height };
+}
+
+async function renditionOf(
+  deps: ServiceDeps,
+  target: TargetRow,
+  asset: MediaRow,
+  recipe: RenditionRecipe,
+): Promise<MediaFile | { unavailable: string }> {
+  const made = await ensureRendition(deps, asset, recipe);
+  if ('unavailable' in made) return made;
+  const { storageKey, mime, sizeBytes, sha256, width, height } = made;
+  await recordOnce(deps, target, {
+    kind: 'RENDITION_MADE',
+    detail: {
+      mediaAssetId: asset.id,
+      rendition: {
+        change: recipe.mode === 'clean' ? 'METADATA_REMOVED' : 'ENCODED',
+        from: {
+          mime: asset.mime ?? '',
+          sizeBytes: asset.sizeBytes,
+          width: asset.width,
+          height: asset.height,
+        },
+        to: { mime, sizeBytes, width, height },
+      },
+    },
+  });
+  // A still GIF becomes a picture like any other; an animated one stays what it is.
+  const kind = mime === 'image/gif' ? 'GIF' : 'IMAGE';
+  return { storageKey, kind, mime, sizeBytes, sha256, width, height };
+}

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { targets } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
+import { nextMove } from '../../domain/publish-attempts.js';
+import type { CommitInput, UploadResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { lastAttempt, lockOpenTarget } from './attempts.js';
+import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
+import type { LoadedPublication } from './publication.js';
+
+/** What whoever runs the upload is told, and says. */
+export interface UploadWatch {
+  progress: (sentBytes: number, totalBytes: number) => void;
+  signal: AbortSignal;
+}
+
+/** The run may not go on with this target: it was cancelled, or another run has it. */
+class NotOursError extends Error {
+  override readonly name = 'NotOursError';
+}
+
+/**
+ * Brings a target's media to its platform. Nothing of it is public, so it may be repeated, by any worker, at any time:
+ * what the platform has got is in the target's row, and the next one goes on from there.
+ */
+export async function uploadStep(
+  deps: ServiceDeps,
+  input: CommitInput,
+  watch: UploadWatch,
+): Promise<UploadResult> {
+  const loaded = await loadForStep(deps, input);
+  if ('result' in loaded) return loaded.result;
+  // Before anything is replaced that a look-up needs, the look-up comes; the next step orders it.
+  const last = await lastAttempt(deps.db, input.targetId, input.step);
+  if (last !== undefined && nextMove(last.outcome) !== 'CALL') return { kind: 'UPLOADED' };
+  const pace = await waitForPace(deps, input, loaded);
+  if (pace !== null) return pace;
+  const complete = await withMedia(deps, input, loaded);
+  if ('result' in complete) return complete.result;
+  try {
+    return await upload(deps, input, complete, watch);
+  } catch (error) {
+    if (error instanceof NotOursError) return { kind: 'CLOSED' };
+    throw error;
+  }
+}
+
+async function upload(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+  { progress, signal }: UploadWatch,
+): Promise<UploadResult> {
+  const { platform, session, publication, state } = loaded;
+  const { media } = publication;
+  const totalBytes = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const about = { mediaCount: media.length, bytes: totalBytes };
+  await saveUpload(deps, input, state, [{ kind: 'UPLOAD_STARTED', targetId: input.targetId, detail: about }]);
+  const sent: { bytes: number; firstBytes: number | null } = { bytes: 0, firstBytes: null };
+  const answer = await platform.uploadMedia(session, publication, state, {
+    save: (next) => saveUpload(deps, input, next, []),
+    progress: (bytes) => {
+      sent.firstBytes ??= bytes;
+      sent.bytes = bytes;
+      progress(bytes, totalBytes);
+    },
+    signal,
+  });
+  if (answer.kind === 'uploaded') {
+    const detail = { ...about, resumedAtBytes: sent.firstBytes ?? 0 };
+    await saveUpload(deps, input, answer.state, [{ kind: 'UPLOADED', targetId: input.targetId, detail }]);
+    return { kind: 'UPLOADED' };
+  }
+  // Whoever has ended it knows why; the platform's words on it would only mislead.
+  signal.throwIfAborted();
+  deps.log.info(
+    { targetId: input.targetId, sentBytes: sent.bytes, totalBytes, answer: answer.kind },
+    'an upload stopped',
+  );
+  // What it could not go on with is out of the saved state; the rest of that is still good.
+  if (answer.kind === 'upload-again') return { kind: 'UPLOAD_AGAIN' };
+  return stopBeforeCall(deps, input, loaded, answer);
+}
+
+/** Under the post's lock, as everything that a cancel must win against. */
+async function saveUpload(
+  deps: ServiceDeps,
+  input: CommitInput,
+  state: JsonObject | null,
+  entries: TimelineEntry[],
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    if (open === undefined) throw new NotOursError();
+    await tx.update(targets).set({ postState: state }).where(eq(targets.id, input.targetId));
+    await recordEvents(tx, deps, input.postId, publisher, entries);
+  });
+}

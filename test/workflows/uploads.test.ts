@@ -1,0 +1,229 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mediaAssets, targets } from '../../src/db/schema/index.js';
+import type { JsonObject } from '../../src/domain/json.js';
+import type { UploadAnswer, UploadRun } from '../../src/platforms/platform.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { listTimeline } from '../../src/services/timeline/list.js';
+import { addPicture } from '../harness/assets.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+
+const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+const blind = createScriptedPlatform('X', 'blind');
+const platforms = [keyed, blind];
+
+/** Counts the upload as begun, and hangs until it is told to stop. */
+function hang(begun: () => void) {
+  return async (run: UploadRun): Promise<UploadAnswer> => {
+    begun();
+    await new Promise<void>((resolve) => run.signal.addEventListener('abort', () => resolve()));
+    return { kind: 'ambiguous', message: 'cut off' };
+  };
+}
+
+describe('a post with media', () => {
+  let stack: Stack;
+  let hurried: Stack;
+  let workspace: TestWorkspace;
+  let mediaIds: string[];
+
+  beforeAll(async () => {
+    stack = await startStack({ platforms });
+    hurried = await startStack({ platforms, skipTime: true });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await hurried.stop();
+  });
+  const mint = async ({ deps }: Stack): Promise<void> => {
+    workspace = await mintWorkspace(deps, ['BLUESKY', 'X']);
+    mediaIds = [(await addPicture(deps, workspace, 'one')).id, (await addPicture(deps, workspace)).id];
+  };
+  beforeEach(async () => {
+    for (const platform of platforms) platform.reset();
+    await mint(stack);
+  });
+  const kinds = async (postId: string) =>
+    (await listTimeline(workspace.ctx, { postId, limit: 100 })).data.map(({ kind, platform }) =>
+      platform === null ? kind : `${kind} ${platform}`,
+    );
+  const stateOf = async (targetId: string | undefined) => {
+    const [row] = await stack.deps.db
+      .select()
+      .from(targets)
+      .where(eq(targets.id, targetId ?? ''));
+    return row?.postState;
+  };
+
+  it('is uploaded, then published, once on each platform; the timeline tells both', async () => {
+    const post = await schedule(workspace, { mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    for (const platform of platforms) {
+      expect([platform.uploads, platform.commits, platform.published.length]).toEqual([1, 1, 1]);
+    }
+    const told = (await kinds(post.id)).filter((entry) => entry.endsWith(' X'));
+    expect(told).toEqual([
+      'UPLOAD_STARTED X',
+      'UPLOADED X',
+      'ATTEMPT_STARTED X',
+      'ATTEMPT_ENDED X',
+      'PUBLISHED X',
+    ]);
+    const { data } = await listTimeline(workspace.ctx, { postId: post.id, limit: 100 });
+    const done = data.find(({ kind }) => kind === 'UPLOADED');
+    expect(done?.detail).toMatchObject({ mediaCount: 2, bytes: expect.any(Number) as number });
+  });
+
+  it('goes on from what was saved when a worker is lost', async () => {
+    const seen: (JsonObject | null)[] = [];
+    blind.uploadScript.push(
+      async (run, state) => {
+        seen.push(state);
+        await run.save({ half: 1 });
+        throw new Error('the process was killed here');
+      },
+      (_run, state) => {
+        seen.push(state);
+        return Promise.resolve(undefined);
+      },
+    );
+    const post = await schedule(workspace, { mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(seen).toEqual([null, { half: 1 }]);
+    expect([blind.uploads, blind.commits]).toEqual([2, 1]);
+  });
+
+  it('goes on when its worker is stopped in the middle, and publishes once', async () => {
+    const begun = vi.fn();
+    blind.uploadScript.push(hang(begun));
+    const post = await schedule(workspace, { mediaIds });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 20_000 });
+    await stack.stopWorker();
+    await stack.startWorker();
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([blind.uploads, blind.commits]).toEqual([2, 1]);
+    expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['PUBLISHED']);
+  });
+
+  it('cancelled while it uploads: the upload ends, and nothing becomes public', async () => {
+    const begun = vi.fn();
+    blind.uploadScript.push(hang(begun));
+    keyed.uploadScript.push(hang(begun));
+    const post = await schedule(workspace, { mediaIds });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2), { timeout: 20_000 });
+    const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
+    expect(cancelled.targets.map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(keyed.commits + blind.commits).toBe(0);
+  });
+
+  it('an upload that a cancel has not reached yet stops when it next saves', async () => {
+    let cancelled: Promise<unknown> = Promise.resolve();
+    let saving: Promise<unknown> = Promise.resolve();
+    keyed.uploadScript.push(async (run) => {
+      cancelled = cancelPost(workspace.ctx, { postId: post.id });
+      await cancelled;
+      saving = run.save({ half: 1 });
+      await saving;
+      return undefined;
+    });
+    const post = await schedule(workspace, { mediaIds });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    await expect(saving).rejects.toThrow();
+    expect(await stateOf(post.targets[0]?.id)).toBeNull();
+    expect(keyed.commits).toBe(0);
+  });
+
+  it('rests and refreshes while it uploads as it does while it publishes', async () => {
+    blind.uploadScript.push(
+      () => Promise.resolve({ kind: 'rate-limited', retryAfterMs: 1_000, message: '429' }),
+      () => Promise.resolve({ kind: 'auth-expired', message: 'expired' }),
+      () => Promise.resolve({ kind: 'ambiguous', message: 'cut off' }),
+    );
+    const post = await schedule(workspace, { mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([blind.uploads, blind.refreshes, blind.commits]).toEqual([4, 1, 1]);
+    expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['PUBLISHED']);
+  });
+
+  it('media that the platform has lost by the time of the call are uploaded again', async () => {
+    const lost = { kind: 'upload-again', message: 'no such media' } as const;
+    keyed.script.push({ accept: false, answer: lost });
+    const states: (JsonObject | null)[] = [];
+    keyed.uploadScript.push(
+      () => Promise.resolve(undefined),
+      (_run, state) => {
+        states.push(state);
+        return Promise.resolve(undefined);
+      },
+    );
+    const post = await schedule(workspace, { mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PREPARE_AGAIN', 'PUBLISHED']);
+    expect(states).toEqual([{ text: 'Hello' }]);
+    expect(keyed.published).toHaveLength(1);
+  });
+
+  it('a platform that never gets the media fails the target, and only that', async () => {
+    await mint(hurried);
+    for (let time = 0; time < 10; time += 1) {
+      blind.uploadScript.push(() =>
+        Promise.resolve({ kind: 'upload-again', message: 'could not be fetched' }),
+      );
+    }
+    const post = await schedule(workspace, { mediaIds });
+    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(done.targets[1]).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'MEDIA_UNAVAILABLE',
+      attemptCount: 0,
+    });
+    expect(blind.uploads).toBe(6);
+  });
+
+  it('refused media fail the target in the platform’s words', async () => {
+    blind.uploadScript.push(() =>
+      Promise.resolve({ kind: 'rejected', code: 'MEDIA_REJECTED', message: 'too dark' }),
+    );
+    const post = await schedule(workspace, { mediaIds });
+    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(done.targets[1]).toMatchObject({ errorCode: 'MEDIA_REJECTED', errorMessage: 'too dark' });
+  });
+
+  it('an asset that is gone when the post is due fails it', async () => {
+    const post = await schedule(workspace, { mediaIds, inMs: 1_500 });
+    await stack.deps.db
+      .update(mediaAssets)
+      .set({ deletedAt: new Date() })
+      .where(eq(mediaAssets.id, mediaIds[1] ?? ''));
+    const done = await untilStatus(workspace, post.id, 'FAILED');
+    expect(done.targets.map(({ errorCode }) => errorCode)).toEqual([
+      'MEDIA_UNAVAILABLE',
+      'MEDIA_UNAVAILABLE',
+    ]);
+    expect(keyed.uploads + blind.uploads).toBe(0);
+  });
+
+  it('what an unclear call was made with is looked up before anything is uploaded anew', async () => {
+    await mint(hurried);
+    keyed.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'reset' } });
+    const post = await schedule(workspace, { mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([keyed.uploads, keyed.commits, keyed.lookups]).toEqual([1, 1, 1]);
+    await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
+  });
+
+  it('keeps texts, descriptions and addresses out of the history', async () => {
+    const post = await schedule(workspace, { mediaIds, text: 'words that are private until then' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    const history = await stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
+    const text = JSON.stringify(history, (_key, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+    );
+    expect(text).toContain('uploadStep');
+    for (const secret of ['private until', 'media/', 'http', ...mediaIds]) expect(text).not.toContain(secret);
+  });
+});
