@@ -1,0 +1,237 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDb } from '../../src/db/client.js';
+import { mediaRenditions } from '../../src/db/schema/index.js';
+import { blobSha256, startPds, type Pds } from '../harness/pds.js';
+import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
+import { film } from './films.js';
+import { largeFilm, type LargeFilm } from './large-film.js';
+import { photo } from './pictures.js';
+import { sha256Of, type Media, type Upload } from './support.js';
+
+const MiB = 1024 * 1024;
+const publishedWithinMs = 120_000;
+/** So that a film is long enough under way to be interrupted in its middle. */
+const uploadBytesPerSecondMax = 60 * MiB;
+
+interface Target {
+  id: string;
+  platform: string;
+  status: string;
+  externalPostId: string | null;
+  errorMessage: string | null;
+}
+interface Post {
+  id: string;
+  status: string;
+  targets: Target[];
+}
+interface ShownMedia {
+  mime: string;
+  sizeBytes: number;
+  sha256: string;
+  altText: string | null;
+}
+
+let world: RealProcesses;
+let worker: RealProcess;
+let pds: Pds;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-publish-'));
+  [world, pds] = await Promise.all([
+    setUpProcesses({ STORAGE_DIR: folder }, { uploadBytesPerSecondMax }),
+    startPds(),
+  ]);
+  await world.startApi();
+  worker = await world.startWorker();
+}, 180_000);
+afterAll(async () => {
+  await world.close();
+  await pds.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const bodyOf = <T>({ body }: { body: unknown }): T => body as T;
+const accountOn = (platform: string): string =>
+  world.seed.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
+
+async function put(address: { url: string; headers: Record<string, string> }, body: Uint8Array<ArrayBuffer>) {
+  const answer = await fetch(address.url, { method: 'PUT', headers: address.headers, body });
+  expect(answer.ok).toBe(true);
+}
+
+async function addMedia(
+  declared: { mime: string; sizeBytes: number; altText?: string },
+  read: (start: number, end: number) => Uint8Array<ArrayBuffer>,
+): Promise<Media> {
+  const { workspaceId } = world.seed;
+  const begun = await world.call('POST', `/media/presign?workspaceId=${workspaceId}`, declared);
+  expect(begun.status, JSON.stringify(begun.body)).toBe(201);
+  const { media, upload } = bodyOf<{ media: Media; upload: Upload }>(begun);
+  if (upload.kind === 'single') await put(upload, read(0, declared.sizeBytes));
+  else {
+    for (const { partNumber, sizeBytes, address } of upload.parts) {
+      const start = (partNumber - 1) * upload.partSizeBytes;
+      if (address !== null) await put(address, read(start, start + sizeBytes));
+    }
+  }
+  const done = await world.call('POST', `/media/${media.id}/complete`);
+  expect(done.status, JSON.stringify(done.body)).toBe(200);
+  return bodyOf<Media>(done);
+}
+
+async function addPicture(bytes: Buffer, mime: string, altText: string): Promise<Media> {
+  const read = (): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+  return addMedia({ mime, sizeBytes: bytes.byteLength, altText }, read);
+}
+
+async function publishNow(body: object): Promise<Post> {
+  const scheduledFor = new Date(Date.now() + 1_000).toISOString();
+  const answer = await world.call('POST', '/posts', { ...body, scheduledFor });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return bodyOf<Post>(answer);
+}
+
+async function untilPublished({ id }: Post): Promise<Post> {
+  return vi.waitFor(
+    async () => {
+      const post = bodyOf<Post>(await world.call('GET', `/posts/${id}`));
+      expect(post.status, JSON.stringify(post.targets.map((target) => target.errorMessage))).toBe(
+        'PUBLISHED',
+      );
+      return post;
+    },
+    { timeout: publishedWithinMs, interval: 250 },
+  );
+}
+
+async function atSandbox<T>(pathname: string): Promise<T> {
+  return ((await (await fetch(`${world.sandboxUrl}${pathname}`)).json()) as { data: T }).data;
+}
+
+async function shownOf(target: Target | undefined): Promise<ShownMedia[][]> {
+  const posts = await atSandbox<{ externalPostId: string; media: ShownMedia[] }[]>('/publications');
+  return posts.filter((post) => post.externalPostId === target?.externalPostId).map(({ media }) => media);
+}
+
+/** What stands for an asset: its own bytes, and those that were made of it. */
+async function filesOf(assets: Media[]): Promise<Map<string, string>> {
+  const { db, close } = openDb({ url: world.databaseUrl, connectionsMax: 1 });
+  const ids = assets.map(({ id }) => id);
+  const rows = await db.select().from(mediaRenditions).where(inArray(mediaRenditions.mediaAssetId, ids));
+  await close();
+  const made = rows.map(({ sha256, mediaAssetId }) => [sha256, mediaAssetId] as const);
+  return new Map([...made, ...assets.map(({ sha256, id }) => [sha256 ?? '', id] as const)]);
+}
+
+describe('a post with two pictures', () => {
+  it('reaches three platforms, and a real Bluesky server, byte for byte', async () => {
+    const { handle, appPassword, did } = pds.accounts[0];
+    const args = ['connect', 'bluesky', '--handle', handle, '--service', pds.url];
+    const printed = world.run('accounts', args, { BLUESKY_APP_PASSWORD: appPassword });
+    const realAccount = /acc_\w+/.exec(printed)?.[0] ?? '';
+    // Larger than Bluesky takes, and with a place in its metadata.
+    const large = await photo(2_400, 1_600)
+      .jpeg({ quality: 95 })
+      .withExif({ IFD3: { GPSAltitude: '100/1' } })
+      .toBuffer();
+    const small = await photo(320, 200).png().toBuffer();
+    const assets = [
+      await addPicture(large, 'image/jpeg', 'A wide view'),
+      await addPicture(small, 'image/png', 'A “small” one'),
+    ];
+    const [first, second] = assets;
+    const targets = ['BLUESKY', 'X', 'THREADS'].map((platform) => ({ socialAccountId: accountOn(platform) }));
+    const post = await untilPublished(
+      await publishNow({
+        caption: 'Two pictures',
+        mediaIds: assets.map(({ id }) => id),
+        mediaAltText: { [second?.id ?? '']: 'Said for this post' },
+        targets: [...targets, { socialAccountId: realAccount }],
+      }),
+    );
+    const owners = await filesOf(assets);
+    const alts = ['A wide view', 'Said for this post'];
+    for (const target of post.targets.slice(0, 3)) {
+      const [shown, ...doubles] = await shownOf(target);
+      expect(doubles).toEqual([]);
+      expect(shown?.map(({ sha256 }) => owners.get(sha256))).toEqual([first?.id, second?.id]);
+      expect(shown?.map(({ altText }) => altText)).toEqual(alts);
+      expect(shown?.[0]?.sha256).not.toBe(sha256Of(large));
+    }
+    const [bluesky] = (await shownOf(post.targets[0])) as [ShownMedia[]];
+    expect(bluesky[0]?.sizeBytes).toBeLessThanOrEqual(2_000_000);
+    expect(large.byteLength).toBeGreaterThan(2_000_000);
+
+    const query = new URLSearchParams({ repo: did, collection: 'app.bsky.feed.post' });
+    const listed = (await (
+      await fetch(`${pds.url}/xrpc/com.atproto.repo.listRecords?${query.toString()}`)
+    ).json()) as {
+      records: {
+        uri: string;
+        value: { embed: { images: { alt: string; image: { ref: { $link: string } } }[] } };
+      }[];
+    };
+    expect(listed.records.map(({ uri }) => uri)).toEqual([post.targets[3]?.externalPostId]);
+    const images = listed.records[0]?.value.embed.images ?? [];
+    expect(images.map(({ alt }) => alt)).toEqual(alts);
+    const held = await Promise.all(images.map(({ image }) => blobSha256(pds.url, did, image.ref.$link)));
+    // The same bytes as at the simulated one, whose rules are the same.
+    expect(held).toEqual(bluesky.map(({ sha256 }) => sha256));
+  });
+});
+
+describe('a worker that is killed in the middle of 200 MB', () => {
+  const rssBytes = (pid: number): number => {
+    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Number(line?.[1] ?? 0) * 1024;
+  };
+  const received = async (): Promise<number> =>
+    (await atSandbox<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
+  const piecesOf = (film: LargeFilm, start: number, end: number): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(Buffer.concat([...film.read(start, end)]));
+
+  it('is followed by one that goes on at the byte reached; memory stays flat, nothing is posted twice', async () => {
+    const big = await largeFilm(200 * MiB, await film());
+    const asset = await addMedia({ mime: 'video/mp4', sizeBytes: big.sizeBytes }, (start, end) =>
+      piecesOf(big, start, end),
+    );
+    const [before, restBytes] = [await received(), rssBytes(worker.pid)];
+    const post = await publishNow({
+      caption: 'A long film',
+      mediaIds: [asset.id],
+      targets: [{ socialAccountId: accountOn('X') }],
+    });
+    let peakBytes = 0;
+    await vi.waitFor(
+      async () => {
+        peakBytes = Math.max(peakBytes, rssBytes(worker.pid));
+        expect((await received()) - before).toBeGreaterThan(100 * MiB);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    worker.kill();
+    await worker.ended();
+    const atDeath = (await received()) - before;
+    expect(atDeath).toBeLessThan(big.sizeBytes);
+    worker = await world.startWorker();
+    const [target] = (await untilPublished(post)).targets;
+    const total = (await received()) - before;
+    expect(total).toBeGreaterThanOrEqual(big.sizeBytes);
+    // What was under way when it died, and the wrapping of each segment, is all that came twice.
+    expect(total).toBeLessThan(big.sizeBytes + 10 * MiB);
+    expect(peakBytes - restBytes).toBeLessThan(100 * MiB);
+    expect(await shownOf(target)).toMatchObject([[{ sha256: big.sha256, sizeBytes: big.sizeBytes }]]);
+    const calls = await atSandbox<Record<string, Record<string, number>>>('/calls');
+    expect(calls['X']?.['mediaInitialize']).toBe(3);
+    const timeline = await world.call('GET', `/posts/${post.id}/timeline?limit=100`);
+    const entries = bodyOf<{ data: { kind: string; detail: { resumedAtBytes?: number } }[] }>(timeline).data;
+    expect(entries.filter(({ kind }) => kind === 'UPLOAD_STARTED')).toHaveLength(2);
+    const resumedAt = entries.find(({ kind }) => kind === 'UPLOADED')?.detail.resumedAtBytes ?? 0;
+    expect(resumedAt).toBeGreaterThan(90 * MiB);
+  }, 180_000);
+});
