@@ -1,11 +1,18 @@
 // Every check that needs no running service. The results are also left in .cache/verify.json for .ci/run.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ensureBuilt } from './lib/build.mjs';
+import { clientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, inProject, run, say, secondsSince, tool } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 const quiet = { quiet: true };
+// It would look for a newer version of itself, and tell its vendor that it was used.
+const quietRedocly = {
+  ...process.env,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+};
 const node = (...args) => run(process.execPath, args, quiet);
 const checks = [
   ['format', 'prettier --check .', () => tool('prettier', ['--check', '.'], quiet)],
@@ -13,14 +20,24 @@ const checks = [
   ['lint', 'eslint .', () => tool('eslint', ['.', '--max-warnings=0'], quiet)],
   [
     'imports',
-    'depcruise src',
-    () => tool('depcruise', ['src', '--config', '.dependency-cruiser.cjs'], quiet),
+    'depcruise src packages',
+    () => tool('depcruise', ['src', 'packages', '--config', '.dependency-cruiser.cjs'], quiet),
   ],
   ['dead code', 'knip', () => tool('knip', [], quiet)],
   ['migrations', 'drizzle-kit check', () => tool('drizzle-kit', ['check'], quiet)],
   ['schema drift', 'drizzle-kit generate (into a copy)', generatesNothing],
   ['workflow bundle', 'node scripts/bundle-workflows.mjs', () => node('scripts/bundle-workflows.mjs')],
   ['OpenAPI document', 'npm run openapi -- --check', () => node('dist/bin/openapi.js', '--check')],
+  [
+    'OpenAPI rules',
+    'redocly lint openapi.json',
+    () => tool('redocly', ['lint', 'openapi.json', '--format=stylish'], { ...quiet, env: quietRedocly }),
+  ],
+  [
+    'client types',
+    'openapi-typescript --check',
+    () => tool('openapi-typescript', [...clientTypes, '--check'], quiet),
+  ],
 ];
 
 /** Whether the migrations say all that the schema does: generating from it, into a copy, must find nothing new. */

@@ -8,7 +8,8 @@ import { errorExamples, statusByCode } from './error-codes.js';
 import { answerError, envelopeOf } from './errors.js';
 import { registerHealth } from './health.js';
 import { registerMetrics, type RenderMetrics } from './metrics.js';
-import { bearerAuth } from './middleware/bearer-auth.js';
+import { authentication } from './middleware/authenticate.js';
+import { knownMethods } from './middleware/known-methods.js';
 import { observe } from './middleware/observe.js';
 import { requestId } from './middleware/request-id.js';
 import { requestLog } from './middleware/request-log.js';
@@ -16,6 +17,8 @@ import { securityHeaders } from './middleware/security-headers.js';
 import { validateResponses } from './middleware/validate-responses.js';
 import { apiBasePath, openApiText } from './openapi.js';
 import { operations } from './routes/index.js';
+import { registerStorageDoor } from './storage-door.js';
+import { registerSignInPage } from './sign-in-page.js';
 import type { ApiEnv } from './types.js';
 import { validationFailedBy } from './validation.js';
 
@@ -24,6 +27,12 @@ export interface ApiOptions {
   /** Checks each answer against its own description and fails it where they differ: for development and tests. */
   validateResponses?: boolean;
   tracing?: Tracing;
+  /** The address under which browsers reach the API, where it is not the one that requests name. */
+  publicOrigin?: string;
+  /** Proxies of the operator's own in front, as src/api/client-address.ts counts them. */
+  trustProxyHops?: number;
+  /** 401s that a client network may cause in a minute; absent or null: any number. */
+  unauthorizedPerMinuteMax?: number | null;
   /** Where absent, there is no /metrics here. */
   renderMetrics?: RenderMetrics;
 }
@@ -52,9 +61,11 @@ export function createApi(options: ApiOptions): Api {
   registerHealth(app, deps, () => draining);
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   registerDocs(app);
+  registerSignInPage(app);
   for (const path of ['/openapi.json', `${apiBasePath}/openapi.json`]) {
     app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   }
+  registerStorageDoor(app, deps);
   app.route(apiBasePath, createV1(options));
   return {
     app,
@@ -72,13 +83,26 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
       throw result.target === 'param' ? notFound() : validationFailedBy(result.error);
     },
   });
-  v1.use(bearerAuth(options.deps));
-  if (options.validateResponses === true) {
-    const routes = operations.map((operation) => operation.route);
-    v1.use(validateResponses(routes, apiBasePath));
-  }
+  const { deps, publicOrigin } = options;
+  v1.use(
+    authentication({
+      deps,
+      publicOrigin,
+      publicOperations: publicOperations(),
+      trustProxyHops: options.trustProxyHops ?? 0,
+      unauthorizedPerMinuteMax: options.unauthorizedPerMinuteMax ?? null,
+    }),
+  );
+  const routes = operations.map((operation) => operation.route);
+  v1.use(knownMethods(routes, apiBasePath));
+  if (options.validateResponses === true) v1.use(validateResponses(routes, apiBasePath));
   for (const { register } of operations) register(v1);
   return v1;
+}
+
+function publicOperations(): ReadonlySet<string> {
+  const open = operations.filter(({ route }) => route.security?.length === 0);
+  return new Set(open.map(({ route }) => `${route.method.toUpperCase()} ${apiBasePath}${route.path}`));
 }
 
 function refusedMethods(app: OpenAPIHono<ApiEnv>): Parameters<typeof methodNotAllowed<ApiEnv>>[0] {

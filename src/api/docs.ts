@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { notFound } from '../domain/errors.js';
+import { registerErrorPages } from './error-pages.js';
 import type { ApiEnv } from './types.js';
 
 /** The files of the documentation page, by name: nothing else of the package is served. */
@@ -58,6 +59,7 @@ export function registerDocs(app: OpenAPIHono<ApiEnv>): void {
   app.get('/docs/init.js', (c) =>
     c.body(initScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
+  registerErrorPages(app);
   app.get('/docs/:asset', async (c) => {
     const asset = c.req.param('asset');
     const contentType = Object.hasOwn(assetTypes, asset) ? assetTypes[asset] : undefined;

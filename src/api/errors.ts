@@ -5,6 +5,7 @@ import type { Logger } from '../log.js';
 import { appErrorOfDb } from '../services/errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './error-codes.js';
+import { docUrlOf } from './error-pages.js';
 import type { ApiEnv } from './types.js';
 
 const causesMax = 5;
@@ -16,6 +17,7 @@ export function envelopeOf(error: AppError, requestId: string): object {
     code: error.code,
     message: error.message,
     requestId,
+    docUrl: docUrlOf(error.code),
     ...error.extras,
   };
 }
@@ -36,10 +38,16 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
     else log.warn(entry, 'request refused for now');
   }
+  if ('retryAfterMs' in error.extras) {
+    c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
+  }
   // The rest of the body stays unread, so that the connection is of no further use.
   if (status === 413) c.header('Connection', 'close');
   if (status === 401) {
-    c.header('WWW-Authenticate', error.code === 'UNAUTHORIZED' ? 'Bearer' : 'Bearer error="invalid_token"');
+    c.header(
+      'WWW-Authenticate',
+      error.code === 'INVALID_API_KEY' ? 'Bearer error="invalid_token"' : 'Bearer',
+    );
     if (isBareUnauthorizedRequest(c.req.method, c.req.path)) {
       return c.json({ statusCode: status, message: 'Unauthorized', requestId }, status);
     }
@@ -47,7 +55,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   return c.json(envelopeOf(error, requestId), status);
 }
 
-function isAppError(thrown: unknown): thrown is AppError {
+export function isAppError(thrown: unknown): thrown is AppError {
   return thrown instanceof AppError;
 }
 

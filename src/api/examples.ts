@@ -5,5 +5,13 @@ export const exampleIds = {
   post: 'post_tz4a98xxat96iws9zmbrgj3a',
   target: 'tgt_bwc1vkcxt4dyqjpqcbv1o0ai',
   socialAccount: 'acc_k7x2v8h4q0m5n9c3r1t6y8zb',
+  member: 'mem_q2w4e6r8t0y1u3i5o7p9a2s4',
+  invitation: 'inv_z1x3c5v7b9n0m2a4s6d8f0g2',
+  apiKey: 'key_h4j6k8l0q2w4e6r8t0y2u4i6',
+  session: 'ses_o8p0a2s4d6f8g0h2j4k6l8z0',
+  webhookEndpoint: 'whe_x2c4v6b8n0m2q4w6e8r0t2y4',
+  webhookDelivery: 'whd_u6i8o0p2a4s6d8f0g2h4j6k8',
+  webhookAttempt: 'wha_l0z2x4c6v8b0n2m4q6w8e0r2',
+  event: '01KQ3ZB1V0CX9MYT2HJ4SW8RNE',
   media: 'med_o6u2w4y8a1c3e5g7i9k0m2q4',
 } as const;

@@ -163,7 +163,8 @@ export function sent<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K
  * A body that is described by components and comes to the handler unparsed, for bodies whose faults a function
  * of ours explains better than the schema library would. The components are listed in routes/index.ts.
  */
-export function documentedAs(how: 'allOf' | 'anyOf' | 'oneOf', components: readonly string[]) {
+export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonly string[]) {
   const references = components.map((component) => ({ $ref: `#/components/schemas/${component}` }));
-  return z.unknown().openapi({ [how]: references });
+  const [only] = references;
+  return z.unknown().openapi(how === 'one' ? { ...only } : { [how]: references });
 }

@@ -1,7 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bareUnauthorizedSchema, errorSchema } from './descriptions.js';
+import { sharedParameters } from './conventions.js';
+import { bareUnauthorizedSchema } from './error-schemas.js';
+import { withLinks } from './links.js';
+import { withExamples } from './openapi-examples.js';
 import { documentedBodies, operations } from './routes/index.js';
 import type { ApiEnv } from './types.js';
+import { sessionCookieName } from './session-cookie.js';
 import { registerWebhooks } from './webhooks.js';
 
 /** The contract's version; it changes with the API, not with each build. */
@@ -21,12 +25,21 @@ export function openApiDocument(): object {
     scheme: 'bearer',
     description: 'An API key: punctual_live_ and 32 characters.',
   });
-  registry.register('Error', errorSchema);
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookieName,
+    description:
+      'A session of the dashboard, as a sign-in sets it. Unsafe methods need Sec-Fetch-Site: same-origin or our own Origin, as browsers send them. Never together with an Authorization header.',
+  });
+  for (const [name, parameter] of Object.entries(sharedParameters)) {
+    registry.registerComponent('parameters', name, parameter);
+  }
   registry.register('BareUnauthorized', bareUnauthorizedSchema);
   for (const [name, schema] of Object.entries(documentedBodies)) registry.register(name, schema);
   for (const { register } of operations) register(app);
   registerWebhooks(app);
-  return app.getOpenAPI31Document({
+  const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Punctual API',
@@ -37,18 +50,28 @@ export function openApiDocument(): object {
     // Relative to where the description was read from, so that it holds behind any host name.
     servers: [{ url: apiBasePath }],
     tags: [
+      { name: 'Sessions', description: 'For people at the dashboard: sign up, sign in, sign out.' },
       { name: 'Workspaces', description: 'What everything else belongs to.' },
+      { name: 'Members', description: 'Who belongs to a workspace, in which role, and who is invited.' },
+      { name: 'API keys', description: 'Made, listed and revoked by people who are signed in.' },
       {
         name: 'Posts',
         description: 'Drafts, scheduled and published posts, and what can be done with them.',
       },
+      { name: 'Platforms', description: 'What each platform takes, for machines.' },
+      { name: 'Media', description: 'The library: pictures and films, by upload or from an address.' },
       { name: 'Social accounts', description: 'The accounts that posts are published to.' },
+      {
+        name: 'Webhook endpoints',
+        description: 'Where events are sent to, and what became of them; see docs/webhooks.md.',
+      },
       {
         name: 'Webhooks',
         description: 'What is sent to the endpoints of a workspace; see docs/webhooks.md.',
       },
     ],
   });
+  return withExamples(withLinks(document));
 }
 
 /** The description as text, as it is committed and served. */

@@ -3,6 +3,7 @@ import { webhookTestEventType, type SentEventType } from '../domain/webhooks.js'
 import { exampleIds } from './examples.js';
 import { wireInstant } from './fields.js';
 import { postSchema } from './routes/posts/schema.js';
+import { socialAccountSchema } from './routes/social-accounts/schema.js';
 import type { ApiEnv } from './types.js';
 
 function eventSchema<T extends SentEventType, D extends z.ZodType>(component: string, type: T, data: D) {
@@ -26,10 +27,15 @@ function eventSchema<T extends SentEventType, D extends z.ZodType>(component: st
 
 const postData = z.object({ post: postSchema.openapi({ description: 'The post as the run left it.' }) });
 
+const accountData = z.object({
+  socialAccount: socialAccountSchema.openapi({ description: 'The account; it must be connected again.' }),
+});
+
 /** What is sent of each type that is sent now. */
 export const webhookSchemas = {
   'post.published': eventSchema('PostPublishedEvent', 'post.published', postData),
   'post.failed': eventSchema('PostFailedEvent', 'post.failed', postData),
+  'account.token_expired': eventSchema('AccountTokenExpiredEvent', 'account.token_expired', accountData),
   [webhookTestEventType]: eventSchema(
     'WebhookTestEvent',
     webhookTestEventType,
@@ -40,6 +46,7 @@ export const webhookSchemas = {
 const summaries: Record<keyof typeof webhookSchemas, string> = {
   'post.published': 'Every target of a post is public',
   'post.failed': 'A publish run has ended and at least one target is not public',
+  'account.token_expired': 'The grant of an account is no longer valid and cannot be refreshed',
   'webhook.test': 'Sent on demand, to try an endpoint',
 };
 
@@ -65,6 +72,8 @@ export function registerWebhooks(app: OpenAPIHono<ApiEnv>): void {
       path: type,
       operationId: `receive_${type.replace('.', '_')}`,
       tags: ['Webhooks'],
+      // Our call to the receiver: the signature is what it trusts.
+      security: [],
       summary: summaries[type],
       request: {
         headers,

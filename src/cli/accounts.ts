@@ -94,7 +94,7 @@ async function connect(command: AccountsCommand, options: ConnectOptions): Promi
     print(`Not connected: ${connection.message}`);
     return 1;
   }
-  const { account, outcome } = await connectAccount(deps, {
+  const { account, outcome, postsRetried } = await connectAccount(deps, {
     workspaceId,
     platform: 'BLUESKY',
     externalAccountId: connection.externalAccountId,
@@ -108,6 +108,8 @@ async function connect(command: AccountsCommand, options: ConnectOptions): Promi
   print(
     `${account.handle} is ${outcome === 'replaced' ? 'connected with new credentials' : outcome}: ${account.id}`,
   );
+  if (postsRetried > 0)
+    print(`Posts that had failed for want of a valid grant are published again: ${postsRetried}.`);
   return 0;
 }
 

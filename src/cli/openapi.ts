@@ -1,19 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { errorCodesMarkdown } from '../api/error-pages.js';
 import { openApiText } from '../api/openapi.js';
+import { mediaRulesMarkdown } from './media-docs.js';
 
-/** `openapi.json` in the project's root, seen from src/cli and from dist/cli alike. */
-const committedUrl = new URL('../../openapi.json', import.meta.url);
+/** What is committed and made from the code; the paths are seen from src/cli and from dist/cli alike. */
+const generated = [
+  { name: 'openapi.json', url: new URL('../../openapi.json', import.meta.url), make: openApiText },
+  {
+    name: 'docs/errors.md',
+    url: new URL('../../docs/errors.md', import.meta.url),
+    make: errorCodesMarkdown,
+  },
+  { name: 'docs/media.md', url: new URL('../../docs/media.md', import.meta.url), make: mediaRulesMarkdown },
+];
 
 /** Writes the API's description, or with --check tells whether the committed one is current. Gives the exit code. */
 export async function runOpenApi(args: readonly string[]): Promise<number> {
-  const text = openApiText();
-  if (!args.includes('--check')) {
-    await writeFile(committedUrl, text);
-    process.stdout.write('openapi.json is written.\n');
-    return 0;
+  let stale = 0;
+  for (const { name, url, make } of generated) {
+    const text = make();
+    if (!args.includes('--check')) {
+      await writeFile(url, text);
+      process.stdout.write(`${name} is written.\n`);
+    } else if ((await readFile(url, 'utf8').catch(() => '')) !== text) {
+      process.stderr.write(`${name} is not what the code says. Run: npm run openapi\n`);
+      stale += 1;
+    }
   }
-  const committed = await readFile(committedUrl, 'utf8').catch(() => '');
-  if (committed === text) return 0;
-  process.stderr.write('openapi.json is not what the code says. Run: npm run openapi\n');
-  return 1;
+  return stale === 0 ? 0 : 1;
 }

@@ -57,6 +57,7 @@ function operatorReach(workspaceIds: readonly string[]): Reach {
   return {
     userId: 'operator',
     roleByWorkspace: new Map(workspaceIds.map((id) => [id, 'OWNER'])),
+    settingsByWorkspace: new Map(),
     ownerWorkspaceIds: new Set(workspaceIds),
   };
 }

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { apiKeys, posts } from '../../src/db/schema/index.js';
+import { apiKeys, memberships } from '../../src/db/schema/index.js';
+import { roles, type Role } from '../../src/domain/roles.js';
+import { sessionCookieName } from '../../src/api/session-cookie.js';
 import { openApiDocument } from '../../src/api/openapi.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { accessTable, allowedRoles, buildWorld, requestOf, type World } from './access-table.js';
 import {
   countRows,
   mintAccount,
   mintKey,
+  mintSession,
   mintTenant,
   mintWorkspaceOf,
   revokeKeysOf,
@@ -21,36 +25,45 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 interface Described {
-  paths: Record<string, Record<string, { operationId?: string }>>;
+  paths: Record<string, Record<string, { operationId?: string; security?: object[] }>>;
 }
 
 /** Every operation of the description, so that a new one cannot be forgotten here. */
 const described = Object.entries((openApiDocument() as Described).paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    id: operation.operationId ?? '',
+  Object.entries(methods).map(([method, { operationId = '', security = [] }]) => ({
+    id: operationId,
     method: method.toUpperCase(),
     path,
+    takesKeys: security.some((scheme) => 'bearer' in scheme),
+    isOpen: security.length === 0,
   })),
 );
+type DescribedOperation = (typeof described)[number];
+const guarded = described.filter(({ isOpen }) => !isOpen);
 
-/** A body that the operation would take, and the resource that its path names. */
-function requestOf(tenant: Tenant, postId: string, { id, path }: { id: string; path: string }) {
-  const ids: Record<string, string> = {
-    '/posts': postId,
-    '/social-accounts': tenant.accountIds[2],
-    '/workspaces': tenant.workspaceId,
-  };
-  const root = /^\/[a-z-]+/.exec(path)?.[0] ?? '';
-  const bodies: Record<string, object> = {
-    createPost: { content: 'x', platforms: [{ accountId: tenant.accountIds[0] }] },
-    updatePost: { content: 'y' },
-    schedulePost: { scheduledAt: ahead(api) },
-    reschedulePost: { scheduledAt: ahead(api) },
-  };
-  const body = bodies[id];
-  // Whether the target exists is looked at only after the post has been authorised.
-  const named = path.replace('{id}', ids[root] ?? '').replace('{tid}', 'tgt_doesnotexist000');
-  return { path: named, ...(body === undefined ? {} : { body }) };
+function entryOf({ id }: DescribedOperation): (typeof accessTable)[string] {
+  const entry = accessTable[id];
+  if (entry === undefined) throw new Error(`${id} has no entry in access-table.ts`);
+  return entry;
+}
+
+/** The credential that the operation takes: a key, or a session where keys are refused. */
+async function credentialOf(operation: DescribedOperation, { userId, key }: Pick<Tenant, 'userId' | 'key'>) {
+  return operation.takesKeys ? { key } : { session: await mintSession(api, userId) };
+}
+
+/** A member of the world's workspace with that role. */
+async function memberOf({ tenant }: World, role: Role): Promise<Tenant> {
+  const member = await mintTenant(api);
+  const { deps } = api;
+  await deps.db.insert(memberships).values({
+    id: deps.newId('membership'),
+    workspaceId: tenant.workspaceId,
+    userId: member.userId,
+    role,
+    createdAt: deps.clock.now(),
+  });
+  return member;
 }
 
 async function createPost(key: string, accountId: string): Promise<string> {
@@ -63,88 +76,120 @@ function withoutRequestId({ status, text, headers }: Answer): { status: number; 
   return { status, text: text.replace(headers.get('x-request-id') ?? '?', 'ID') };
 }
 
+const refusals = ['UNAUTHORIZED', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'];
+
 describe('every operation', () => {
-  it('has an id of its own, and all of them are known here', () => {
+  it('has an id of its own, and all of them are in the table', () => {
     const ids = described.map((operation) => operation.id);
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(16);
+    expect(Object.keys(accessTable).sort()).toEqual([...ids].sort());
+    const open = described.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+    expect(open.sort()).toEqual(
+      Object.keys(accessTable)
+        .filter((id) => accessTable[id]?.who === 'nobody')
+        .sort(),
+    );
   });
 
-  it.each(described)('$id refuses who has no key, before it looks at anything', async (operation) => {
-    const tenant = await mintTenant(api);
-    const postId = await createPost(tenant.key, tenant.accountIds[0]);
-    const { path } = requestOf(tenant, postId, operation);
+  it.each(guarded)('$id refuses who has no credential, before it looks at anything', async (operation) => {
+    const world = await buildWorld(api);
+    const { key } = world.tenant;
+    const { path } = requestOf(api, world, operation);
     const before = await countRows(api);
     const bare = operation.id === 'schedulePost';
     const bad: [Record<string, string>, string][] = [
       [{}, 'UNAUTHORIZED'],
-      [{ authorization: tenant.key }, 'UNAUTHORIZED'],
-      [{ authorization: `Basic ${tenant.key}` }, 'UNAUTHORIZED'],
+      [{ authorization: key }, 'UNAUTHORIZED'],
+      [{ authorization: `Basic ${key}` }, 'UNAUTHORIZED'],
       [{ authorization: 'Bearer punctual_live_short' }, 'UNAUTHORIZED'],
       [{ authorization: `Bearer punctual_live_${'0'.repeat(32)}` }, 'INVALID_API_KEY'],
+      [{ cookie: `${sessionCookieName}=${'0'.repeat(43)}`, origin: api.url }, 'UNAUTHORIZED'],
+      [{ cookie: `${sessionCookieName}=x`, authorization: `Bearer ${key}` }, 'UNAUTHORIZED'],
     ];
     for (const [headers, code] of bad) {
       const answer = await call(api, operation.method, path, {
         headers,
-        ...(operation.method === 'GET' ? {} : { raw: '{not json' }),
+        ...(operation.method === 'GET' ? {} : { raw: new TextEncoder().encode('{not json') }),
       });
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
       if (bare) expect(Object.keys(answer.body as object)).toEqual(['statusCode', 'message', 'requestId']);
       else expect(codeOf(answer)).toBe(code);
     }
+    await revokeKeysOf(api, world.tenant.userId);
+    const revoked = await call(api, operation.method, path, { key });
+    if (bare) expect(revoked.status).toBe(401);
+    else expect(codeOf(revoked)).toBe('INVALID_API_KEY');
     expect(await countRows(api)).toEqual(before);
   });
 
-  it.each(described.filter(({ path }) => path.includes('{id}')))(
+  it.each(guarded.filter(({ takesKeys }) => !takesKeys))(
+    '$id is for sessions: the full key of an owner gets 403',
+    async (operation) => {
+      const world = await buildWorld(api);
+      const { path, body } = requestOf(api, world, operation);
+      const { key } = world.tenant;
+      const options = { key, ...(body === undefined ? {} : { body }) };
+      const answer = await call(api, operation.method, path, options);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
+    },
+  );
+
+  it.each(guarded.filter(({ path }) => path.includes('{id}')))(
     '$id hides what belongs to others, and refuses what the key leaves out',
     async (operation) => {
-      const tenant = await mintTenant(api);
+      const world = await buildWorld(api);
+      const { tenant } = world;
       const stranger = await mintTenant(api);
-      const postId = await createPost(tenant.key, tenant.accountIds[0]);
-      const { path, body } = requestOf(tenant, postId, operation);
-      const missingPath = operation.path
-        .replace('{id}', 'post_doesnotexist000')
-        .replace('{tid}', 'tgt_doesnotexist000');
+      const { path, body } = requestOf(api, world, operation);
+      const missing = { ...world, postId: 'post_doesnotexist000', mediaId: 'med_doesnotexist000' };
+      missing.tenant = { ...tenant, workspaceId: 'ws_none', accountIds: ['acc_1', 'acc_2', 'acc_3'] };
+      const missingPath = requestOf(api, missing, operation).path;
       const options = body === undefined ? {} : { body };
+      const elsewhere = await mintWorkspaceOf(api, tenant.userId);
+      const scopedKey = await mintKey(api, tenant.userId, [elsewhere]);
+      const credential = await credentialOf(operation, stranger);
       const before = await countRows(api);
 
-      const foreign = await call(api, operation.method, path, { key: stranger.key, ...options });
-      const missing = await call(api, operation.method, missingPath, { key: stranger.key, ...options });
-      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(missing));
+      const foreign = await call(api, operation.method, path, { ...credential, ...options });
+      const absent = await call(api, operation.method, missingPath, { ...credential, ...options });
+      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(absent));
       expect(codeOf(foreign)).toBe(
         operation.path.startsWith('/workspaces') ? 'FORBIDDEN_WORKSPACE' : 'NOT_FOUND',
       );
 
-      const elsewhere = await mintWorkspaceOf(api, tenant.userId);
-      const scopedKey = await mintKey(api, tenant.userId, [elsewhere]);
-      const outside = await call(api, operation.method, path, { key: scopedKey, ...options });
-      expect([outside.status, codeOf(outside)]).toEqual([403, 'FORBIDDEN_WORKSPACE']);
+      if (operation.takesKeys) {
+        const outside = await call(api, operation.method, path, { key: scopedKey, ...options });
+        expect([outside.status, codeOf(outside)]).toEqual([403, 'FORBIDDEN_WORKSPACE']);
+      }
       expect(await countRows(api)).toEqual(before);
     },
   );
 
-  it.each(described.filter(({ method }) => method !== 'GET'))(
-    '$id is not for client reviewers',
-    async (operation) => {
-      const tenant = await mintTenant(api, 'CLIENT_REVIEWER');
-      const owner = await mintTenant(api);
-      const postId = await createPost(owner.key, owner.accountIds[0]);
-      await moveToWorkspace(postId, tenant.workspaceId);
-      const { path, body } = requestOf(tenant, postId, operation);
+  it.each(guarded)('$id is for the roles of the table, and for no other', async (operation) => {
+    const allowed = allowedRoles(entryOf(operation));
+    const refusing = await buildWorld(api);
+    for (const role of roles) {
+      const world = allowed.includes(role) ? await buildWorld(api) : refusing;
+      const member = await memberOf(world, role);
+      const before = await countRows(api);
+      const { path, body } = requestOf(api, world, operation);
+      const credential = await credentialOf(operation, member);
       const answer = await call(api, operation.method, path, {
-        key: tenant.key,
+        ...credential,
         ...(body === undefined ? {} : { body }),
       });
-      expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
-    },
-  );
+      if (allowed.includes(role)) {
+        const code = answer.status >= 400 ? codeOf(answer) : 'none';
+        expect(refusals.includes(code), `${role}: ${answer.text}`).toBe(false);
+      } else {
+        expect([role, answer.status, codeOf(answer)]).toEqual([role, 403, 'INSUFFICIENT_ROLE']);
+        expect(await countRows(api)).toEqual(before);
+      }
+    }
+  });
 });
-
-async function moveToWorkspace(postId: string, workspaceId: string): Promise<void> {
-  await api.deps.db.update(posts).set({ workspaceId }).where(eq(posts.id, postId));
-}
 
 describe('roles', () => {
   it('lets reviewers read', async () => {

@@ -286,8 +286,13 @@ const others: BadCase[] = [
     name: 'PATCH with media by URL',
     method: 'PATCH',
     to: () => `/posts/${draftId}`,
-    body: () => ({ mediaItems: [{}] }),
+    body: () => ({ mediaItems: [{ url: 'https://example.com/a.png' }] }),
     code: 'URL_INGEST_DISABLED',
+  },
+  {
+    name: 'media by URL without one, or with a word that is not known',
+    body: () => flat({ mediaItems: [{}, { url: 'https://example.com/a.png', alt: 'A' }] }),
+    paths: ['mediaItems.0.url', 'mediaItems.1.alt'],
   },
   {
     name: 'cancel with a field',

@@ -1,6 +1,16 @@
 import type { z } from '@hono/zod-openapi';
 import type { Operation } from '../operation.js';
+import { completeMediaOperation } from './media/complete.js';
+import { deleteMediaOperation } from './media/delete.js';
+import { createMediaFromUrlOperation } from './media/from-url.js';
+import { getMediaOperation } from './media/get.js';
+import { listMediaOperation } from './media/list.js';
+import { presignMediaOperation } from './media/presign.js';
+import { resumeUploadOperation } from './media/resume.js';
+import { updateMediaOperation } from './media/update.js';
+import { listPlatformsOperation } from './platforms/list.js';
 import { scheduleSchema } from './posts/action-schema.js';
+import { approvePostOperation } from './posts/approve.js';
 import { cancelPostOperation } from './posts/cancel.js';
 import {
   flatCreateSchema,
@@ -12,36 +22,110 @@ import { createPostOperation } from './posts/create.js';
 import { deletePostOperation } from './posts/delete.js';
 import { getPostOperation } from './posts/get.js';
 import { listPostsOperation } from './posts/list.js';
+import { rejectPostOperation } from './posts/reject.js';
 import { reschedulePostOperation } from './posts/reschedule.js';
 import { retryPostOperation } from './posts/retry.js';
 import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
+import { validatePostOperation } from './posts/validate.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
 import { listSocialAccountsOperation } from './social-accounts/list.js';
 import { getWorkspaceOperation } from './workspaces/get.js';
 import { listWorkspacesOperation } from './workspaces/list.js';
+import { signUpOperation } from './sessions/sign-up.js';
+import { signInOperation } from './sessions/sign-in.js';
+import { oneTimeSignInOperation } from './sessions/one-time-sign-in.js';
+import { signOutOperation } from './sessions/sign-out.js';
+import { changePasswordOperation } from './sessions/change-password.js';
+import { getCurrentSessionOperation } from './sessions/get-current.js';
+import { createWorkspaceOperation } from './workspaces/create.js';
+import { updateWorkspaceOperation } from './workspaces/update.js';
+import { deleteWorkspaceOperation } from './workspaces/delete.js';
+import { listMembersOperation } from './members/list.js';
+import { updateMemberOperation } from './members/update.js';
+import { removeMemberOperation } from './members/delete.js';
+import { createInvitationOperation } from './members/invite.js';
+import { listInvitationsOperation } from './members/list-invitations.js';
+import { revokeInvitationOperation } from './members/revoke-invitation.js';
+import { acceptInvitationOperation } from './members/accept-invitation.js';
+import { createApiKeyOperation } from './api-keys/create.js';
+import { listApiKeysOperation } from './api-keys/list.js';
+import { revokeApiKeyOperation } from './api-keys/revoke.js';
+import { createWebhookEndpointOperation } from './webhook-endpoints/create.js';
+import { listWebhookEndpointsOperation } from './webhook-endpoints/list.js';
+import { getWebhookEndpointOperation } from './webhook-endpoints/get.js';
+import { updateWebhookEndpointOperation } from './webhook-endpoints/update.js';
+import { deleteWebhookEndpointOperation } from './webhook-endpoints/delete.js';
+import { rotateWebhookSecretOperation } from './webhook-endpoints/rotate-secret.js';
+import { sendTestWebhookOperation } from './webhook-endpoints/send-test.js';
+import { replayWebhooksOperation } from './webhook-endpoints/replay.js';
+import { listWebhookDeliveriesOperation } from './webhook-endpoints/list-deliveries.js';
+import { listWebhookAttemptsOperation } from './webhook-endpoints/list-attempts.js';
+import { redeliverWebhookOperation } from './webhook-endpoints/redeliver.js';
 
 /** Every operation under /api/v1, in the order of the API's description. */
 export const operations: readonly Operation[] = [
+  signUpOperation,
+  signInOperation,
+  oneTimeSignInOperation,
+  signOutOperation,
+  changePasswordOperation,
+  getCurrentSessionOperation,
+  createWorkspaceOperation,
   listWorkspacesOperation,
   getWorkspaceOperation,
+  updateWorkspaceOperation,
+  deleteWorkspaceOperation,
+  listMembersOperation,
+  updateMemberOperation,
+  removeMemberOperation,
+  createInvitationOperation,
+  listInvitationsOperation,
+  revokeInvitationOperation,
+  acceptInvitationOperation,
+  createApiKeyOperation,
+  listApiKeysOperation,
+  revokeApiKeyOperation,
+  listPlatformsOperation,
   createPostOperation,
+  validatePostOperation,
   listPostsOperation,
   getPostOperation,
   updatePostOperation,
   deletePostOperation,
   schedulePostOperation,
   reschedulePostOperation,
+  approvePostOperation,
+  rejectPostOperation,
   cancelPostOperation,
   retryPostOperation,
   retryFirstCommentOperation,
   getPostTimelineOperation,
+  listMediaOperation,
+  presignMediaOperation,
+  createMediaFromUrlOperation,
+  getMediaOperation,
+  updateMediaOperation,
+  deleteMediaOperation,
+  resumeUploadOperation,
+  completeMediaOperation,
   listSocialAccountsOperation,
   getSocialAccountOperation,
   deleteSocialAccountOperation,
+  createWebhookEndpointOperation,
+  listWebhookEndpointsOperation,
+  getWebhookEndpointOperation,
+  updateWebhookEndpointOperation,
+  deleteWebhookEndpointOperation,
+  rotateWebhookSecretOperation,
+  sendTestWebhookOperation,
+  replayWebhooksOperation,
+  listWebhookDeliveriesOperation,
+  listWebhookAttemptsOperation,
+  redeliverWebhookOperation,
 ];
 
 /** Body schemas that no route carries itself, because a function parses them (see `documentedAs`). */

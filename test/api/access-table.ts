@@ -1,0 +1,216 @@
+import { permissionRoles, roles, type Permission, type Role } from '../../src/domain/roles.js';
+import {
+  apiKeys,
+  invitations,
+  mediaAssets,
+  memberships,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
+} from '../../src/db/schema/index.js';
+import { ahead, call, field, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+
+/** A workspace with one of everything that a path can name. */
+export interface World {
+  tenant: Tenant;
+  /** Of the resources in the path's own words: `{memberId}` for one. */
+  ids: Record<string, string>;
+  postId: string;
+  mediaId: string;
+}
+
+interface Entry {
+  /** Who may: a permission, everybody who is signed in or has a key, or who is nobody yet. */
+  who: Permission | 'anybody' | 'nobody';
+  body?: (api: TestApi, world: World) => object;
+  query?: (world: World) => string;
+}
+
+const content = (_: TestApi, { tenant }: World): object => ({
+  content: 'x',
+  platforms: [{ accountId: tenant.accountIds[0] }],
+});
+const time = (api: TestApi): object => ({ scheduledAt: ahead(api) });
+const workspace = ({ tenant }: World): string => `?workspaceId=${tenant.workspaceId}`;
+const password = 'long enough to be one';
+
+/** Every operation of the API, by its id. One without an entry fails the test. */
+export const accessTable: Record<string, Entry> = {
+  signUp: { who: 'nobody', body: () => ({ email: 'a@example.test', name: 'A', password }) },
+  signIn: { who: 'nobody', body: () => ({ email: 'a@example.test', password }) },
+  oneTimeSignIn: { who: 'nobody', body: () => ({ token: 'x' }) },
+  signOut: { who: 'anybody' },
+  changePassword: { who: 'anybody', body: () => ({ newPassword: password }) },
+  getCurrentSession: { who: 'anybody' },
+  createWorkspace: { who: 'anybody', body: () => ({ name: 'Another' }) },
+  listWorkspaces: { who: 'anybody' },
+  getWorkspace: { who: 'read' },
+  updateWorkspace: { who: 'manageWorkspace', body: () => ({ name: 'Renamed' }) },
+  deleteWorkspace: { who: 'deleteWorkspace' },
+  listMembers: { who: 'read' },
+  updateMember: { who: 'manageMembers', body: () => ({ role: 'EDITOR' }) },
+  removeMember: { who: 'manageMembers' },
+  createInvitation: {
+    who: 'manageMembers',
+    body: () => ({ email: 'b@example.test', role: 'CLIENT_REVIEWER' }),
+  },
+  listInvitations: { who: 'manageMembers' },
+  revokeInvitation: { who: 'manageMembers' },
+  acceptInvitation: { who: 'anybody', body: () => ({ token: 'x' }) },
+  createApiKey: { who: 'manageKeys', body: () => ({ name: 'CI' }) },
+  listApiKeys: { who: 'manageKeys' },
+  revokeApiKey: { who: 'manageKeys' },
+  listPlatforms: { who: 'anybody' },
+  createPost: { who: 'writePosts', body: content },
+  validatePost: { who: 'writePosts', body: content },
+  listPosts: { who: 'read', query: workspace },
+  getPost: { who: 'read' },
+  updatePost: { who: 'writePosts', body: () => ({ content: 'y' }) },
+  deletePost: { who: 'writePosts' },
+  schedulePost: { who: 'writePosts', body: time },
+  reschedulePost: { who: 'writePosts', body: time },
+  approvePost: { who: 'approvePosts' },
+  rejectPost: { who: 'approvePosts', body: () => ({ reason: 'Not like this' }) },
+  cancelPost: { who: 'writePosts' },
+  retryPost: { who: 'writePosts' },
+  retryFirstComment: { who: 'writePosts' },
+  getPostTimeline: { who: 'read' },
+  listMedia: { who: 'read', query: workspace },
+  presignMedia: {
+    who: 'writeMedia',
+    query: workspace,
+    body: () => ({ mime: 'image/jpeg', sizeBytes: 1_000 }),
+  },
+  createMediaFromUrl: {
+    who: 'writeMedia',
+    query: workspace,
+    body: () => ({ url: 'https://127.0.0.1/a.jpg' }),
+  },
+  getMedia: { who: 'read' },
+  updateMedia: { who: 'writeMedia', body: () => ({ altText: 'A harbour' }) },
+  deleteMedia: { who: 'writeMedia' },
+  resumeUpload: { who: 'writeMedia' },
+  completeMedia: { who: 'writeMedia' },
+  listSocialAccounts: { who: 'read', query: workspace },
+  getSocialAccount: { who: 'read' },
+  deleteSocialAccount: { who: 'manageAccounts' },
+  createWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ url: 'https://127.0.0.1/' }) },
+  listWebhookEndpoints: { who: 'manageWebhooks' },
+  getWebhookEndpoint: { who: 'manageWebhooks' },
+  updateWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ description: 'x' }) },
+  deleteWebhookEndpoint: { who: 'manageWebhooks' },
+  rotateWebhookSecret: { who: 'manageWebhooks' },
+  sendTestWebhook: { who: 'manageWebhooks' },
+  replayWebhooks: {
+    who: 'manageWebhooks',
+    body: (api) => ({ since: api.clock.now().toISOString() }),
+  },
+  listWebhookDeliveries: { who: 'manageWebhooks' },
+  listWebhookAttempts: { who: 'manageWebhooks' },
+  redeliverWebhook: { who: 'manageWebhooks' },
+};
+
+export function allowedRoles({ who }: Entry): readonly Role[] {
+  return who === 'anybody' || who === 'nobody' ? roles : permissionRoles[who];
+}
+
+/** The request that names everything of a world, with a body that the operation would take. */
+export function requestOf(
+  api: TestApi,
+  world: World,
+  { id, path }: { id: string; path: string },
+): { path: string; body?: object } {
+  const entry = accessTable[id];
+  const root = /^\/[a-z-]+/.exec(path)?.[0] ?? '';
+  const ofRoot: Record<string, string> = {
+    '/posts': world.postId,
+    '/media': world.mediaId,
+    '/social-accounts': world.tenant.accountIds[2],
+    '/workspaces': world.tenant.workspaceId,
+  };
+  const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'id' ? (ofRoot[root] ?? '') : (world.ids[name] ?? ''),
+  );
+  const body = entry?.body?.(api, world);
+  return { path: named + (entry?.query?.(world) ?? ''), ...(body === undefined ? {} : { body }) };
+}
+
+/** A workspace of its own, with a draft, an asset, another member, an invitation, a key, an endpoint and a delivery. */
+export async function buildWorld(api: TestApi): Promise<World> {
+  const { deps } = api;
+  const tenant = await mintTenant(api);
+  const { workspaceId, userId } = tenant;
+  const now = deps.clock.now();
+  const common = { workspaceId, createdAt: now };
+  const other = await mintTenant(api);
+  const ids = {
+    tid: 'tgt_doesnotexist000',
+    memberId: deps.newId('membership'),
+    invitationId: deps.newId('invitation'),
+    keyId: deps.newId('apiKey'),
+    endpointId: deps.newId('webhookEndpoint'),
+    deliveryId: deps.newId('webhookDelivery'),
+  };
+  const mediaId = deps.newId('mediaAsset');
+  const { db } = deps;
+  await db
+    .insert(memberships)
+    .values({ ...common, id: ids.memberId, userId: other.userId, role: 'CLIENT_REVIEWER' });
+  await db.insert(invitations).values({
+    ...common,
+    id: ids.invitationId,
+    email: `${ids.invitationId}@example.test`,
+    role: 'EDITOR',
+    tokenHash: Buffer.from(ids.invitationId),
+    invitedByUserId: userId,
+    expiresAt: new Date(now.getTime() + 60_000),
+  });
+  await db.insert(apiKeys).values({
+    ...common,
+    id: ids.keyId,
+    userId,
+    name: 'x',
+    mode: 'full',
+    hash: Buffer.from(ids.keyId),
+    hint: 'xxxxxxxx',
+  });
+  await db.insert(mediaAssets).values({ ...common, id: mediaId, updatedAt: now });
+  await insertWebhooks(api, { workspaceId, endpointId: ids.endpointId, deliveryId: ids.deliveryId });
+  const body = { content: 'Mine', platforms: [{ accountId: tenant.accountIds[0] }] };
+  const postId = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+  return { tenant, ids, postId, mediaId };
+}
+
+async function insertWebhooks(
+  { deps }: TestApi,
+  ids: { workspaceId: string; endpointId: string; deliveryId: string },
+): Promise<void> {
+  const now = deps.clock.now();
+  const { workspaceId, endpointId, deliveryId } = ids;
+  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId };
+  await deps.db.insert(webhookEndpoints).values({
+    id: endpointId,
+    workspaceId,
+    url: 'https://9.9.9.9/',
+    secret: deps.vault.seal('whsec_eA==', place),
+    status: 'ENABLED',
+    createdAt: now,
+    updatedAt: now,
+  });
+  const eventId = deliveryId.replace('whd_', 'evt_');
+  await deps.db
+    .insert(webhookEvents)
+    .values({ id: eventId, workspaceId, type: 'post.failed', payload: '{}', createdAt: now });
+  await deps.db.insert(webhookDeliveries).values({
+    id: deliveryId,
+    eventId,
+    endpointId,
+    status: 'DEAD',
+    generation: 1,
+    attemptCount: 0,
+    failures: 0,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
