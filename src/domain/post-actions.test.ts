@@ -7,6 +7,8 @@ import { derivePostStatus, postStatuses, type PostStatus, type TargetStatus } fr
 const effect: Record<PostAction, (targets: TargetStatus[]) => TargetStatus[]> = {
   schedule: (targets) => targets.map((status) => (status === 'PUBLISHED' ? status : 'SCHEDULED')),
   reschedule: (targets) => targets,
+  approve: (targets) => targets,
+  reject: (targets) => targets,
   cancel: (targets) => targets.map((status) => (status === 'SCHEDULED' ? 'CANCELED' : status)),
   retry: (targets) => targets.map((status) => (status === 'FAILED' ? 'SCHEDULED' : status)),
   edit: (targets) => targets,
@@ -15,8 +17,10 @@ const effect: Record<PostAction, (targets: TargetStatus[]) => TargetStatus[]> = 
 
 describe('post actions', () => {
   it.each<[PostAction, PostStatus[]]>([
-    ['schedule', ['DRAFT', 'SCHEDULED', 'FAILED', 'CANCELED']],
-    ['reschedule', ['SCHEDULED']],
+    ['schedule', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED']],
+    ['reschedule', ['NEEDS_APPROVAL', 'SCHEDULED']],
+    ['approve', ['NEEDS_APPROVAL']],
+    ['reject', ['NEEDS_APPROVAL']],
     ['cancel', ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED']],
     ['retry', ['FAILED', 'PARTIALLY_PUBLISHED']],
     ['edit', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED']],

@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPunctualClient, dataOf, itemsOf, type components } from '../../packages/client/src/index.js';
 import { freePorts, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
-
-interface Post {
-  id: string;
-  status: string;
-  workflowId: string | null;
-  scheduledAt: string;
-  targets: { status: string; externalPostId: string | null; externalUrl: string | null }[];
-}
 
 interface Publication {
   platform: string;
@@ -22,36 +15,28 @@ interface Publication {
 
 const publishedWithinMs = 60_000;
 
-/** What a user of the API does, over HTTP alone. */
+type Post = components['schemas']['Post'];
+
+/** What a user of the API does, with the client that users have. */
 function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
-  const call = async <T>(method: string, url: string, body?: object): Promise<T> => {
-    const response = await fetch(url, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  };
-  const getPost = (id: string): Promise<Post> => call('GET', `${apiUrl}/posts/${id}`);
+  const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
+  const at = (id: string) => ({ params: { path: { id } } });
+  const soon = (inMs: number): string => new Date(Date.now() + inMs).toISOString();
+  const getPost = (id: string): Promise<Post> => dataOf(api.GET('/posts/{id}', at(id)));
   return {
+    api,
     getPost,
-    schedule: (content: string, inMs: number, firstComment?: string): Promise<Post> =>
-      call('POST', `${apiUrl}/posts`, {
-        content,
-        platforms: socialAccounts.map(({ id }) => ({
-          accountId: id,
-          ...(firstComment === undefined ? {} : { firstComment }),
-        })),
-        scheduledFor: new Date(Date.now() + inMs).toISOString(),
-      }),
-    cancel: (id: string): Promise<Post> => call('POST', `${apiUrl}/posts/${id}/cancel`),
-    reschedule: (id: string, inMs: number): Promise<Post> =>
-      call('POST', `${apiUrl}/posts/${id}/reschedule`, {
-        scheduledAt: new Date(Date.now() + inMs).toISOString(),
-      }),
+    schedule: (content: string, inMs: number, firstComment?: string): Promise<Post> => {
+      const platforms = socialAccounts.map(({ id }) => ({
+        accountId: id,
+        ...(firstComment === undefined ? {} : { firstComment }),
+      }));
+      return dataOf(api.POST('/posts', { body: { content, platforms, scheduledFor: soon(inMs) } }));
+    },
+    cancel: (id: string): Promise<Post> => dataOf(api.POST('/posts/{id}/cancel', at(id))),
     publications: async (text: string): Promise<Publication[]> => {
-      const { data } = await call<{ data: Publication[] }>('GET', `${sandboxUrl}/publications`);
+      const response = await fetch(`${sandboxUrl}/publications`);
+      const { data } = (await response.json()) as { data: Publication[] };
       return data.filter((row) => row.text === text);
     },
     untilStatus: async (id: string, status: string): Promise<Post> => {
@@ -123,12 +108,18 @@ describe('the stack that npm start brings up', () => {
     expect(await user.publications('cancelled')).toEqual([]);
   });
 
+  it('what was done is found again, page by page', async () => {
+    const seen: string[] = [];
+    for await (const post of itemsOf(user.api, '/posts', { query: { limit: 1 } })) seen.push(post.status);
+    expect(seen).toEqual(['CANCELED', 'PUBLISHED', 'PUBLISHED']);
+  });
+
   it('killed with SIGKILL while posts wait, and started again: late, once; later ones on time', async () => {
     const missed = await user.schedule('due while everything was down', 4_000);
     const later = await user.schedule('due after the restart', 30_000);
     await stack.killAll();
     expect(stack.alive()).toEqual([]);
-    await vi.waitUntil(() => Date.now() > Date.parse(missed.scheduledAt), {
+    await vi.waitUntil(() => Date.now() > Date.parse(missed.scheduledAt ?? ''), {
       timeout: 10_000,
     });
     stack = await startRealStack(dataDir, ports);

@@ -6,6 +6,8 @@ import { vi } from 'vitest';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { isAlive } from '../../src/launcher/process-identity.js';
 
+/** One key asks for more here than a caller does. */
+const manyRequests = { RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '100000' };
 const startTimeoutMs = 120_000;
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -35,7 +37,7 @@ export interface RealStack {
 export async function startRealStack(dataDir: string, ports: Record<string, string>): Promise<RealStack> {
   const child = spawn(process.execPath, [path.join(projectFolder, 'scripts/start.mjs')], {
     cwd: projectFolder,
-    env: { ...process.env, ...ports, DATA_DIR: dataDir, NODE_ENV: 'development' },
+    env: { ...process.env, ...ports, DATA_DIR: dataDir, NODE_ENV: 'development', ...manyRequests },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

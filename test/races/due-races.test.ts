@@ -6,11 +6,9 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 /** `RACES=1000 npm test -- test/races` is the long suite. */
 const races = Number(process.env['RACES'] ?? 40);
@@ -33,23 +31,15 @@ type Won = 'CHANGE' | 'PUBLISH';
 describe('a change against a post that is due', () => {
   let stack: Stack;
   let workspace: TestWorkspace;
-  let dropDatabase: () => Promise<void>;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms: [platform],
     });
     workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
   });
-  afterAll(async () => {
-    await stack.stop();
-    await dropDatabase();
-  });
+  afterAll(() => stack.stop());
 
   const published = (text: string): number =>
     platform.published.filter((entry) => entry.text === text).length;

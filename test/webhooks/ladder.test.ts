@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookDelaysMs } from '../../src/domain/webhooks.js';
-import { createTestDatabase } from '../harness/postgres.js';
 import { untilRunStatus } from '../harness/publishing.js';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
-import { temporalAddress } from '../harness/temporal.js';
 import { addReceiver, attemptsOf, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
 
 const offsetsS = [0, 30, 150, 750, 4_350, 25_950, 112_350];
@@ -14,15 +12,10 @@ describe('the ladder of waits', () => {
   let stack: Stack;
   let workspace: TestWorkspace;
   let receiver: Receiver;
-  let dropDatabase: () => Promise<void>;
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
     receiver = await startReceiver();
     stack = await startStack({
-      databaseUrl: database.url,
-      temporalAddress: temporalAddress(),
       skipTime: true,
     });
     workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
@@ -30,7 +23,6 @@ describe('the ladder of waits', () => {
   afterAll(async () => {
     await stack.stop();
     await receiver.close();
-    await dropDatabase();
   });
 
   it('is climbed to its end, 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {

@@ -1,3 +1,4 @@
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { eq } from 'drizzle-orm';
@@ -7,6 +8,7 @@ import { webhookFailingMsMax } from '../../src/domain/webhooks.js';
 import type { AttemptVerdict } from '../../src/domain/workflow-contract.js';
 import { attemptDelivery } from '../../src/services/webhooks/attempt-delivery.js';
 import { getEndpoint } from '../../src/services/webhooks/get.js';
+import { createTestCertificate } from '../security/test-certificate.js';
 import { startReceiver, type Receiver, type ReceiverAnswer } from '../harness/receiver.js';
 import {
   addReceiver,
@@ -108,6 +110,28 @@ describe('an attempt', () => {
     expect(verdict).toEqual({ kind: 'RETRY', waitMs: 30_000 });
     expect(attempt).toMatchObject({ outcome: 'FAILED', statusCode: status });
     expect(target.received).toHaveLength(0);
+  });
+
+  it('is refused where the certificate is self-signed: nothing is sent, and the record says why', async () => {
+    let requests = 0;
+    const server = createHttpsServer(createTestCertificate('receiver.test'), (_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const { port } = server.address() as AddressInfo;
+    const { verdict, attempt } = await attemptAt(`https://127.0.0.1:${port}/hook`);
+    expect(verdict).toEqual({ kind: 'RETRY', waitMs: 30_000 });
+    expect(attempt).toMatchObject({
+      outcome: 'FAILED',
+      statusCode: null,
+      error: 'No trusted TLS connection could be made.',
+    });
+    expect(requests).toBe(0);
   });
 
   it('is cut after 10 seconds when the receiver hangs, and when it drips', async () => {
