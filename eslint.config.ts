@@ -30,6 +30,8 @@ export default tseslint.config(
       '.cache/',
       'test/pds/',
       'docs/',
+      'packages/client/dist/',
+      'packages/client/src/api-types.ts',
       '.dependency-cruiser.cjs',
     ],
   },

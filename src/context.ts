@@ -1,11 +1,15 @@
+import { noBilling, type Billing } from './billing/billing.js';
+import { createStripeBilling, type StripeFault } from './billing/stripe.js';
 import { systemClock, type Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
 import { createSafeFetch, type DisposableSafeFetch } from './egress/create-safe-fetch.js';
+import type { SafeFetch } from './egress/safe-fetch.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
 import { newCuid } from './ids.js';
 import { createLogger, type Logger } from './log.js';
+import { createMediaDeps } from './media-deps.js';
 import { createOpenTelemetry } from './observability/open-telemetry.js';
 import { createPrometheus, type MetricsText } from './observability/prometheus.js';
 import { tracedStarts } from './observability/temporal-tracing.js';
@@ -14,6 +18,7 @@ import { noTracing, type Tracing } from './observability/tracing.js';
 import { createPlatforms } from './platforms/registry.js';
 import type { ServiceDeps } from './services/context.js';
 import { readDebts } from './services/health/debts.js';
+import { createRateLimiter } from './services/rate-limits/limiter.js';
 import { openTemporalClient } from './temporal/connection.js';
 import { createWorkflowStarter } from './temporal/create-workflow-starter.js';
 import type { Client } from '@temporalio/client';
@@ -44,8 +49,14 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const { db, close: closeDb } = openDb({ url: config.databaseUrl, connectionsMax: config.databasePoolMax });
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
-  const webhookFetch = createGuardedFetch({ policy: config.egressPolicy });
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
+  const onUrlRejected = prometheus.metrics.urlRejected;
+  const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
+  const media = createMediaDeps(config.media, {
+    clock,
+    signingKey: deriveKey(config.encryptionKeys, 'storage-addresses'),
+    onUrlRejected,
+  });
   const deps: ServiceDeps = {
     db,
     clock,
@@ -53,17 +64,20 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     log,
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
-    platforms: createPlatforms({ safeFetch: tracedFetch(tracing, safeFetch), clock, x: config.x }),
-    platformBaseUrl: (platform, sandbox) => {
-      if (sandbox) return `${config.sandboxUrl ?? 'http://sandbox.invalid'}/${platform.toLowerCase()}`;
-      return config.platformUrls[platform] ?? 'https://platform.invalid';
-    },
-    starter: createWorkflowStarter({
-      client,
+    platforms: createPlatforms({
+      safeFetch: tracedFetch(tracing, safeFetch),
       clock,
-      ...(taskQueue === undefined ? {} : { queue: taskQueue }),
+      x: config.x,
+      blueskyVideoUrl: config.blueskyVideoUrl,
     }),
+    platformBaseUrl: platformBaseUrlOf(config),
+    starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
+    limiter: createRateLimiter({ limits: config.rateLimits, metrics: prometheus.metrics, log }),
+    billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
+    defaultPlan: config.defaultPlan,
     webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),
+    ...media.deps,
+    signUpPolicy: config.signUp,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
     ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
     ...parts,
@@ -81,10 +95,26 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
         closeTemporal(),
         safeFetch[Symbol.asyncDispose](),
         webhookFetch[Symbol.asyncDispose](),
+        media.close(),
       ]);
       await tracing.close();
     },
   };
+}
+
+function platformBaseUrlOf({ sandboxUrl, platformUrls }: AppConfig): ServiceDeps['platformBaseUrl'] {
+  return (platform, sandbox) => {
+    if (sandbox) return `${sandboxUrl ?? 'http://sandbox.invalid'}/${platform.toLowerCase()}`;
+    return platformUrls[platform] ?? 'https://platform.invalid';
+  };
+}
+
+function billingOf({ stripe }: AppConfig, safeFetch: SafeFetch, log: Logger): Billing {
+  if (stripe === null) return noBilling;
+  const onFault = (fault: StripeFault): void => {
+    log.error(fault, 'the payment processor gave no usable answer');
+  };
+  return createStripeBilling({ ...stripe, safeFetch, onFault });
 }
 
 function tracingOf(config: AppConfig, name: string): Tracing {

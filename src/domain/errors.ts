@@ -1,3 +1,5 @@
+import type { Feature } from './plans.js';
+
 /** Per-field finding in VALIDATION_FAILED's and PLATFORM_RULE_VIOLATION's `details`. */
 export interface ErrorDetail {
   /** Path into the request, dotted: `targets.0.captionOverride`. */
@@ -17,8 +19,20 @@ export interface ErrorDetail {
 export interface ErrorExtras {
   UNAUTHORIZED: object;
   INVALID_API_KEY: object;
+  INVALID_CREDENTIALS: object;
+  SIGN_UP_CLOSED: object;
   FORBIDDEN_WORKSPACE: object;
   INSUFFICIENT_ROLE: object;
+  CROSS_ORIGIN_REFUSED: object;
+  FEATURE_NOT_AVAILABLE: { feature: Feature };
+  PLAN_LIMIT_POSTS: { limit: number; current: number };
+  PLAN_LIMIT_API_POSTS: { limit: number; current: number };
+  PLAN_LIMIT_WORKSPACES: { limit: number; current: number };
+  WORKSPACE_REQUIRES_PAID_ADD_ON: object;
+  WORKSPACE_BILLING_FAILED: { stripeMessage: string };
+  X_PAYMENT_METHOD_REQUIRED: object;
+  DEVELOPER_PAYMENT_METHOD_REQUIRED: object;
+  RATE_LIMITED: { retryAfterMs: number };
   NOT_FOUND: object;
   METHOD_NOT_ALLOWED: object;
   UNSUPPORTED_MEDIA_TYPE: object;
@@ -28,12 +42,22 @@ export interface ErrorExtras {
   PLATFORM_RULE_VIOLATION: { details: ErrorDetail[] };
   URL_INGEST_DISABLED: object;
   URL_REJECTED: { reason: string };
+  UNSUPPORTED_MIME: { mime: string | null };
+  FILE_TOO_LARGE: { sizeBytes: number; maxBytes: number };
+  EMPTY_BODY: object;
+  FETCH_FAILED: { status?: number; reason?: string };
+  STORAGE_LIMIT: { usedBytes: number; maxBytes: number };
+  STORAGE_WRITE_FAILED: object;
+  MEDIA_IN_USE: { postCount: number };
+  SIGNATURE_INVALID: { reason: 'expired' | 'invalid' };
   TARGET_NOT_PUBLISHED: object;
   NO_EXTERNAL_ID: object;
   NO_COMMENT_TO_RETRY: object;
   NO_ERROR_TO_RETRY: object;
   RETRY_COOLDOWN: { retryAfterMs: number };
   INVALID_STATE: { status: string; allowed: string[] };
+  IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
+  IDEMPOTENCY_KEY_REUSED: object;
   CONFLICT: object;
   FK_VIOLATION: object;
   RETRY: object;

@@ -4,6 +4,8 @@ export const idPrefixes = {
   user: 'usr',
   membership: 'mem',
   apiKey: 'key',
+  session: 'ses',
+  invitation: 'inv',
   socialAccount: 'acc',
   post: 'post',
   target: 'tgt',

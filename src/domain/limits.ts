@@ -4,6 +4,7 @@ export const targetsPerPostMax = 50;
 export const mediaPerPostMax = 50;
 export const clientReferenceIdCharsMax = 255;
 export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
+export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
 export const listLimitDefault = 25;
 export const listLimitMax = 100;
@@ -11,5 +12,11 @@ export const listLimitMax = 100;
 export const scheduleAheadMsMax = 2 * 366 * 24 * 60 * 60 * 1000;
 /** Between two tries of a first comment (decisions table, "first-comment cooldown"). */
 export const firstCommentCooldownMs = 60_000;
+/** How far back a reconnected account publishes again what had failed for its dead grant. */
+export const reconnectionRetryMsMax = 7 * 24 * 60 * 60 * 1000;
 /** Every publish run ends this long after its due time, with whatever is known then. */
 export const publishDeadlineMs = 24 * 60 * 60 * 1000;
+/** How long the answer to an Idempotency-Key is kept, from its first use. */
+export const idempotencyWindowMs = 24 * 60 * 60 * 1000;
+/** A request that is gone without an answer holds its key no longer; no request takes that long. */
+export const idempotencyLockMs = 120_000;
