@@ -1,0 +1,29 @@
+// npm run bench: the real stack measured against bare baselines. Options: see test/bench/options.ts.
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkMachine, fail, inProject } from './lib/project.mjs';
+import { withSetupLock } from './lib/setup-lock.mjs';
+import { withTypeScript } from './lib/typescript.mjs';
+
+const args = process.argv.slice(2);
+// The run starts itself again for its baselines, each of which is a process of its own.
+const bareProgram = /^--bare=(api|worker)$/.exec(args[0] ?? '')?.[1];
+
+if (bareProgram !== undefined) {
+  await withTypeScript(inProject('test', 'bench', 'bare', `${bareProgram}.ts`), ({ main }) => main());
+} else {
+  checkMachine();
+  await withSetupLock(() => {
+    ensureInstalled();
+    ensureBuilt();
+  });
+  let code = 1;
+  try {
+    code = await withTypeScript(inProject('test', 'bench', 'run-bench.ts'), ({ readOptions, runBench }) =>
+      runBench(readOptions(args), console.log),
+    );
+  } catch (error) {
+    fail(error.message);
+  }
+  process.exit(code);
+}

