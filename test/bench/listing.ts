@@ -3,7 +3,7 @@ import { scaled, type Bench } from './bench.js';
 import { databasePoolMax, type BenchStack } from './bench-stack.js';
 import { hammer, openHttpCaller, type HttpCaller } from './load.js';
 import { insertPosts, middlePost } from './million-posts.js';
-import { timeRow } from './rows.js';
+import { plainRow, timeRow } from './rows.js';
 import { median, sidesOfRound } from './statistics.js';
 
 const postsInAll = 1_000_000;
@@ -49,6 +49,13 @@ export const listing: Bench = {
         rows.push(timeRow({ label: page.label, unit: 'ms, median', ...p50Ms }, aimTimes));
         say(`  ${page.label}: ${rows.at(-1)?.result ?? ''}`);
       }
+      rows.push(
+        plainRow({
+          label: 'an empty page, for comparison',
+          unit: 'ms, median',
+          ours: await emptyPages(caller),
+        }),
+      );
       return {
         title: `GET /posts with ${count.toLocaleString('en')} rows`,
         method: `Pages of ${limit}, one call after another; bare: the page by hand-written SQL (posts, then targets and media at once) through a pool of the same size, without HTTP, key, limits or JSON.`,
@@ -61,6 +68,16 @@ export const listing: Bench = {
     }
   },
 };
+
+/** What an answer costs before there is anything in it: HTTP, key, limits, and a query that finds nothing. */
+async function emptyPages(caller: HttpCaller): Promise<number[]> {
+  const path = `/api/v1/posts?createdBefore=2000-01-01T00:00:00Z`;
+  const { latenciesMs } = await hammer({ calls: callsEachRun, concurrency: 1 }, async () => {
+    if (countPosts(await caller.call({ method: 'GET', path, status: 200 })) !== 0)
+      throw new Error('not empty');
+  });
+  return [median(latenciesMs)];
+}
 
 interface ListPage {
   data: { id: string; createdAt: string }[];

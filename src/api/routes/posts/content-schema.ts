@@ -22,11 +22,9 @@ const targetParts = {
   mediaIds: mediaIds
     .optional()
     .openapi({ description: 'Replaces the post’s media. Not together with mediaItems.' }),
-  mediaItems: mediaItems
-    .optional()
-    .openapi({
-      description: 'The same, by address: fetched before the call returns. Not together with mediaIds.',
-    }),
+  mediaItems: mediaItems.optional().openapi({
+    description: 'The same, by address: fetched before the call returns. Not together with mediaIds.',
+  }),
 };
 
 const platformEntry = z
