@@ -30,6 +30,9 @@ const callTimeoutMs = 2_500;
 const refreshTimeoutMs = 90_000;
 /** A poller is known for five minutes after its last poll; a living worker polls at least once a minute. */
 const pollerAgeMsMax = 90_000;
+/** Temporal's numbers for the two kinds of work that a queue holds (`TaskQueueType`). */
+const workflowTasks = 1;
+const activityTasks = 2;
 
 export interface WorkflowStarterOptions {
   client: Client;
@@ -195,8 +198,12 @@ async function pollersOf(
   queue: string,
   clock: Clock,
 ): Promise<Awaited<ReturnType<WorkflowStarter['health']>>> {
-  const queues = [queue, uploadTaskQueueOf(queue), webhookTaskQueueOf(queue)];
-  const [posts, uploads, webhooks] = await Promise.all(queues.map((each) => hasPoller(client, each, clock)));
+  const [posts, uploads, webhooks] = await Promise.all([
+    hasPoller(client, queue, workflowTasks, clock),
+    // Uploads are activities alone.
+    hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
+    hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
+  ]);
   return {
     reachable: true,
     workerPolling: posts === true && uploads === true,
@@ -204,11 +211,16 @@ async function pollersOf(
   };
 }
 
-async function hasPoller(client: Client, queue: string, clock: Clock): Promise<boolean> {
+async function hasPoller(
+  client: Client,
+  name: string,
+  taskQueueType: number,
+  clock: Clock,
+): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: queue },
-    taskQueueType: 1,
+    taskQueue: { name },
+    taskQueueType,
   });
   const oldestMs = clock.now().getTime() - pollerAgeMsMax;
   return pollers.some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 > oldestMs);
