@@ -61,7 +61,9 @@ export function installRuntime(log: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const fields = { temporal: meta };
-      if (level === 'ERROR') log.error(fields, message);
+      // The upload worker has none on purpose: no news, and nothing to warn of.
+      if (message.startsWith('No workflows registered')) log.debug(fields, message);
+      else if (level === 'ERROR') log.error(fields, message);
       else if (level === 'WARN') log.warn(fields, message);
       else if (level === 'INFO') log.info(fields, message);
       else log.debug(fields, message);

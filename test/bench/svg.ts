@@ -1,7 +1,7 @@
 import type { BenchReport } from './report.js';
 
 const widthPx = 760;
-const labelPx = 270;
+const labelPx = 360;
 const rowPx = 30;
 const topPx = 44;
 const bottomPx = 34;
@@ -59,8 +59,8 @@ export function latenessPlot(report: BenchReport): string {
     ...ticks.map((ms) => text(xOf(ms), bottom + 20, `${ms / 1_000} s`, 'middle')),
     curve(curves.bare, bareColour),
     curve(curves.ours, oursColour),
-    text(right - 90, top + 24, 'Punctual', 'start', 12, oursColour),
-    text(right - 90, top + 42, 'bare', 'start', 12, bareColour),
+    text(right - 80, bottom - 32, 'Punctual', 'start', 12, oursColour),
+    text(right - 80, bottom - 14, 'bare', 'start', 12, bareColour),
   ]);
 }
 
