@@ -72,6 +72,9 @@ export async function setUpProcesses(
     SANDBOX_URL: sandbox.url,
     PORT: String(port),
     WORKER_HEALTH_PORT: String(healthPort),
+    // Tests poll with one key, far more often than a caller would.
+    RATE_LIMIT_BURST: 'off',
+    RATE_LIMIT_SUSTAINED: 'off',
     ...extraEnv,
   };
   const children: ChildProcess[] = [];
