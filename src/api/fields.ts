@@ -108,10 +108,16 @@ export function commaList<const V extends readonly [string, ...string[]]>(values
       .transform((list) => list.sort())
       .openapi({
         type: 'string',
+        pattern: commaListPattern(values),
         description: `Comma separated: ${values.join(', ')}.`,
         example: values[0],
       })
   );
+}
+
+function commaListPattern(values: readonly string[]): string {
+  const one = `(${values.map((value) => value.replaceAll('.', '\\.')).join('|')})`;
+  return `^${one}(,${one})*$`;
 }
 
 export const cursorField = z.string().min(1).max(cursorCharsMax).openapi({
