@@ -7,7 +7,7 @@ import { openDb } from './db/client.js';
 import { createSafeFetch, type DisposableSafeFetch } from './egress/create-safe-fetch.js';
 import type { SafeFetch } from './egress/safe-fetch.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
-import { newCuid } from './ids.js';
+import { newId } from './ids.js';
 import { createLogger, type Logger } from './log.js';
 import { createMediaDeps } from './media-deps.js';
 import { createOpenTelemetry } from './observability/open-telemetry.js';
@@ -60,7 +60,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const deps: ServiceDeps = {
     db,
     clock,
-    newId: newCuid,
+    newId,
     log,
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),

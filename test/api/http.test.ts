@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi.js';
 import { openDb } from '../../src/db/client.js';
-import { newCuid } from '../../src/ids.js';
+import { newId } from '../../src/ids.js';
 import { call, codeOf, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant, secretCanary, type Tenant } from '../harness/tenants.js';
 
@@ -196,7 +196,7 @@ describe('faults of our own', () => {
     const faulty = await startTestApi({
       newId: (kind) => {
         if (kind === 'post') throw cause;
-        return newCuid(kind);
+        return newId(kind);
       },
     });
     const owner = await mintTenant(faulty);

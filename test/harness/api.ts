@@ -7,7 +7,7 @@ import type { Clock } from '../../src/clock.js';
 import { noBilling } from '../../src/billing/billing.js';
 import { createVault } from '../../src/config/secrets.js';
 import { openDb } from '../../src/db/client.js';
-import { newCuid } from '../../src/ids.js';
+import { newId } from '../../src/ids.js';
 import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
@@ -80,7 +80,7 @@ export async function startTestApi(
     ...media.deps,
     db,
     clock,
-    newId: newCuid,
+    newId,
     log,
     metrics: noMetrics,
     limiter: createRateLimiter({ limits: rateLimitsOfTests, metrics: noMetrics, log }),

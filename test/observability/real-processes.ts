@@ -6,7 +6,7 @@ import { Connection } from '@temporalio/client';
 import { expect, vi } from 'vitest';
 import { createVault } from '../../src/config/secrets.js';
 import { openDb } from '../../src/db/client.js';
-import { newCuid } from '../../src/ids.js';
+import { newId } from '../../src/ids.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
 import { searchAttributesOf, useTemporalServer } from '../../src/launcher/temporal-server.js';
@@ -56,7 +56,7 @@ export async function setUpProcesses(
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
   const clock = { now: () => new Date() };
   const seed = await seedDevelopment(
-    { db, clock, newId: newCuid, vault: createVault([{ id: 'test', key }]) },
+    { db, clock, newId, vault: createVault([{ id: 'test', key }]) },
     {},
   );
   await closeDb();
