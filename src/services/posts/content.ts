@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
+import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -17,6 +18,10 @@ export interface ResolvedTarget {
 }
 
 type Shape = PostContentInput['shape'];
+
+const readAccounts = fixedStatement('read_accounts', (q) =>
+  q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
+);
 
 /** The request's own names for a target's parts, for error paths. */
 function pathsOf(shape: Shape, index: number): { target: string; account: string; caption: string } {
@@ -37,7 +42,7 @@ export async function resolveAccounts(
   workspaceId?: string,
 ): Promise<ResolvedTarget[]> {
   const ids = inputs.map((input) => input.socialAccountId);
-  const rows = await q.select().from(socialAccounts).where(inArray(socialAccounts.id, ids));
+  const rows = await readAccounts(q, { ids });
   const liveById = new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
   const first = liveById.get(ids[0] ?? '');
   authorizeResource(reach, first?.workspaceId, 'writePosts');

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
+import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -34,8 +35,13 @@ export async function readPost(q: Queryable, postId: string): Promise<PostRecord
 
 /** Reads a post for change: its row stays locked until the transaction ends. Every change of a post starts here. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
-  const post = await lockPostRow(tx, postId);
-  return post === undefined ? undefined : (await withParts(tx, [post]))[0];
+  // Sent together, run one behind the other: what the later ones read is what there is once the lock is held.
+  const [post, targetRows, media] = await Promise.all([
+    lockPostRow(tx, postId),
+    readTargets(tx, { postIds: [postId] }),
+    readMedia(tx, { postIds: [postId] }),
+  ]);
+  return post === undefined ? undefined : { post, targets: targetRows, media };
 }
 
 /**
@@ -43,13 +49,34 @@ export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | und
  * the lock and reads more tables sees those as they were before it waited.
  */
 export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
-  const [post] = await tx
-    .select()
-    .from(posts)
-    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)))
-    .for('update');
+  const [post] = await lockRow(tx, { postId });
   return post;
 }
+
+const lockRow = fixedStatement('lock_post', (q) =>
+  q
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, sql.placeholder('postId')), isNull(posts.deletedAt)))
+    .for('update'),
+);
+
+/** The targets of posts, in their order. */
+export const readTargets = fixedStatement('read_targets', (q) =>
+  q
+    .select()
+    .from(targets)
+    .where(anyOf(targets.postId, 'postIds'))
+    .orderBy(asc(targets.postId), asc(targets.order)),
+);
+
+const readMedia = fixedStatement('read_post_media', (q) =>
+  q
+    .select()
+    .from(postMedia)
+    .where(anyOf(postMedia.postId, 'postIds'))
+    .orderBy(asc(postMedia.postId), asc(postMedia.order)),
+);
 
 /** `lockPost` for a caller: authorises, and answers 403 or 404 as decided. */
 export async function lockPostInReach(
@@ -67,21 +94,9 @@ export async function lockPostInReach(
 /** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */
 export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostRecord[]> {
   if (rows.length === 0) return [];
-  // As one parameter, so that pages of every size share a statement.
-  const ids = sql.param(rows.map((row) => row.id));
+  const postIds = rows.map((row) => row.id);
   // Both at once: on a connection each of their own, or one behind the other in a transaction.
-  const [targetRows, mediaRows] = await Promise.all([
-    q
-      .select()
-      .from(targets)
-      .where(sql`${targets.postId} = any(${ids})`)
-      .orderBy(asc(targets.postId), asc(targets.order)),
-    q
-      .select()
-      .from(postMedia)
-      .where(sql`${postMedia.postId} = any(${ids})`)
-      .orderBy(asc(postMedia.postId), asc(postMedia.order)),
-  ]);
+  const [targetRows, mediaRows] = await Promise.all([readTargets(q, { postIds }), readMedia(q, { postIds })]);
   const targetsByPost = groupByPost(targetRows);
   const mediaByPost = groupByPost(mediaRows);
   return rows.map((post) => ({

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -10,6 +10,7 @@ import type { ServiceDeps } from '../context.js';
 import { recordEvents } from '../timeline/record.js';
 import { validationFailed } from './content.js';
 import type { PostRecord, PostRow, TargetRow } from './post-records.js';
+import { promoteRun } from './promote-run.js';
 
 /** Refuses a time that is not ahead of now, or absurdly far ahead. */
 export function checkFuture(at: Date, now: Date, path: string): void {
@@ -126,12 +127,7 @@ export async function startStagedRun(
     if (start.requestId !== null) await recordDeferral(deps, start);
     return undefined;
   }
-  const [promoted] = await deps.db
-    .update(posts)
-    .set({ workflowId: start.workflowId, pendingWorkflowId: null, pendingSince: null })
-    .where(and(eq(posts.id, start.postId), eq(posts.pendingWorkflowId, start.workflowId)))
-    .returning();
-  return promoted;
+  return promoteRun(deps, start);
 }
 
 /** The post is stored and owed already: that its timeline lacks a line must not fail the request. */

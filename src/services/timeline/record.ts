@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
+import { insertJsonRows } from '../../db/json-rows.js';
 import { postEvents } from '../../db/schema/index.js';
 import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
@@ -37,8 +38,27 @@ export async function recordEvents(
   entries: readonly TimelineEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await q.insert(postEvents).values(eventRows(deps, postId, by, entries));
+  await q.execute(insertEvents(eventRows(deps, postId, by, entries)));
 }
+
+/** All but their number, which the database gives them. */
+export type EventRow = Omit<typeof postEvents.$inferSelect, 'timelineNumber'>;
+
+/** What is given for an entry; its number comes from the database. */
+export const eventKeys = [
+  'postId',
+  'targetId',
+  'at',
+  'kind',
+  'actorKind',
+  'actorId',
+  'actorUserId',
+  'requestId',
+  'detail',
+] as const;
+
+/** The statement that writes entries of the timeline, for who writes them together with something else. */
+export const insertEvents = insertJsonRows<EventRow>(postEvents, eventKeys);
 
 /** The rows of entries, for who writes them in one statement with the change itself. */
 export function eventRows(
@@ -46,7 +66,7 @@ export function eventRows(
   postId: string,
   by: TimelineActor,
   entries: readonly TimelineEntry[],
-): (typeof postEvents.$inferInsert)[] {
+): EventRow[] {
   const common = { postId, at: clock.now(), ...actorColumns(by) };
   return entries.map(({ kind, targetId, detail }) => ({
     ...common,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { fixedStatement } from '../../db/fixed-statement.js';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
 import { encodeUlid, ulidRandomBytes } from '../../domain/ulid.js';
 import { isSubscribed, type SentEventType, type WebhookPayload } from '../../domain/webhooks.js';
@@ -16,12 +17,21 @@ type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
 /** The workspace's endpoints that get events of this type, disabled ones among them. */
 export async function subscribers(tx: Tx, workspaceId: string, type: SentEventType): Promise<Receiver[]> {
-  const rows = await tx
-    .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)));
+  const rows = await readEndpoints(tx, { workspaceId });
   return rows.filter((row) => isSubscribed(row.events, type));
 }
+
+const readEndpoints = fixedStatement('read_endpoints', (q) =>
+  q
+    .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.workspaceId, sql.placeholder('workspaceId')),
+        isNull(webhookEndpoints.deletedAt),
+      ),
+    ),
+);
 
 /**
  * Writes an event and its deliveries in the caller's transaction, the starts that they need being owed from then

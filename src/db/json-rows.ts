@@ -1,0 +1,33 @@
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+/**
+ * Inserts rows of a table that are given as one parameter. So the statement's text is the same for any number of rows,
+ * it is put together once, and the database plans it once. Columns that are no `keys` get their defaults.
+ */
+export function insertJsonRows<Row extends object>(
+  table: PgTable,
+  keys: readonly (keyof Row & string)[],
+): (rows: readonly Row[]) => SQL {
+  const columns = getTableColumns(table);
+  const names = keys.map((key) => {
+    const column = columns[key];
+    if (column === undefined) throw new Error(`There is no column for ${key}.`);
+    return [key, column.name] as const;
+  });
+  const list = names.map(([, name]) => `"${name}"`).join(', ');
+  const tableName = `"${getTableName(table)}"`;
+  const before = sql.raw(
+    `insert into ${tableName} (${list}) select ${list} from json_populate_recordset(null::${tableName}, `,
+  );
+  return (rows) => {
+    const json = rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key]])));
+    // The driver reads the type from the statement, and leaves a text for json as it is.
+    return sql`${before}${JSON.stringify(json)}::json)`;
+  };
+}
+
+/** The keys of all columns of a table. */
+export function columnKeys<Row extends object>(table: PgTable): (keyof Row & string)[] {
+  return Object.keys(getTableColumns(table)) as (keyof Row & string)[];
+}

@@ -1,0 +1,176 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixedStatement, rowSlots, slot } from '../../src/db/fixed-statement.js';
+import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { lockOpenTarget } from '../../src/services/publishing/attempts.js';
+import { lockPost, readPost } from '../../src/services/posts/post-records.js';
+import { promoteRun } from '../../src/services/posts/promote-run.js';
+import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await mintTenant(api);
+  api.starter.failing = true;
+});
+afterAll(() => api.close());
+
+/** A scheduled post whose start did not reach Temporal: its id is pending. */
+async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflowId: string }> {
+  const created = await call(api, 'POST', '/posts', {
+    key: tenant.key,
+    body: {
+      caption,
+      scheduledFor: ahead(api),
+      targets: [{ socialAccountId: tenant.accountIds[0] }, { socialAccountId: tenant.accountIds[1] }],
+    },
+  });
+  expect(created.status).toBe(201);
+  return { postId: field(created, 'id'), workflowId: field(created, 'pendingWorkflowId') };
+}
+
+describe('statements whose text is fixed', () => {
+  it('write nulls, JSON and times as the columns want them, in a transaction too', async () => {
+    const { postId } = await pendingPost();
+    const fields = rowSlots(targets, ['postState', 'publishedAt', 'errorCode', 'attemptCount']);
+    const update = fixedStatement('test_update', (q) =>
+      q
+        .update(targets)
+        .set(fields.slots)
+        .where(eq(targets.postId, slot(targets.postId, 'postId')))
+        .returning(),
+    );
+    const at = new Date('2026-03-29T01:30:00.123Z');
+    const state = { 'a "key"': ["O'Neill", null, { deep: '\u{1F600}' }] };
+    const given = { postState: state, publishedAt: at, errorCode: null, attemptCount: 7 };
+    const rows = await api.deps.db.transaction((tx) => update(tx, { postId, ...fields.values(given) }));
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ ...given, postId });
+    const cleared = { postState: null, publishedAt: null, errorCode: 'X', attemptCount: 0 };
+    expect(await update(api.deps.db, { postId, ...fields.values(cleared) })).toMatchObject([
+      cleared,
+      cleared,
+    ]);
+    const [raw] = await api.deps.db.execute(sql`select post_state is null as "isNull" from targets
+      where post_id = ${postId} limit 1`);
+    expect(raw).toEqual({ isNull: true });
+  });
+
+  it('run in the transaction that they are given, and go with it', async () => {
+    const { postId } = await pendingPost();
+    const rename = fixedStatement('test_rename', (q) =>
+      q
+        .update(posts)
+        .set({ caption: slot(posts.caption) })
+        .where(eq(posts.id, slot(posts.id))),
+    );
+    await rename(api.deps.db, { id: postId, caption: 'kept' });
+    const failing = api.deps.db.transaction(async (tx) => {
+      await rename(tx, { id: postId, caption: 'lost' });
+      expect((await readPost(tx, postId))?.post.caption).toBe('lost');
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect((await readPost(api.deps.db, postId))?.post.caption).toBe('kept');
+  });
+});
+
+describe('a new post as one statement', () => {
+  it('keeps every character of what was sent', async () => {
+    const caption = `quotes ' " \\ \\n, a tab\t, a line\nbreak, {"json": [1]}, $1, null, \u{1F469}‍\u{1F680}, é`;
+    const { postId } = await pendingPost(caption);
+    const record = await readPost(api.deps.db, postId);
+    expect(record?.post.caption).toBe(caption);
+    expect(record?.targets.map((target) => [target.order, target.mediaIds, target.platformOptions])).toEqual([
+      [0, [], null],
+      [1, [], null],
+    ]);
+    const events = await api.deps.db.select().from(postEvents).where(eq(postEvents.postId, postId));
+    expect(events.map((event) => event.kind).sort()).toEqual(['CREATED', 'SCHEDULED', 'START_DEFERRED']);
+  });
+});
+
+// The fence rests on it: what a run decides must come from what there is once the lock is held.
+describe('what is read with a row lock', () => {
+  it('is as the holder of the lock left it, however long that took', async () => {
+    const { postId, workflowId } = await pendingPost();
+    const { db } = api.deps;
+    const [target] = await db.select().from(targets).where(eq(targets.postId, postId)).limit(1);
+    const targetId = target?.id ?? '';
+    const input = { postId, targetId, step: 'POST', workflowId } as const;
+    const waiting = await db.transaction(async (holder) => {
+      await lockPost(holder, postId);
+      await holder.update(posts).set({ workflowId, status: 'PUBLISHING' }).where(eq(posts.id, postId));
+      const readers = [
+        db.transaction((tx) => lockPost(tx, postId)),
+        db.transaction((tx) => lockOpenTarget(tx, input)),
+      ] as const;
+      await expect.poll(() => waitersForLocks()).toBe(2);
+      await holder
+        .update(targets)
+        .set({ status: 'PUBLISHING', attemptCount: 3 })
+        .where(eq(targets.id, targetId));
+      await holder.insert(publishAttempts).values({
+        id: api.deps.newId('attempt'),
+        targetId,
+        step: 'POST',
+        generation: 1,
+        number: 1,
+        workflowId,
+        sentText: 'sent',
+        startedAt: api.deps.clock.now(),
+      });
+      return readers;
+    });
+    const [record, open] = await Promise.all(waiting);
+    expect(record?.targets.find(({ id }) => id === targetId)?.attemptCount).toBe(3);
+    expect(open?.last).toMatchObject({ number: 1, outcome: null });
+  });
+});
+
+describe('promotions that come together', () => {
+  it('each get their own post, and none that waits for another run', async () => {
+    const started = await Promise.all(Array.from({ length: 30 }, () => pendingPost()));
+    const stale = { postId: started[0]?.postId ?? '', workflowId: started[1]?.workflowId ?? '' };
+    const missing = { postId: 'post_missing', workflowId: 'publish-post:post_missing:1' };
+    const promoted = await Promise.all([...started, missing].map((one) => promoteRun(api.deps, one)));
+    expect(promoted.map((post) => post?.id)).toEqual([...started.map(({ postId }) => postId), undefined]);
+    expect(promoted.map((post) => post?.workflowId)).toEqual([
+      ...started.map(({ workflowId }) => workflowId),
+      undefined,
+    ]);
+    expect(await promoteRun(api.deps, stale)).toBeUndefined();
+  });
+
+  it('fail alone: what the database refuses one of them does not reach the others', async () => {
+    const good = await Promise.all(Array.from({ length: 5 }, () => pendingPost()));
+    // A NUL is what no statement can carry.
+    const bad = { postId: 'post_\0', workflowId: 'w' };
+    const results = await Promise.allSettled(
+      [good[0], bad, ...good.slice(1)].flatMap((one) =>
+        one === undefined ? [] : [promoteRun(api.deps, one)],
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      ...good.slice(1).map(() => 'fulfilled'),
+    ]);
+    for (const { postId, workflowId } of good) {
+      expect((await readPost(api.deps.db, postId))?.post).toMatchObject({
+        workflowId,
+        pendingWorkflowId: null,
+      });
+    }
+  });
+});
+
+async function waitersForLocks(): Promise<number> {
+  const [row] = await api.deps.db.execute<{ count: string }>(sql`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return Number(row?.count);
+}
