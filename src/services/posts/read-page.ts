@@ -1,8 +1,8 @@
-import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
-import type { PostMediaRow, PostRecord, TargetRow } from './post-records.js';
+import type { PostMediaRow, PostRecord, PostRow, TargetRow } from './post-records.js';
 
 interface PageQuery {
   where: SQL | undefined;
@@ -10,46 +10,45 @@ interface PageQuery {
   limit: number;
 }
 
-const targetParts = partsOf<TargetRow>(targets, 'targets');
-const mediaParts = partsOf<PostMediaRow>(postMedia, 'post_media');
+type JsonRow = Record<string, unknown>;
+type JsonPost = { post: JsonRow; targets: JsonRow[]; media: JsonRow[] };
+
+const toPost = rowReader<PostRow>(posts);
+const toTarget = rowReader<TargetRow>(targets);
+const toMedia = rowReader<PostMediaRow>(postMedia);
 
 /**
  * Reads a page of posts with their parts in one statement: each further one would cost as much as the page itself.
- * The parts come as JSON, so that a post with several of them is still one row.
+ * Rows come as JSON, so that a post with several parts is still one row, and as whole ones: to build objects column by
+ * column takes the database three times as long.
  */
 export async function readPage(db: Db, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
-  const rows = await db
-    .select({ post: getTableColumns(posts), targets: targetParts.select, media: mediaParts.select })
-    .from(posts)
-    .where(where)
-    .orderBy(...orderBy)
-    .limit(limit);
+  const rows = await db.execute<JsonPost>(sql`
+    select to_json(posts.*) as post, ${partsOf(targets)} as targets, ${partsOf(postMedia)} as media
+    from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`);
   return rows.map((row) => ({
-    post: row.post,
-    targets: row.targets.map(targetParts.toRow),
-    media: row.media.map(mediaParts.toRow),
+    post: toPost(row.post),
+    targets: row.targets.map(toTarget),
+    media: row.media.map(toMedia),
   }));
 }
 
-type JsonRow = Record<string, unknown>;
+/** All rows of a table that belong to the post at hand, in their order. */
+function partsOf(table: PgTable): SQL {
+  return sql.raw(`(
+    select coalesce(json_agg(part.* order by part."order"), '[]'::json)
+    from "${getTableName(table)}" part where part.post_id = posts.id)`);
+}
 
-/** All rows of a table that belong to the post at hand, in their order; and what turns one from JSON into its row. */
-function partsOf<Row extends object>(
-  table: PgTable,
-  name: 'targets' | 'post_media',
-): { select: SQL<JsonRow[]>; toRow: (json: JsonRow) => Row } {
+/** What turns a table's row from JSON, keyed by the names of the columns, into what a query would have given. */
+function rowReader<Row extends object>(table: PgTable): (json: JsonRow) => Row {
   const columns = Object.entries(getTableColumns(table));
-  const pairs = columns.map(([key, column]) => `'${key}', part."${column.name}"`);
-  const text = `(
-    select coalesce(json_agg(json_build_object(${pairs.join(', ')}) order by part."order"), '[]'::json)
-    from "${name}" part where part."post_id" = "posts"."id")`;
-  const toRow = (json: JsonRow): Row =>
-    Object.fromEntries(
-      columns.map(([key, column]) => {
-        const value = json[key];
-        return [key, value === null ? null : column.mapFromDriverValue(value)];
-      }),
-    ) as Row;
-  // Put together once: the names are the schema's own.
-  return { select: sql.raw(text) as SQL<JsonRow[]>, toRow };
+  return (json) => {
+    const row: JsonRow = {};
+    for (const [key, column] of columns) {
+      const value = json[column.name];
+      row[key] = value === null ? null : column.mapFromDriverValue(value);
+    }
+    return row as Row;
+  };
 }
