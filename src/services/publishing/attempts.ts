@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { and, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
+import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../db/fixed-statement.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import { nextMove } from '../../domain/publish-attempts.js';
@@ -59,27 +60,61 @@ export async function claimAttempt(
       sentText,
       startedAt,
     };
-    const claimed = tx
-      .$with('claimed')
-      .as(tx.insert(publishAttempts).values(attempt).returning({ id: publishAttempts.id }));
-    await tx
-      .with(claimed)
-      .update(targets)
-      .set({
-        ...countAttempt(input.step, startedAt),
-        ...(prepared && stateFields(input.step, prepared)),
-      })
-      .where(eq(targets.id, input.targetId));
+    await claimStatements[input.step](tx, {
+      ...attemptSlots.values(attempt),
+      now: startedAt,
+      state: prepared ?? null,
+      id: input.targetId,
+    });
     const dueAt = last?.generation === attempt.generation ? null : open.target.scheduledFor;
     const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
     return { kind: 'CALL', attemptId: attempt.id, latenessMs, sendBefore };
   });
 }
 
-function countAttempt(step: PublishStep, startedAt: Date) {
-  return step === 'POST'
-    ? { attemptCount: sql`${targets.attemptCount} + 1`, lastAttemptAt: startedAt, updatedAt: startedAt }
-    : { firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`, updatedAt: startedAt };
+const attemptSlots = rowSlots(publishAttempts, [
+  'id',
+  'targetId',
+  'step',
+  'generation',
+  'number',
+  'workflowId',
+  'sentText',
+  'startedAt',
+]);
+
+/** Writes the attempt and counts it at its target: one statement. */
+const claimStatements: Record<PublishStep, FixedStatement<unknown>> = {
+  POST: claimStatement('claim_post', () => ({
+    attemptCount: sql`${targets.attemptCount} + 1`,
+    lastAttemptAt: slot(targets.lastAttemptAt, 'now'),
+    postState: stateOr(targets.postState),
+  })),
+  FIRST_COMMENT: claimStatement('claim_comment', () => ({
+    firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`,
+    commentState: stateOr(targets.commentState),
+  })),
+};
+
+function claimStatement(
+  name: string,
+  fields: () => Partial<Record<keyof TargetRow, SQL>>,
+): FixedStatement<unknown> {
+  return fixedStatement(name, (q) => {
+    const claimed = q
+      .$with('claimed')
+      .as(q.insert(publishAttempts).values(attemptSlots.slots).returning({ id: publishAttempts.id }));
+    return q
+      .with(claimed)
+      .update(targets)
+      .set({ ...fields(), updatedAt: slot(targets.updatedAt, 'now') })
+      .where(eq(targets.id, slot(targets.id)));
+  });
+}
+
+/** What was prepared just now, or what was there: null brings nothing. */
+function stateOr(column: typeof targets.postState | typeof targets.commentState): SQL {
+  return sql`coalesce(${slot(column, 'state')}, ${column})`;
 }
 
 /** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
@@ -87,14 +122,12 @@ export async function lockOpenTarget(
   tx: Tx,
   { postId, targetId, step, workflowId }: StepInput,
 ): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
-  const post = await lockPostRow(tx, postId);
-  if (post === undefined) return undefined;
-  const [row] = await tx
-    .select({ target: targets, last: publishAttempts })
-    .from(targets)
-    .leftJoin(publishAttempts, isLastAttempt(step))
-    .where(and(eq(targets.id, targetId), eq(targets.postId, postId)));
-  if (row === undefined) return undefined;
+  // Sent together, run one behind the other: the second reads what there is once the lock is held.
+  const [post, [row]] = await Promise.all([
+    lockPostRow(tx, postId),
+    readTargetAndLast(tx, { postId, targetId, step }),
+  ]);
+  if (post === undefined || row === undefined) return undefined;
   const { target, last } = row;
   const open =
     step === 'POST'
@@ -102,6 +135,14 @@ export async function lockOpenTarget(
       : mayComment(post, target, workflowId);
   return open ? { post, target, last: last ?? undefined } : undefined;
 }
+
+const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
+  q
+    .select({ target: targets, last: publishAttempts })
+    .from(targets)
+    .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
+    .where(and(eq(targets.id, sql.placeholder('targetId')), eq(targets.postId, sql.placeholder('postId')))),
+);
 
 /** Joins a target with the last attempt at a step of it, if there is one. */
 export function isLastAttempt(step: PublishStep | Placeholder): SQL | undefined {

@@ -1,12 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
-import { eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { mediaIdsOf, readAssets } from './publication-media.js';
 
 /**
@@ -75,7 +76,34 @@ async function promote(tx: Tx, deps: ServiceDeps, { post }: PostRecord, workflow
     .where(eq(posts.id, post.id));
 }
 
+const eventSlots = rowSlots(postEvents, eventKeys);
+
 /** The post turns PUBLISHING, and its targets, and its timeline says so: one statement. */
+const openStatement = fixedStatement('open_targets', (q) => {
+  const updatedAt = slot(posts.updatedAt, 'now');
+  const openedPost = q.$with('opened_post').as(
+    q
+      .update(posts)
+      .set({
+        status: 'PUBLISHING',
+        workflowId: slot(posts.workflowId, 'workflowId'),
+        pendingWorkflowId: null,
+        pendingSince: null,
+        updatedAt,
+      })
+      .where(eq(posts.id, slot(posts.id, 'postId')))
+      .returning({ id: posts.id }),
+  );
+  const openedTargets = q.$with('opened_targets').as(
+    q
+      .update(targets)
+      .set({ status: 'PUBLISHING', updatedAt })
+      .where(and(eq(targets.postId, slot(targets.postId, 'postId')), eq(targets.status, 'SCHEDULED')))
+      .returning({ id: targets.id }),
+  );
+  return q.with(openedPost, openedTargets).insert(postEvents).values(eventSlots.slots);
+});
+
 async function openTargets(
   tx: Tx,
   deps: ServiceDeps,
@@ -85,31 +113,10 @@ async function openTargets(
   const now = deps.clock.now();
   const waiting = rows.filter((target) => target.status === 'SCHEDULED');
   if (post.status === 'SCHEDULED') {
-    const openedPost = tx.$with('opened_post').as(
-      tx
-        .update(posts)
-        .set({
-          status: 'PUBLISHING',
-          workflowId,
-          pendingWorkflowId: null,
-          pendingSince: null,
-          updatedAt: now,
-        })
-        .where(eq(posts.id, post.id))
-        .returning({ id: posts.id }),
-    );
-    const openedTargets = tx.$with('opened_targets').as(
-      tx
-        .update(targets)
-        .set({ status: 'PUBLISHING', updatedAt: now })
-        .where(and(eq(targets.postId, post.id), eq(targets.status, 'SCHEDULED')))
-        .returning({ id: targets.id }),
-    );
     const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
-    await tx
-      .with(openedPost, openedTargets)
-      .insert(postEvents)
-      .values(eventRows(deps, post.id, publisher, [begun]));
+    const [event] = eventRows(deps, post.id, publisher, [begun]);
+    if (event !== undefined)
+      await openStatement(tx, { ...eventSlots.values(event), postId: post.id, workflowId, now });
   }
   const waitingIds = new Set(waiting.map((target) => target.id));
   return rows.map((target) =>

@@ -6,7 +6,8 @@ import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js'
 import type { ServiceDeps } from '../context.js';
 import { claimAttempt, saveState } from './attempts.js';
 import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
-import { recordOutcome, type StepError } from './outcomes.js';
+import type { StepError } from './outcome-fields.js';
+import { recordOutcome } from './outcomes.js';
 import { persist } from './persist.js';
 import type { LoadedPublication } from './publication.js';
 import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';

@@ -1,24 +1,17 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { publishAttempts } from '../../db/schema/index.js';
+import { derivePostStatus } from '../../domain/post-status.js';
 import type { GiveUpReason, PublishPostResult, StepInput } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
-import { lockPostRow, type TargetRow } from '../posts/post-records.js';
+import { lockPostRow, readTargets, type TargetRow } from '../posts/post-records.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import {
-  attemptEntry,
-  closeAttempt,
-  countEnd,
-  endEntries,
-  failStep,
-  recordFailed,
-  type StepEnd,
-  type StepError,
-} from './outcomes.js';
-import { settlePost } from './settle-post.js';
+import { attemptEntry, type StepEnd, type StepError } from './outcome-fields.js';
+import { closeAttempt, countEnd, endEntries, failStep, recordFailed } from './outcomes.js';
+import { readStatuses, settlePost } from './settle-post.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
   RATE_LIMITED: 'The platform kept limiting the rate for the whole day in which the post could be published.',
@@ -45,23 +38,28 @@ export async function finishPublish(
   { postId, workflowId }: { postId: string; workflowId: string },
 ): Promise<PublishPostResult> {
   const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
-    const post = await lockPostRow(tx, postId);
+    // Sent together, run one behind the other: the targets are read once the lock is held.
+    const [post, rows] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
     if (post?.workflowId !== workflowId) return { outcome: 'SUPERSEDED', starts: [], ends: null };
     if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
-    const rows = await tx.select().from(targets).where(eq(targets.postId, postId)).orderBy(targets.order);
     const leftovers = [];
     for (const target of rows) {
       if (target.status !== 'PUBLISHING') continue;
       leftovers.push(await failLeftover(tx, deps, { postId, workflowId }, target));
     }
-    const known = leftovers.length > 0 ? undefined : rows.map((target) => target.status);
-    const status = await settlePost(tx, deps, postId, workflowId, known);
-    await recordEvents(tx, deps, postId, publisher, [
-      ...leftovers.flatMap(({ entries }) => entries),
-      { kind: 'FINISHED', detail: { status, workflowId } },
-    ]);
+    const statuses =
+      leftovers.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
+    const status = derivePostStatus(statuses, { running: false });
     const { workspaceId } = post;
-    const starts = await emitPostEvent(tx, deps, { postId, workspaceId, status });
+    const [starts] = await Promise.all([
+      settlePost(tx, deps, { postId, workflowId, status }).then(() =>
+        emitPostEvent(tx, deps, { postId, workspaceId, status }),
+      ),
+      recordEvents(tx, deps, postId, publisher, [
+        ...leftovers.flatMap(({ entries }) => entries),
+        { kind: 'FINISHED', detail: { status, workflowId } },
+      ]),
+    ]);
     return { outcome: status, starts, ends: leftovers.map(({ end }) => end) };
   });
   for (const end of ends ?? []) countEnd(deps, { step: 'POST' }, end);

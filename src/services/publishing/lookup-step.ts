@@ -7,15 +7,8 @@ import type { ServiceDeps } from '../context.js';
 import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import {
-  closeAttempt,
-  countEnd,
-  endEntries,
-  recordFailed,
-  recordPublished,
-  type StepEnd,
-  type StepError,
-} from './outcomes.js';
+import type { StepEnd, StepError } from './outcome-fields.js';
+import { closeAttempt, countEnd, endEntries, recordFailed, recordPublished } from './outcomes.js';
 import { persist } from './persist.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './publication.js';
 

@@ -1,5 +1,6 @@
 import { and, eq, exists, gte, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../db/client.js';
+import { fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
@@ -33,7 +34,7 @@ export async function loadPublication(
   targetId: string,
   step: PublishStep,
 ): Promise<LoadedPublication | LoadFailure | undefined> {
-  const [row] = await loadStatement(db).execute({ targetId, step });
+  const [row] = await load(db, { targetId, step });
   if (row === undefined) return undefined;
   const { post, target, account, hasPostMedia, last } = row;
   const platform = deps.platforms.get(target.platform);
@@ -53,23 +54,14 @@ export async function loadPublication(
   };
 }
 
-const loadStatements = new WeakMap<Db, ReturnType<typeof buildLoadStatement>>();
-
-/** Built once: it names seventy columns, and putting its text together costs more than running it. */
-function loadStatement(db: Db): ReturnType<typeof buildLoadStatement> {
-  const built = loadStatements.get(db) ?? buildLoadStatement(db);
-  loadStatements.set(db, built);
-  return built;
-}
-
-function buildLoadStatement(db: Db) {
-  return db
+const load = fixedStatement('load_publication', (q) =>
+  q
     .select({
       post: posts,
       target: targets,
       account: socialAccounts,
       last: publishAttempts,
-      hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
+      hasPostMedia: exists(q.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
         Boolean,
       ),
     })
@@ -77,9 +69,8 @@ function buildLoadStatement(db: Db) {
     .innerJoin(posts, eq(posts.id, targets.postId))
     .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
     .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
-    .where(eq(targets.id, sql.placeholder('targetId')))
-    .prepare('load_publication');
-}
+    .where(eq(targets.id, sql.placeholder('targetId'))),
+);
 
 export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
   const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };

@@ -1,36 +1,40 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { posts, targets } from '../../db/schema/index.js';
-import { derivePostStatus, type PostStatus, type TargetStatus } from '../../domain/post-status.js';
+import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { ServiceDeps } from '../context.js';
 
 /**
- * Gives a post, whose row the caller has locked, the status that follows from its targets once nothing works
- * on it any more. The run's id stays for whoever looks it up, except on a post that ended cancelled.
- * `known`: the targets' statuses, if the caller has read them under that lock and changed none since.
+ * Gives a post, whose row the caller has locked, the status that its targets add up to once nothing works on it any
+ * more. The run's id stays for whoever looks it up, except on a post that ended cancelled.
  */
 export async function settlePost(
   tx: Tx,
   deps: ServiceDeps,
-  postId: string,
-  workflowId: string,
-  known?: readonly TargetStatus[],
-): Promise<PostStatus> {
-  const status = derivePostStatus(known ?? (await readStatuses(tx, postId)), { running: false });
-  await tx
-    .update(posts)
-    .set({
+  { postId, workflowId, status }: { postId: string; workflowId: string; status: PostStatus },
+): Promise<void> {
+  await settle(tx, {
+    postId,
+    ...settledFields.values({
       status,
       workflowId: status === 'CANCELED' ? null : workflowId,
-      pendingWorkflowId: null,
-      pendingSince: null,
       updatedAt: deps.clock.now(),
-    })
-    .where(eq(posts.id, postId));
-  return status;
+    }),
+  });
 }
 
-async function readStatuses(tx: Tx, postId: string): Promise<TargetStatus[]> {
+const settledFields = rowSlots(posts, ['status', 'workflowId', 'updatedAt']);
+
+const settle = fixedStatement('settle_post', (q) =>
+  q
+    .update(posts)
+    .set({ ...settledFields.slots, pendingWorkflowId: null, pendingSince: null })
+    .where(eq(posts.id, slot(posts.id, 'postId'))),
+);
+
+/** The targets' statuses now. */
+export async function readStatuses(tx: Tx, postId: string): Promise<TargetStatus[]> {
   const rows = await tx.select({ status: targets.status }).from(targets).where(eq(targets.postId, postId));
   return rows.map((row) => row.status);
 }

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../context.js';
 import { expireAccount } from '../social-accounts/expire.js';
 import { recordWait } from '../timeline/record.js';
 import { forgetMedia, saveState } from './attempts.js';
-import type { StepError } from './outcomes.js';
+import type { StepError } from './outcome-fields.js';
 import { startPace } from './pace.js';
 import { persist } from './persist.js';
 import type { LoadedPublication } from './publication.js';
