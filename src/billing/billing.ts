@@ -6,6 +6,9 @@ export type ChargeResult =
   /** It may have been bought: the same request under the same idempotency key will tell. */
   | { kind: 'UNCLEAR' };
 
+/** The answer to a quantity that was lowered. Null: the subscription has ended, or there is none. */
+export type ReleaseResult = { kind: 'DONE'; subscriptionId: string | null } | { kind: 'REFUSED' | 'UNCLEAR' };
+
 export interface AddOnOrder {
   customerId: string;
   /** The subscription of earlier add-ons, where one is known. */
@@ -23,6 +26,8 @@ export interface Billing {
   createCustomer: (user: { userId: string; email: string }) => Promise<string | null>;
   hasPaymentMethod: (customerId: string) => Promise<boolean | null>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
+  /** Never raises what is paid for, and makes no subscription: it runs when nobody is there to agree. */
+  lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;
 }
 
 const notSold = (): never => {
@@ -35,4 +40,5 @@ export const noBilling: Billing = {
   createCustomer: notSold,
   hasPaymentMethod: notSold,
   setWorkspaceAddOns: notSold,
+  lowerWorkspaceAddOns: notSold,
 };

@@ -1,11 +1,13 @@
 import Stripe from 'stripe';
 import type { SafeFetch } from '../egress/safe-fetch.js';
-import type { AddOnOrder, Billing, ChargeResult } from './billing.js';
+import type { AddOnOrder, Billing, ChargeResult, ReleaseResult } from './billing.js';
 import { EgressHttpClient } from './stripe-http-client.js';
 
 const timeoutMs = 15_000;
 /** Repeats by the library itself; every write has an idempotency key. */
 const networkRetriesMax = 1;
+/** For what the reconciler asks: two requests have to fit beside the rest of its sweep. */
+const sweepOptions: Stripe.RequestOptions = { timeout: 4_000, maxNetworkRetries: 0 };
 /** Subscriptions of a customer that are looked through for ours; there is one. */
 const subscriptionsMax = 100;
 
@@ -73,6 +75,15 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
         return result;
       }
     },
+    lowerWorkspaceAddOns: async (order): Promise<ReleaseResult> => {
+      try {
+        return { kind: 'DONE', subscriptionId: await lowerQuantity(stripe, price, order) };
+      } catch (error) {
+        const { kind } = refusalOf(error);
+        onFault(faultOf(error));
+        return { kind };
+      }
+    },
   };
 }
 
@@ -113,26 +124,58 @@ async function setQuantity(stripe: Stripe, price: string, order: AddOnOrder): Pr
   return known.id;
 }
 
+/** The part of the month that is not used is credited to the customer. Gives the subscription that is left. */
+async function lowerQuantity(stripe: Stripe, price: string, order: AddOnOrder): Promise<string | null> {
+  const { quantity, idempotencyKey } = order;
+  const known = await findSubscription(stripe, price, order, sweepOptions);
+  if (known === undefined) return null;
+  if (known.quantity <= quantity) return known.id;
+  if (quantity === 0 && known.isAlone) {
+    await stripe.subscriptions.cancel(known.id, { prorate: true }, sweepOptions);
+    return null;
+  }
+  await stripe.subscriptions.update(
+    known.id,
+    {
+      items: [quantity === 0 ? { id: known.itemId, deleted: true } : { id: known.itemId, quantity }],
+      proration_behavior: 'create_prorations',
+    },
+    { ...sweepOptions, idempotencyKey },
+  );
+  return quantity === 0 ? null : known.id;
+}
+
+interface KnownSubscription {
+  id: string;
+  itemId: string;
+  quantity: number;
+  /** Whether nothing else is sold by it. */
+  isAlone: boolean;
+}
+
 /** Looked for where none is known: a crash may have come between the first charge and our own note of it. */
 async function findSubscription(
   stripe: Stripe,
   price: string,
   { customerId, subscriptionId }: AddOnOrder,
-): Promise<{ id: string; itemId: string } | undefined> {
+  options: Stripe.RequestOptions = {},
+): Promise<KnownSubscription | undefined> {
+  const filter = { customer: customerId, price, limit: subscriptionsMax };
   const subscriptions =
     subscriptionId === null
-      ? (await stripe.subscriptions.list({ customer: customerId, price, limit: subscriptionsMax })).data
-      : [await stripe.subscriptions.retrieve(subscriptionId)];
+      ? (await stripe.subscriptions.list(filter, options)).data
+      : [await stripe.subscriptions.retrieve(subscriptionId, {}, options)];
   for (const { id, status, items } of subscriptions) {
     if (status === 'canceled' || status === 'incomplete_expired') continue;
     const item = items.data.find((each) => each.price.id === price) ?? items.data[0];
-    if (item !== undefined) return { id, itemId: item.id };
+    if (item === undefined) continue;
+    return { id, itemId: item.id, quantity: item.quantity ?? 0, isAlone: items.data.length === 1 };
   }
   return undefined;
 }
 
 /** A refusal is Stripe's final word on this request. Whatever else goes wrong leaves open what has happened. */
-function refusalOf(error: unknown): ChargeResult {
+function refusalOf(error: unknown): Exclude<ChargeResult, { kind: 'DONE' }> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   // The same order is being worked on, or Stripe is busy.
   if (error.statusCode === 409 || error.statusCode === 429) return { kind: 'UNCLEAR' };

@@ -66,6 +66,10 @@ const figures: Record<keyof Debts, Figure> = {
     name: 'punctual_publishing_posts',
     help: 'Posts whose run is at work or waits for a platform.',
   },
+  owedReleases: {
+    name: 'punctual_owed_releases',
+    help: 'Payers of whom the payment processor is to be told that they have fewer workspaces.',
+  },
   databaseConnections: {
     name: 'punctual_database_connections',
     help: 'Connections of all processes together.',

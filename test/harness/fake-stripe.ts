@@ -14,6 +14,10 @@ export interface FakeStripe {
   /** How often a quantity was raised: each is a charge. */
   charges: number;
   subscriptions: number;
+  /** Customers whose subscription has ended. */
+  ended: string[];
+  /** Nothing is done, and every answer is this status. */
+  outage: number | undefined;
   requests: string[];
   close: () => Promise<void>;
 }
@@ -21,6 +25,7 @@ export interface FakeStripe {
 interface Subscription {
   id: string;
   customer: string;
+  status: 'active' | 'canceled';
 }
 
 export async function startFakeStripe(): Promise<FakeStripe> {
@@ -28,14 +33,21 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const answers = new Map<string, { status: number; body: object }>();
   let customers = 0;
 
-  const subscriptionBody = ({ id, customer }: Subscription): object => ({
+  const subscriptionBody = ({ id, customer, status }: Subscription): object => ({
     id,
     object: 'subscription',
-    status: 'active',
+    status,
     customer,
     items: {
       object: 'list',
-      data: [{ id: `si_${id}`, object: 'subscription_item', price: { id: 'price_addon' } }],
+      data: [
+        {
+          id: `si_${id}`,
+          object: 'subscription_item',
+          price: { id: 'price_addon' },
+          quantity: fake.quantities.get(customer) ?? 0,
+        },
+      ],
     },
   });
   const list = (data: object[]): object => ({ object: 'list', data, has_more: false });
@@ -65,16 +77,26 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return { status: 200, body: { id: `cus_${(customers += 1)}`, object: 'customer' } };
     const known = subscriptions.find((each) => each.id === id);
     if (method === 'GET') {
-      const own = subscriptions.filter(({ customer }) => customer === url.searchParams.get('customer'));
+      // As Stripe lists them: without those that have ended.
+      const own = subscriptions.filter(
+        ({ customer, status }) => status === 'active' && customer === url.searchParams.get('customer'),
+      );
       return {
         status: 200,
         body: known === undefined ? list(own.map(subscriptionBody)) : subscriptionBody(known),
       };
     }
+    if (method === 'DELETE' && known !== undefined) {
+      known.status = 'canceled';
+      fake.quantities.delete(known.customer);
+      fake.ended.push(known.customer);
+      return { status: 200, body: subscriptionBody(known) };
+    }
     if (fake.declineMessage !== undefined) return declined();
-    const subscription = known ?? {
+    const subscription: Subscription = known ?? {
       id: `sub_${subscriptions.length + 1}`,
       customer: form.get('customer') ?? '',
+      status: 'active',
     };
     if (known === undefined) subscriptions.push(subscription);
     sell(subscription, quantity);
@@ -88,6 +110,11 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const url = new URL(request.url ?? '/', 'http://stripe.test');
     const method = request.method ?? '';
     fake.requests.push(`${method} ${url.pathname}`);
+    if (fake.outage !== undefined) {
+      response.writeHead(fake.outage, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'Not now.' } }));
+      return;
+    }
     const key = request.headers['idempotency-key'];
     const kept = typeof key === 'string' ? answers.get(key) : undefined;
     const given = kept ?? answer(method, url, new URLSearchParams(Buffer.concat(chunks).toString()));
@@ -110,6 +137,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     quantities: new Map(),
     charges: 0,
     subscriptions: 0,
+    ended: [],
+    outage: undefined,
     requests: [],
     close: () =>
       new Promise((resolve) => {

@@ -1,18 +1,31 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 import { users } from './workspaces.js';
 
 /** What a user pays for beyond their plan, on installations that sell. */
-export const billingAccounts = pgTable('billing_accounts', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** The payment processor's ids. */
-  customerId: text('customer_id'),
-  subscriptionId: text('subscription_id'),
-  /** Workspaces paid for, beyond those that the plan includes. */
-  workspaceAddOns: integer('workspace_add_ons').notNull(),
-  /** Counts the answers that charges have had: part of the idempotency key of the next one. */
-  revision: integer('revision').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-});
+export const billingAccounts = pgTable(
+  'billing_accounts',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The payment processor's ids. */
+    customerId: text('customer_id'),
+    subscriptionId: text('subscription_id'),
+    /** Workspaces paid for, beyond those that the plan includes. */
+    workspaceAddOns: integer('workspace_add_ons').notNull(),
+    /** Counts the answers that charges have had: part of the idempotency key of the next one. */
+    revision: integer('revision').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** When the processor is to be told next that less is paid for; null: nothing is owed to the payer. */
+    releaseDueAt: instant('release_due_at'),
+    /** Until then it is being told, and nothing is bought meanwhile. */
+    releasingUntil: instant('releasing_until'),
+  },
+  (table) => [
+    index('billing_accounts_release_due')
+      .on(table.releaseDueAt)
+      .where(sql`${table.releaseDueAt} is not null`),
+  ],
+);

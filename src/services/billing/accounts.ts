@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
 import { billingAccounts, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { ServiceDeps } from '../context.js';
@@ -51,7 +52,9 @@ export async function payForWorkspaces(
   account: BillingAccount & { customerId: string },
   quantity: number,
 ): Promise<void> {
-  const { userId, revision, customerId, subscriptionId } = account;
+  const { userId, revision, customerId, subscriptionId, releasingUntil } = account;
+  const now = deps.clock.now();
+  if (releasingUntil !== null && releasingUntil > now) throw billingUnavailable();
   const idempotencyKey = `punctual:workspaces:${userId}:${revision}:${quantity}`;
   const result = await deps.billing.setWorkspaceAddOns({
     customerId,
@@ -59,16 +62,42 @@ export async function payForWorkspaces(
     quantity,
     idempotencyKey,
   });
-  if (result.kind === 'UNCLEAR') throw billingUnavailable();
+  if (result.kind === 'UNCLEAR') {
+    // Should nobody try again, what may have been bought is given back.
+    await oweRelease(deps.db, deps, userId);
+    throw billingUnavailable();
+  }
   const paid =
     result.kind === 'DONE' ? { workspaceAddOns: quantity, subscriptionId: result.subscriptionId } : {};
-  await deps.db
+  const noted = await deps.db
     .update(billingAccounts)
     .set({ ...paid, revision: revision + 1, updatedAt: deps.clock.now() })
-    .where(and(eq(billingAccounts.userId, userId), eq(billingAccounts.revision, revision)));
+    .where(and(eq(billingAccounts.userId, userId), eq(billingAccounts.revision, revision)))
+    .returning({ releaseDueAt: billingAccounts.releaseDueAt });
+  // Beside another change: which of the two reached the processor last is not known. Or the new room is to be used yet.
+  if (noted[0]?.releaseDueAt !== null) await oweRelease(deps.db, deps, userId);
   if (result.kind === 'REFUSED') {
     throw new AppError('WORKSPACE_BILLING_FAILED', 'The charge for the add-on was refused.', {
       stripeMessage: result.message,
     });
   }
+}
+
+/** Long enough for a workspace that was just paid for to be created, and for one to be made in place of another. */
+const releaseDelayMs = 60_000;
+
+/**
+ * Writes down that this user may pay for more than they have, and that the processor has to be told: in the transaction
+ * that takes the workspace away, so that it is neither forgotten nor in the way. The reconciler does it.
+ */
+export async function oweRelease(
+  q: Queryable,
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  userId: string,
+): Promise<void> {
+  const releaseDueAt = new Date(clock.now().getTime() + releaseDelayMs);
+  await q
+    .update(billingAccounts)
+    .set({ releaseDueAt })
+    .where(and(eq(billingAccounts.userId, userId), isNotNull(billingAccounts.customerId)));
 }

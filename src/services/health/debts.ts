@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { posts, workflowCancellations } from '../../db/schema/index.js';
+import { billingAccounts, posts, workflowCancellations } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../context.js';
 
 export interface Debts {
@@ -10,11 +10,12 @@ export interface Debts {
   overduePosts: number;
   oldestOverdueS: number;
   publishingPosts: number;
+  owedReleases: number;
   databaseConnections: number;
   databaseConnectionsBusy: number;
 }
 
-/** What is owed to Temporal and what is late, for operators: figures over everybody's posts, and no ids. */
+/** What is owed to Temporal and to payers, and what is late, for operators: figures over everybody's posts, and no ids. */
 export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<Debts> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
   const seconds = (since: ReturnType<typeof sql>) =>
@@ -31,6 +32,8 @@ export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>
           and ${posts.deletedAt} is null) overdue,
       (select count(*)::int as "publishingPosts" from ${posts}
         where ${posts.status} = 'PUBLISHING' and ${posts.deletedAt} is null) publishing,
+      (select count(*)::int as "owedReleases" from ${billingAccounts}
+        where ${billingAccounts.releaseDueAt} is not null) releases,
       (select count(*)::int as "databaseConnections",
           (count(*) filter (where state <> 'idle'))::int as "databaseConnectionsBusy"
         from pg_stat_activity

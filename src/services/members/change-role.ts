@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
+import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../context.js';
 import { lockWorkspace } from '../workspaces/records.js';
 import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './records.js';
@@ -29,6 +30,8 @@ export async function changeRole(
     if (role === member.membership.role) return toMemberView(member);
     await requireOtherOwner(tx, member.membership);
     await tx.update(memberships).set({ role }).where(eq(memberships.id, memberId));
+    // Who was the payer may pay for one less now.
+    if (member.membership.role === 'OWNER') await oweRelease(tx, ctx, member.membership.userId);
     return toMemberView({ ...member, membership: { ...member.membership, role } });
   });
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
+import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../context.js';
 import { lockWorkspace } from '../workspaces/records.js';
 import { readMember, requireOtherOwner, requireRank, roleNow } from './records.js';
@@ -24,5 +25,7 @@ export async function removeMember(
     }
     await requireOtherOwner(tx, membership);
     await tx.delete(memberships).where(eq(memberships.id, memberId));
+    // Who was the payer may pay for one less now.
+    if (membership.role === 'OWNER') await oweRelease(tx, ctx, membership.userId);
   });
 }

@@ -60,7 +60,7 @@ interface WorkspaceStanding {
 }
 
 /** Workspaces count for their owner: the one who was a member first, where there are several. */
-async function readStanding(
+export async function readStanding(
   { defaultPlan }: Pick<QuotaDeps, 'defaultPlan'>,
   q: Queryable,
   userId: string,
@@ -93,6 +93,14 @@ export function payerOf(workspaceId: typeof memberships.workspaceId | string) {
   return sql<string>`(select owner.user_id from ${memberships} owner
     where owner.workspace_id = ${workspaceId} and owner.role = 'OWNER'
     order by owner.created_at, owner.id limit 1)`;
+}
+
+export async function readPayer(q: Queryable, workspaceId: string): Promise<string | null> {
+  const [row] = await q
+    .select({ payerId: sql<string | null>`${payerOf(workspaceId)}` })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return row?.payerId ?? null;
 }
 
 function workspaceLimit(limit: number, current: number): AppError<'PLAN_LIMIT_WORKSPACES'> {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, workflowCancellations } from '../../db/schema/index.js';
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
+import { sweepReleases } from '../quotas/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';
@@ -52,6 +53,7 @@ async function sweep(
   await sweepIdempotencyKeys(deps);
   await sweepIdentity(deps);
   await forgetRates(deps);
+  await releaseRoom(deps);
   return { started: started + comments + retried, cancelled, revived, ...webhooks };
 }
 
@@ -61,6 +63,15 @@ async function forgetRates(deps: ServiceDeps): Promise<void> {
     await sweepRateLimits(deps);
   } catch (error) {
     deps.log.warn({ err: error }, 'old rate limits could not be swept');
+  }
+}
+
+/** Last, because it waits for the payment processor. */
+async function releaseRoom(deps: ServiceDeps): Promise<void> {
+  try {
+    await sweepReleases(deps);
+  } catch (error) {
+    deps.log.error({ err: error }, 'the payment processor could not be told of workspaces that are gone');
   }
 }
 

@@ -16,13 +16,15 @@ import {
 } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
+import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../context.js';
+import { readPayer } from '../quotas/workspace-quota.js';
 import { lockWorkspace } from './records.js';
 
 /**
  * Deletes a workspace, in one transaction: what waits is cancelled, secrets are gone, and nobody is a member any
  * more. Refused (409) while a post or a first comment is on its way out: that would be recorded nowhere. The runs
- * in Temporal are cancelled by the reconciler; until then the fence stops them.
+ * in Temporal are cancelled by the reconciler, which also lowers what its payer pays for; until then the fence stops them.
  */
 export async function deleteWorkspace(
   ctx: RequestContext,
@@ -49,7 +51,9 @@ export async function deleteWorkspace(
       .update(mediaAssets)
       .set({ deletedAt: now, updatedAt: now })
       .where(and(eq(mediaAssets.workspaceId, workspaceId), isNull(mediaAssets.deletedAt)));
+    const payerId = await readPayer(tx, workspaceId);
     await closeAccess(tx, workspaceId, now);
+    if (payerId !== null) await oweRelease(tx, ctx, payerId);
     // The slug is free for another workspace: an id can be nobody's slug, it has an underscore.
     await tx
       .update(workspaces)

@@ -1,0 +1,1 @@
+ALTER TABLE "posts" ADD COLUMN "media_alt_text" jsonb;

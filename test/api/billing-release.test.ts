@@ -1,0 +1,233 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Billing } from '../../src/billing/billing.js';
+import { createStripeBilling } from '../../src/billing/stripe.js';
+import { billingAccounts, memberships } from '../../src/db/schema/index.js';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { payForWorkspaces, readBillingAccount } from '../../src/services/billing/accounts.js';
+import { sweepReleases } from '../../src/services/quotas/release-workspaces.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
+import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
+import { findStripeMock, startStripeMock } from '../harness/stripe-mock.js';
+import { mintSession, mintTenant } from '../harness/tenants.js';
+
+const safeFetch = createSafeFetch();
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+const stripeAt = (apiUrl: string): Billing =>
+  createStripeBilling({
+    secretKey: 'sk_test_123',
+    workspaceAddOnPriceId: 'price_addon',
+    apiUrl,
+    safeFetch,
+    onFault: () => undefined,
+  });
+
+const minute = 60_000;
+
+// A payer with one workspace that the plan includes, and two that are paid for.
+describe('workspaces that are paid for and go', () => {
+  let stripe: FakeStripe;
+  let api: TestApi;
+  let owner: { userId: string; session: TestSession };
+  let ids: string[];
+  beforeEach(async () => {
+    stripe = await startFakeStripe();
+    api = await startTestApi({ defaultPlan: 'STARTER', billing: stripeAt(stripe.url) });
+    const { userId } = await mintTenant(api);
+    await api.deps.db.delete(memberships).where(eq(memberships.userId, userId));
+    owner = { userId, session: await mintSession(api, userId) };
+    ids = [];
+    for (let index = 0; index < 3; index += 1) ids.push(field<string>(await create(), 'id'));
+    return async () => {
+      await api.close();
+      await stripe.close();
+    };
+  });
+
+  let names = 0;
+  const create = (): Promise<Answer> =>
+    call(api, 'POST', '/workspaces', {
+      session: owner.session,
+      body: { name: `Workspace ${(names += 1)}`, acceptPaidAddOn: true },
+    });
+  const remove = async (id: string | undefined): Promise<number> =>
+    (await call(api, 'DELETE', `/workspaces/${id}`, { session: owner.session })).status;
+  const account = () => readBillingAccount(api.deps, owner.userId);
+  const sold = (): number[] => [...stripe.quantities.values()];
+  const later = (ms: number): void => {
+    api.clock.shiftMs += ms;
+  };
+
+  it('are paid for no longer: the reconciler lowers the quantity, and ends the subscription with the last', async () => {
+    expect(await remove(ids[2])).toBe(204);
+    const before = stripe.requests.length;
+    await reconcile(api.deps, { includeYoung: false });
+    expect(stripe.requests).toHaveLength(before);
+    later(minute);
+    await reconcile(api.deps, { includeYoung: false });
+    expect(sold()).toEqual([1]);
+    expect(await account()).toMatchObject({
+      workspaceAddOns: 1,
+      releaseDueAt: null,
+      subscriptionId: 'sub_1',
+    });
+    expect(await remove(ids[1])).toBe(204);
+    later(minute);
+    await reconcile(api.deps, { includeYoung: false });
+    expect([sold(), stripe.ended]).toEqual([[], ['cus_1']]);
+    expect(await account()).toMatchObject({ workspaceAddOns: 0, releaseDueAt: null, subscriptionId: null });
+    // And it can be bought again.
+    expect((await create()).status).toBe(201);
+    expect([sold(), stripe.subscriptions]).toEqual([[1], 2]);
+    const asked = stripe.requests.length;
+    later(60 * minute);
+    await reconcile(api.deps, { includeYoung: false });
+    expect(stripe.requests).toHaveLength(asked);
+  });
+
+  it('are deleted while Stripe is away or refuses, which is logged and tried again', async () => {
+    stripe.outage = 500;
+    expect(await remove(ids[2])).toBe(204);
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(0);
+    expect(sold()).toEqual([2]);
+    expect(api.logLines.some((line) => line.includes(owner.userId) && line.includes('UNCLEAR'))).toBe(true);
+    later(4 * minute);
+    const asked = stripe.requests.length;
+    expect(await sweepReleases(api.deps)).toBe(0);
+    expect(stripe.requests).toHaveLength(asked);
+    stripe.outage = 400;
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(0);
+    expect(api.logLines.some((line) => line.includes(owner.userId) && line.includes('REFUSED'))).toBe(true);
+    stripe.outage = undefined;
+    later(60 * minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect([sold(), await account()]).toMatchObject([[1], { workspaceAddOns: 1, releaseDueAt: null }]);
+  });
+
+  it('leave room that the next workspace uses, if it comes at once', async () => {
+    const charges = stripe.charges;
+    expect(await remove(ids[2])).toBe(204);
+    expect((await create()).status).toBe(201);
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect([sold(), stripe.charges]).toEqual([[2], charges]);
+  });
+
+  it('are released once by many processes, and by one that died in the middle after its time', async () => {
+    expect(await remove(ids[2])).toBe(204);
+    later(minute);
+    const asked = stripe.requests.length;
+    const settled = await Promise.all(Array.from({ length: 5 }, () => sweepReleases(api.deps)));
+    expect(settled.reduce((sum, each) => sum + each)).toBe(1);
+    expect(stripe.requests.slice(asked)).toEqual([
+      'GET /v1/subscriptions/sub_1',
+      'POST /v1/subscriptions/sub_1',
+    ]);
+    expect(await remove(ids[1])).toBe(204);
+    later(minute);
+    const dying = { ...api.deps.billing, lowerWorkspaceAddOns: () => Promise.reject(new Error('died')) };
+    await expect(sweepReleases({ ...api.deps, billing: dying })).rejects.toThrow('died');
+    // What is being given back can neither be used nor bought meanwhile.
+    expect((await create()).body).toMatchObject({ statusCode: 503, code: 'RETRY' });
+    later(3 * minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect(sold()).toEqual([]);
+  });
+
+  it('are not lost to a deletion that comes while Stripe is told of another', async () => {
+    expect(await remove(ids[2])).toBe(204);
+    later(minute);
+    const slow: Billing = {
+      ...api.deps.billing,
+      lowerWorkspaceAddOns: async (order) => {
+        expect(await remove(ids[1])).toBe(204);
+        return api.deps.billing.lowerWorkspaceAddOns(order);
+      },
+    };
+    expect(await sweepReleases({ ...api.deps, billing: slow })).toBe(1);
+    expect(sold()).toEqual([1]);
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect(sold()).toEqual([]);
+  });
+
+  it('a purchase that was under way meanwhile is not noted over it, and Stripe is asked again', async () => {
+    const known = await account();
+    if (typeof known?.customerId !== 'string') throw new Error('Nothing was bought.');
+    expect(await remove(ids[2])).toBe(204);
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    // It had read the account before, and reaches Stripe after.
+    await payForWorkspaces(api.deps, { ...known, customerId: known.customerId }, 3);
+    expect(sold()).toEqual([3]);
+    expect(await account()).toMatchObject({ workspaceAddOns: 1 });
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect(sold()).toEqual([1]);
+  });
+
+  it('are never bought by the sweep: a subscription that ended at Stripe stays ended', async () => {
+    await stripeAt(stripe.url).lowerWorkspaceAddOns({
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      quantity: 0,
+      idempotencyKey: 'elsewhere',
+    });
+    const charges = stripe.charges;
+    expect(await remove(ids[2])).toBe(204);
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect([sold(), stripe.charges, stripe.subscriptions]).toEqual([[], charges, 1]);
+  });
+
+  it('go with an owner who leaves them to another', async () => {
+    const { userId } = await mintTenant(api);
+    const now = api.clock.now();
+    const id = api.deps.newId('membership');
+    const workspaceId = ids[2] ?? '';
+    await api.deps.db
+      .insert(memberships)
+      .values({ id, workspaceId, userId, role: 'OWNER', createdAt: new Date(now.getTime() + 1) });
+    const own = await api.deps.db.select().from(memberships).where(eq(memberships.userId, owner.userId));
+    const mine = own.find((each) => each.workspaceId === workspaceId);
+    const path = `/workspaces/${workspaceId}/members/${mine?.id}`;
+    expect((await call(api, 'DELETE', path, { session: owner.session })).status).toBe(204);
+    later(minute);
+    expect(await sweepReleases(api.deps)).toBe(1);
+    expect(sold()).toEqual([1]);
+  });
+
+  it('owe nobody anything who has bought nothing', async () => {
+    const other = await mintTenant(api);
+    const session = await mintSession(api, other.userId);
+    expect((await call(api, 'DELETE', `/workspaces/${other.workspaceId}`, { session })).status).toBe(204);
+    const [row] = await api.deps.db
+      .select()
+      .from(billingAccounts)
+      .where(eq(billingAccounts.userId, other.userId));
+    expect(row).toBeUndefined();
+  });
+});
+
+const mock = findStripeMock();
+
+it.skipIf('missing' in mock)(
+  'Stripe’s own mock takes the requests that lower and end a subscription',
+  async () => {
+    if ('missing' in mock) return;
+    const server = await startStripeMock(mock.command);
+    try {
+      const order = { customerId: 'cus_123', subscriptionId: 'sub_123', idempotencyKey: 'x' };
+      for (const quantity of [0, 1]) {
+        const result = await stripeAt(server.url).lowerWorkspaceAddOns({ ...order, quantity });
+        expect(result.kind).toBe('DONE');
+      }
+    } finally {
+      await server.close();
+    }
+  },
+);
