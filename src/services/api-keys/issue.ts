@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { lockWorkspace } from '../workspaces/records.js';
 import { createApiKey } from './create.js';
 import { readKey } from './list.js';
 import type { ApiKeyView } from './types.js';
@@ -28,6 +29,8 @@ export async function issueApiKey(
   authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
   if (scope !== 'full') for (const id of scope.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
   return ctx.db.transaction(async (tx) => {
+    // A key made while its workspace is being deleted could be revoked by nobody.
+    await lockWorkspace(tx, workspaceId);
     // The user's row puts parallel creations in order, so that they do not all find the last place.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [active] = await tx

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { mediaAssets, workspaces } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, notFound } from '../../domain/errors.js';
 import { storageBytesMaxOf } from '../../domain/plans.js';
 
 /**
@@ -17,9 +17,10 @@ export async function takeStorage(
   const [workspace] = await tx
     .select({ plan: workspaces.plan })
     .from(workspaces)
-    .where(eq(workspaces.id, workspaceId))
+    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)))
     .for('no key update');
-  if (workspace === undefined) return;
+  // Reached when the request began and deleted since: what was kept for it would be found by no sweep.
+  if (workspace === undefined) throw notFound();
   const maxBytes = storageBytesMaxOf(workspace.plan);
   if (maxBytes === null) return;
   const usedBytes = await usedStorage(tx, workspaceId, exceptId);

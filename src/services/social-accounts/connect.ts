@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../context.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { lockWorkspace } from '../workspaces/records.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import type { SocialAccountView } from './types.js';
 import { toSocialAccountView, type SocialAccountRow } from './view.js';
@@ -62,6 +63,8 @@ export function storeConnection(
   input: ConnectAccountInput,
 ): Promise<Omit<ConnectedAccount, 'postsRetried'>> {
   return deps.db.transaction(async (tx) => {
+    // Its grant would stay with a workspace that is being deleted.
+    await lockWorkspace(tx, input.workspaceId);
     const known = await lockKnownAccount(tx, input);
     if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
     const works = known.deletedAt === null && known.status === 'ACTIVE';

@@ -1,9 +1,10 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { webhookEndpoints, workspaces } from '../../db/schema/index.js';
-import { AppError, notFound } from '../../domain/errors.js';
+import { webhookEndpoints } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
 import { authorizeWorkspace } from '../access.js';
+import { lockWorkspace } from '../workspaces/records.js';
 import { checkEndpointInput } from './check-input.js';
 import { toEndpointView, type EndpointRow, type EndpointView, type WebhookContext } from './records.js';
 import { newSecret, sealSecret } from './secrets.js';
@@ -34,12 +35,7 @@ export async function addEndpoint(
 
 /** Under a lock on the workspace, so that two additions at once do not both find the last place. */
 async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
-  const [workspace] = await tx
-    .select({ id: workspaces.id })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspaceId))
-    .for('no key update');
-  if (workspace === undefined) throw notFound();
+  await lockWorkspace(tx, workspaceId);
   const [found] = await tx
     .select({ actual: count() })
     .from(webhookEndpoints)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace } from '../access.js';
@@ -11,7 +11,8 @@ export async function getWorkspace(
   { workspaceId }: { workspaceId: string },
 ): Promise<WorkspaceView> {
   authorizeWorkspace(ctx.reach, workspaceId, 'read');
-  const [row] = await ctx.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  const live = and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt));
+  const [row] = await ctx.db.select().from(workspaces).where(live);
   // Reached when the request began and deleted since.
   if (row === undefined) throw notFound();
   return toWorkspaceView(row, roleIn(ctx.reach, workspaceId));

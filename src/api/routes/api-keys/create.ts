@@ -37,7 +37,12 @@ const route = createRoute({
   request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
   responses: {
     201: jsonResponse(createdApiKeySchema, 'The key, with its plaintext.'),
-    ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'] }),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
+    }),
   },
 });
 

@@ -28,7 +28,7 @@ const route = createRoute({
       method,
       path,
       body: true,
-      codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', ...mediaItemCodes],
+      codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', ...mediaItemCodes],
     }),
   },
 });

@@ -46,6 +46,7 @@ const route = createRoute({
       codes: [
         'FORBIDDEN_WORKSPACE',
         'INSUFFICIENT_ROLE',
+        'NOT_FOUND',
         'UNSUPPORTED_MIME',
         'FILE_TOO_LARGE',
         'STORAGE_LIMIT',

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeys, posts, webhookEndpoints, workspaces } from '../../src/db/schema/index.js';
+import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { ahead, call, codeOf, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { mintSession, mintTenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let guard: GuardedFetch;
+beforeAll(async () => {
+  guard = createGuardedFetch({ resolver: () => Promise.reject(new Error('No names are looked up here.')) });
+  api = await startTestApi({ webhookFetch: guard });
+});
+afterAll(async () => {
+  await api.close();
+  await guard[Symbol.asyncDispose]();
+});
+
+const waitingForLocks = async (): Promise<number> => {
+  const [row] = await api.deps.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.waiting ?? 0;
+};
+
+// Each of these has found the workspace in reach, and comes to write while a deletion is about to commit.
+describe('what is made while its workspace is being deleted', () => {
+  it('is made before or not at all: no post that nobody sees, no key that nobody can revoke', async () => {
+    const tenant = await mintTenant(api);
+    const session = await mintSession(api, tenant.userId);
+    const { workspaceId, accountIds, key } = tenant;
+    const post = { content: 'x', platforms: [{ accountId: accountIds[0] }], scheduledFor: ahead(api) };
+    const home = `/workspaces/${workspaceId}`;
+    const endpoint = { url: 'https://9.9.9.9/hooks', events: ['post.published'] };
+    const requests = (): Promise<Answer>[] => [
+      call(api, 'POST', '/posts', { key, body: post }),
+      call(api, 'POST', '/posts', { key, body: { ...post, clientReferenceId: 'once' } }),
+      call(api, 'POST', `${home}/api-keys`, { session, body: { name: 'x' } }),
+      call(api, 'POST', `${home}/webhook-endpoints`, { session, body: endpoint }),
+      call(api, 'POST', `${home}/invitations`, {
+        session,
+        body: { email: 'a@example.test', role: 'EDITOR' },
+      }),
+    ];
+    const connection = () =>
+      connectAccount(api.deps, {
+        workspaceId,
+        platform: 'BLUESKY',
+        externalAccountId: 'did:plc:late',
+        handle: 'late.example',
+        displayName: null,
+        serviceUrl: null,
+        sandbox: true,
+        credentials: { accessToken: 'secret' },
+        allowReplace: false,
+      });
+    let connected: Promise<unknown> = Promise.resolve();
+    let answers: Promise<Answer>[] = [];
+    await api.deps.db.transaction(async (tx) => {
+      await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
+      answers = requests();
+      connected = connection().catch((error: unknown) => error);
+      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(answers.length + 1);
+      await tx
+        .update(workspaces)
+        .set({ deletedAt: api.clock.now(), slug: workspaceId })
+        .where(eq(workspaces.id, workspaceId));
+    });
+    const codes = (await Promise.all(answers)).map(codeOf);
+    expect(codes).toEqual(Array(answers.length).fill('NOT_FOUND'));
+    expect(await connected).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await api.deps.db.$count(posts, eq(posts.workspaceId, workspaceId))).toBe(0);
+    expect(await api.deps.db.$count(apiKeys, eq(apiKeys.workspaceId, workspaceId))).toBe(0);
+    const endpoints = eq(webhookEndpoints.workspaceId, workspaceId);
+    expect(await api.deps.db.$count(webhookEndpoints, endpoints)).toBe(0);
+  });
+});
