@@ -191,6 +191,31 @@ describe('keys are managed', () => {
     expect((await call(api, 'DELETE', keyPath, { session: owner.session })).status).toBe(204);
   });
 
+  it('by their creator in any case: who has lost the workspace can still end what acts as them elsewhere', async () => {
+    const owner = await person();
+    const home = await person();
+    const join = {
+      id: api.deps.newId('membership'),
+      workspaceId: owner.tenant.workspaceId,
+      userId: home.tenant.userId,
+      role: 'ADMIN' as const,
+      createdAt: api.clock.now(),
+    };
+    await api.deps.db.insert(memberships).values(join);
+    const made = await call(api, 'POST', owner.path, { session: home.session, body: { name: 'x' } });
+    const key = field<string>(made, 'key');
+    await api.deps.db.delete(memberships).where(eq(memberships.id, join.id));
+    expect(await workspacesOf(key)).toEqual([home.tenant.workspaceId]);
+    const keyPath = `${owner.path}/${field<string>(made, 'id')}`;
+    const stranger = await person();
+    expect(codeOf(await call(api, 'DELETE', keyPath, { session: stranger.session }))).toBe(
+      'FORBIDDEN_WORKSPACE',
+    );
+    expect((await call(api, 'DELETE', keyPath, { session: home.session })).status).toBe(204);
+    expect(codeOf(await call(api, 'GET', '/workspaces', { key }))).toBe('INVALID_API_KEY');
+    expect(codeOf(await call(api, 'DELETE', keyPath, { session: home.session }))).toBe('FORBIDDEN_WORKSPACE');
+  });
+
   it('where they were made: the key of another workspace is as good as missing', async () => {
     const owner = await person();
     const elsewhere = await person();

@@ -1,20 +1,34 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
 import type { RequestContext } from '../context.js';
 
-/** Ends a key for the very next request of every process; what is under way completes. It cannot be taken back. */
-export async function revokeApiKey(
-  ctx: RequestContext,
-  { workspaceId, keyId }: { workspaceId: string; keyId: string },
-): Promise<void> {
-  requireSession(ctx);
-  authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
-  const revoked = await ctx.db
+interface RevokeApiKeyInput {
+  workspaceId: string;
+  keyId: string;
+}
+
+/**
+ * Ends a key for the very next request of every process; what is under way completes. It cannot be taken back. Whoever
+ * made a key may always revoke it: it still acts as them elsewhere when they have lost the workspace, or their role there.
+ */
+export async function revokeApiKey(ctx: RequestContext, input: RevokeApiKeyInput): Promise<void> {
+  const { userId } = requireSession(ctx);
+  if (await revoke(ctx, input, eq(apiKeys.userId, userId))) return;
+  authorizeWorkspace(ctx.reach, input.workspaceId, 'manageKeys');
+  if (!(await revoke(ctx, input))) throw notFound();
+}
+
+async function revoke(
+  { db, clock }: RequestContext,
+  { workspaceId, keyId }: RevokeApiKeyInput,
+  whose?: SQL,
+): Promise<boolean> {
+  const revoked = await db
     .update(apiKeys)
-    .set({ revokedAt: ctx.clock.now() })
-    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)))
+    .set({ revokedAt: clock.now() })
+    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt), whose))
     .returning({ id: apiKeys.id });
-  if (revoked.length === 0) throw notFound();
+  return revoked.length > 0;
 }

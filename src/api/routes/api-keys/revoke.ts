@@ -15,7 +15,7 @@ const route = createRoute({
   tags: ['API keys'],
   summary: 'Revoke an API key',
   description:
-    'From the next request on; what is under way completes. Owners and admins only; not with an API key.',
+    'From the next request on; what is under way completes. Owners and admins, and whoever made the key; not with an API key.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('keyId', exampleIds.apiKey) },
   responses: {
