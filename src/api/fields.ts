@@ -18,8 +18,8 @@ export function text(charsMax: number, charsMin = 0) {
       message: `At most ${charsMax} characters.`,
       params: { code: 'too_long' },
     })
-    .refine((value) => value.length >= charsMin, {
-      message: `At least ${charsMin} character.`,
+    .refine((value) => [...value.slice(0, 2 * charsMin)].length >= charsMin, {
+      message: `At least ${charsMin} character${charsMin === 1 ? '' : 's'}.`,
       params: { code: 'too_short' },
     })
     .openapi({ maxLength: charsMax, ...(charsMin > 0 ? { minLength: charsMin } : {}) });
@@ -73,6 +73,11 @@ function isIanaZone(name: string): boolean {
 /** An id that the caller names in a body or a query. Whether it exists is for the services to say. */
 export function idField(example: string) {
   return z.string().min(1).max(idCharsMax).openapi({ example });
+}
+
+/** The same in a query, which no JSON parser has cleared of the character that Postgres cannot read. */
+export function idInQuery(example: string) {
+  return idField(example).regex(/^[^\u0000]*$/, 'The id has a NUL character.');
 }
 
 /** Any JSON object. JSON.parse made it, so that its values are JSON by construction. */

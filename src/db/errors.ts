@@ -20,7 +20,9 @@ export function isDbUnavailable(error: unknown): boolean {
   for (let depth = 0; depth < messageDepthMax && current instanceof Error; depth += 1) {
     if ('code' in current && typeof current.code === 'string') {
       if (
-        /^(ECONN|ENOTFOUND|EPIPE|CONNECT|CONNECTION_)/.test(current.code) ||
+        /^(ECONN|ENOTFOUND|EPIPE|CONNECT|CONNECTION_|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(
+          current.code,
+        ) ||
         /^(57P0|08|53)/.test(current.code)
       )
         return true;
@@ -37,6 +39,17 @@ export function appErrorOfDb(error: unknown): AppError | undefined {
       return new AppError('FK_VIOLATION', 'A referenced row no longer exists.', {}, { cause: error });
     case '23505':
       return new AppError('CONFLICT', 'The same unique key already exists.', {}, { cause: error });
+    case '22021':
+      return new AppError(
+        'VALIDATION_FAILED',
+        'The request has text that cannot be stored.',
+        { details: [] },
+        { cause: error },
+      );
+    // The statement waited longer than any may, for a lock or for a busy server.
+    case '55P03':
+    case '57014':
+      return new AppError('RETRY', 'The database took too long. Try again.', {}, { cause: error });
     case '40001':
     case '40P01':
       return new AppError('RETRY', 'The change collided with another one. Try again.', {}, { cause: error });

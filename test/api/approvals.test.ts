@@ -205,7 +205,9 @@ describe('a workspace that requires approval', () => {
     const { session } = await sessionOfNew(tenant, 'CLIENT_REVIEWER');
     const missing = await act(session, postId, 'reject', {});
     expect(codeOf(missing)).toBe('VALIDATION_FAILED');
-    expect(codeOf(await act(session, postId, 'reject', { reason: '' }))).toBe('VALIDATION_FAILED');
+    for (const nothing of ['', ' \n ']) {
+      expect(codeOf(await act(session, postId, 'reject', { reason: nothing }))).toBe('VALIDATION_FAILED');
+    }
     const reason = 'The logo is the old one.';
     const rejected = await act(session, postId, 'reject', { reason });
     expect(rejected.body).toMatchObject({

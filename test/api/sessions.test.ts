@@ -396,6 +396,7 @@ describe('signing up', () => {
     { email: 'a@b.co\r\nX: y' },
     { name: '   ' },
     { password: 'too short' },
+    { password: '👋'.repeat(11) },
     { role: 'OWNER' },
     { id: 'usr_mine' },
   ])('refuses %j', async (fields) => {

@@ -49,6 +49,12 @@ async function endpointOf(owner: Person): Promise<{ id: string; path: string }> 
 }
 
 describe('webhook endpoints over HTTP', () => {
+  it('subscribe once to a type that is named twice', async () => {
+    const owner = await person();
+    const made = await add(owner, { url, events: ['post.failed', 'post.failed'] });
+    expect([made.status, field(made, 'events')]).toEqual([201, ['post.failed']]);
+  });
+
   it('are registered, read, changed and removed; the secret is shown once and never again', async () => {
     const owner = await person('ADMIN');
     const { session } = owner;

@@ -24,7 +24,9 @@ export const approveSchema = z.strictObject({}).openapi('ApprovePost');
 
 export const rejectSchema = z
   .strictObject({
-    reason: text(rejectionReasonCharsMax, 1).openapi({ description: 'What is to be changed.' }),
+    reason: text(rejectionReasonCharsMax, 1)
+      .regex(/\S/, 'At least one visible character.')
+      .openapi({ description: 'What is to be changed.' }),
   })
   .openapi('RejectPost');
 

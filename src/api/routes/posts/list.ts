@@ -6,7 +6,7 @@ import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
 import { exampleIds } from '../../examples.js';
-import { commaList, cursorField, idField, instant, limitField, sent } from '../../fields.js';
+import { commaList, cursorField, idField, idInQuery, instant, limitField, sent } from '../../fields.js';
 import { operation } from '../../operation.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
 
@@ -21,7 +21,7 @@ const query = z.strictObject({
   scheduledBefore: instant.optional(),
   createdAfter: instant.optional(),
   createdBefore: instant.optional(),
-  socialAccountId: idField(exampleIds.socialAccount).optional(),
+  socialAccountId: idInQuery(exampleIds.socialAccount).optional(),
   expand: expandField,
   cursor: cursorField.optional(),
   limit: limitField,

@@ -18,7 +18,7 @@ import { exampleIds } from '../../examples.js';
 import {
   commaList,
   cursorField,
-  idField,
+  idInQuery,
   idParams,
   limitField,
   pageOf,
@@ -57,7 +57,7 @@ const detailSchema = z
       .optional()
       .openapi({
         description:
-          'What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks.',
+          'What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks. REPACKED: the same frames in a file of another type.',
       }),
     until: wireInstant.optional().openapi({ description: 'Until when it waits, where that is known.' }),
     lookup: z.enum(lookupOutcomes).optional().openapi({ description: 'What a look-up has found.' }),
@@ -124,7 +124,7 @@ const route = createRoute({
     params: idParams(exampleIds.post),
     query: z.strictObject({
       kind: commaList(timelineKinds).optional(),
-      targetId: idField(exampleIds.target).optional(),
+      targetId: idInQuery(exampleIds.target).optional(),
       cursor: cursorField.optional(),
       limit: limitField,
       sort: z.enum(timelineSorts).optional().openapi({ default: 'at' }),

@@ -22,7 +22,13 @@ export const urlField = z.string().min(1).max(webhookUrlCharsMax).openapi({
   example: 'https://example.com/hooks/punctual',
   description: 'https on port 443, at public addresses alone, when it is stored and at every delivery.',
 });
-export const eventsField = z.array(z.enum(webhookEventTypes)).min(1).max(webhookEventTypes.length).nullable();
+export const eventsField = z
+  .array(z.enum(webhookEventTypes))
+  .min(1)
+  .max(webhookEventTypes.length)
+  // Naming a type twice subscribes to it once.
+  .transform((types) => [...new Set(types)])
+  .nullable();
 export const descriptionField = z.string().max(webhookDescriptionCharsMax).nullable();
 
 export const endpointSchema = z
