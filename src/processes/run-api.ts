@@ -1,16 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import type { Server } from 'node:http';
 import { createApi } from '../api/app.js';
+import { createHttpServer } from '../api/http-server.js';
 import type { AppContext } from '../context.js';
-import { storageUploadPath } from '../domain/media.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-/** Longer than a balancer keeps an idle connection (60 s as a rule): the side that sends the requests must hang up first. */
-const keepAliveTimeoutMs = 75_000;
 /** Everything, from the signal to the end. */
 const drainMsMax = 23_000;
 
@@ -51,21 +46,12 @@ export async function runApi(
     metricsPort === undefined
       ? undefined
       : await openSideDoor({ host, port: metricsPort, renderMetrics, isReady });
-  const listener = getRequestListener(api.app.fetch);
-  const server = createServer(
-    {
-      headersTimeout: headersTimeoutMs,
-      // One bound for all would cut long uploads: see boundRequest.
-      requestTimeout: 0,
-      keepAliveTimeout: keepAliveTimeoutMs,
-    },
-    (request, response) => {
-      boundRequest(request);
-      // Says "Connection: close": whoever keeps connections open is to take the next one elsewhere.
-      if (signal.aborted) response.shouldKeepAlive = false;
-      void listener(request, response);
-    },
-  );
+  const server = createHttpServer({
+    fetch: api.app.fetch,
+    newId: deps.newId,
+    log,
+    isEnding: () => signal.aborted,
+  });
   await listen(server, options);
   log.info({ host: options.host, port: options.port }, 'api listening');
   // Whatever a crash left owed is paid now; the worker's schedule repeats it.
@@ -82,15 +68,6 @@ export async function runApi(
   await new Promise((resolve) => setTimeout(resolve, options.drainDelayMs));
   await drain(server, drainMsMax - options.drainDelayMs);
   await door?.close();
-}
-
-/** A request must have come whole within its time. Uploads have a pace to keep instead (src/api/streamed-body.ts). */
-function boundRequest(request: IncomingMessage): void {
-  if (request.url?.startsWith(`${storageUploadPath}?`) === true) return;
-  const timer = setTimeout(() => {
-    if (!request.complete) request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
-  }, requestTimeoutMs);
-  request.once('close', () => clearTimeout(timer));
 }
 
 function listen(server: Server, { host, port }: ApiProcessOptions): Promise<void> {

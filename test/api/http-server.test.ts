@@ -1,0 +1,91 @@
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from '../../src/api/http-server.js';
+import { newId } from '../../src/ids.js';
+import { startTestApi, type TestApi } from '../harness/api.js';
+
+let api: TestApi;
+let server: Server;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  server = createHttpServer({
+    fetch: api.api.app.fetch,
+    newId,
+    log: api.deps.log,
+    isEnding: () => false,
+    requestTimeoutMs: 200,
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await api.close();
+});
+
+/** What the server says to these bytes, to the end of the connection. */
+async function answerTo(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
+}
+
+const lines = (...parts: string[]): string => [...parts, '', ''].join('\r\n');
+const closing = 'Connection: close';
+
+// "Every failure has this JSON envelope": also that of a request which never reaches the application.
+describe('what cannot become a request', () => {
+  it.each([
+    ['no HTTP at all', lines('hello'), 'malformed_request'],
+    [
+      'a method that there is not',
+      lines('FOO /api/v1/posts HTTP/1.1', 'Host: x', closing),
+      'malformed_request',
+    ],
+    ['a host that is none', lines('GET /api/v1/posts HTTP/1.1', 'Host: a b', closing), 'malformed_request'],
+    ['a host and a half', lines('GET /api/v1/posts HTTP/1.1', 'Host: [', closing), 'malformed_request'],
+    [
+      'an endless address',
+      lines(`GET /api/v1/posts?cursor=${'a'.repeat(20_000)} HTTP/1.1`, 'Host: x', closing),
+      'headers_too_large',
+    ],
+    [
+      'two lengths',
+      lines('POST /api/v1/posts HTTP/1.1', 'Host: x', 'Content-Length: 2', 'Transfer-Encoding: chunked'),
+      'malformed_request',
+    ],
+    [
+      'a body that does not come',
+      lines(
+        'POST /api/v1/auth/sign-in HTTP/1.1',
+        'Host: x',
+        'Content-Type: application/json',
+        'Content-Length: 9',
+      ),
+      'request_too_slow',
+    ],
+  ])('%s is refused with the envelope', async (_name, bytes, code) => {
+    const { status, head, body } = await answerTo(bytes);
+    expect(status).toBe(400);
+    expect(head.toLowerCase()).toContain('content-type: application/json');
+    expect(body).toEqual({
+      statusCode: 400,
+      code: 'VALIDATION_FAILED',
+      message: expect.any(String) as unknown,
+      requestId: expect.stringMatching(/^req_/) as unknown,
+      docUrl: '/docs/errors/VALIDATION_FAILED',
+      details: [{ path: '', code, message: expect.any(String) as unknown }],
+    });
+  });
+
+  it('a request as it should be is answered', async () => {
+    const { status, body } = await answerTo(lines('GET /api/v1/posts HTTP/1.1', 'Host: x', closing));
+    expect([status, body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  });
+});
