@@ -57,8 +57,8 @@ export interface ServiceDeps {
   /** Fetches media from addresses that users name; null: not on this installation. */
   mediaFetch: MediaFetch | null;
   mediaBytesMax: MediaBytesMax;
-  /** An address under which anybody may read an asset, or a rendition, for so long: for platforms that fetch. */
-  publicMediaUrl: (storageKey: string, ttlMs: number) => Promise<string>;
+  /** An address under which anybody may read a file while a target is published: for platforms that fetch. */
+  publicMediaUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
   /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
   lookupDelaysMs?: readonly number[];
   /** Counts the requests of each key and user. */
@@ -76,7 +76,7 @@ export interface ServiceDeps {
 /** A guarded fetch, without the duty to dispose of it. */
 export type WebhookFetch = SafeFetch & Pick<GuardedFetch, 'check'>;
 
-export type MediaFetch = Pick<GuardedFetch, 'openDownload'>;
+export type MediaFetch = Pick<GuardedFetch, 'openDownload' | 'check'>;
 
 export interface WorkspaceSettings {
   plan: PlanName;

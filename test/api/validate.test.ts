@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { monthlyUsage } from '../../src/db/schema/index.js';
 import { plans } from '../../src/domain/plans.js';
 import { platforms } from '../../src/domain/platforms.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
 import { countRows, mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
@@ -133,6 +134,48 @@ describe('POST /posts/validate', () => {
         severity: 'warning',
       }),
     );
+  });
+
+  it('finds the addresses of media that would not be fetched, and fetches none', async () => {
+    const guard = createGuardedFetch();
+    const fetching = await startTestApi({
+      mediaFetch: {
+        openDownload: () => Promise.reject(new Error('Validation must not fetch.')),
+        check: (url) => guard.check(url),
+      },
+    });
+    try {
+      const guest = await mintTenant(fetching);
+      const body = {
+        content: 'x',
+        platforms: [
+          { accountId: guest.accountIds[0], mediaItems: [{ url: 'https://10.0.0.1/a.png' }] },
+          { accountId: guest.accountIds[1] },
+        ],
+        mediaItems: [{ url: 'https://9.9.9.9/a.png' }, { url: 'http://9.9.9.9/a.png' }],
+      };
+      const answer = await call(fetching, 'POST', '/posts/validate', { key: guest.key, body });
+      expect([answer.status, answer.body]).toMatchObject([200, { valid: false }]);
+      const found = field<Finding[]>(answer, 'findings').map(({ path, code, severity }) => [
+        path,
+        code,
+        severity,
+      ]);
+      expect(found.sort()).toEqual([
+        ['mediaItems', 'media_not_checked', 'warning'],
+        ['mediaItems.1.url', 'url_rejected', 'error'],
+        ['platforms.0.mediaItems.0.url', 'url_rejected', 'error'],
+      ]);
+    } finally {
+      await fetching.close();
+      await guard[Symbol.asyncDispose]();
+    }
+  });
+
+  it('refuses media by address where the creation would', async () => {
+    const body = { platforms: entries(), mediaItems: [{ url: 'https://9.9.9.9/a.png' }] };
+    const answers = [await create(body), await validate(body)];
+    expect(answers.map(codeOf)).toEqual(['URL_INGEST_DISABLED', 'URL_INGEST_DISABLED']);
   });
 
   it('finds a quota that is used up, with the numbers of the refusal, and uses none of it', async () => {

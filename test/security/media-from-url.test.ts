@@ -50,7 +50,10 @@ beforeAll(async () => {
   canary = await openCanary();
   guarded = createGuardedFetch();
   api = await startTestApi({
-    mediaFetch: { openDownload: (request) => guarded.openDownload(request) },
+    mediaFetch: {
+      openDownload: (request) => guarded.openDownload(request),
+      check: (url) => guarded.check(url),
+    },
     mediaBytesMax: bytesMax,
   });
   tenant = await mintTenant(api);

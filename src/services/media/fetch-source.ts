@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.js';
 import { claimedMime, kindOfMime, sniffBytesMax, type MediaMime } from '../../domain/media.js';
 import type { Download, DownloadError } from '../../egress/download.js';
 import type { UrlRejectedError } from '../../egress/url-guard.js';
-import type { ServiceDeps } from '../context.js';
+import type { MediaFetch, ServiceDeps } from '../context.js';
 import { checkSize } from './presign.js';
 import { isNamed } from './storage-faults.js';
 
@@ -18,12 +18,15 @@ export interface Source {
 
 type Deps = Pick<ServiceDeps, 'mediaFetch' | 'mediaBytesMax'>;
 
+export function requireMediaFetch({ mediaFetch }: Pick<ServiceDeps, 'mediaFetch'>): MediaFetch {
+  if (mediaFetch !== null) return mediaFetch;
+  throw new AppError('URL_INGEST_DISABLED', 'Media cannot be fetched by URL on this installation.', {});
+}
+
 /** Asks an address that a user named, and reads as much as is needed to refuse it. Throws what the caller is told. */
-export async function openSource({ mediaFetch, mediaBytesMax }: Deps, url: string): Promise<Source> {
-  if (mediaFetch === null) {
-    throw new AppError('URL_INGEST_DISABLED', 'Media cannot be fetched by URL on this installation.', {});
-  }
-  const download = await fromSource(mediaFetch.openDownload({ url }));
+export async function openSource(deps: Deps, url: string): Promise<Source> {
+  const { mediaBytesMax } = deps;
+  const download = await fromSource(requireMediaFetch(deps).openDownload({ url }));
   try {
     checkStatus(download.status);
     const { sizeBytes } = download;

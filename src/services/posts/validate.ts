@@ -2,7 +2,7 @@ import { AppError, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RequestContext } from '../context.js';
 import {
-  checkMedia,
+  checkNamedMedia,
   isMissingPart,
   platformFindings,
   resolveAccounts,
@@ -12,6 +12,7 @@ import {
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { checkFuture } from './run-staging.js';
 import type { CreatePostInput } from './types.js';
+import { urlFindings } from './url-findings.js';
 import { hasMediaItems } from './url-media.js';
 
 /** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
@@ -48,23 +49,15 @@ async function postFindings(
 ): Promise<Finding[]> {
   const { scheduledFor, mediaIds, targets } = input;
   const workspaceId = first?.account.workspaceId ?? '';
-  const allMediaIds = [...mediaIds, ...targets.flatMap((target) => target.mediaIds)];
   return [
     ...(await found(() => {
       if (scheduledFor !== null) checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     })),
-    ...(await found(() => checkMedia(ctx.db, workspaceId, allMediaIds))),
-    ...(hasMediaItems(input) ? [notFetched] : []),
+    ...(await found(() => checkNamedMedia(ctx.db, workspaceId, input.shape, input))),
+    ...(await urlFindings(ctx, input)),
     ...(isCounted(ctx, workspaceId) ? await quotaFindings(ctx, workspaceId) : []),
   ];
 }
-
-const notFetched: Finding = {
-  path: 'mediaItems',
-  code: 'media_not_checked',
-  message: 'Media by address are looked at when the post is created.',
-  severity: 'warning',
-};
 
 /** The count of a creation, undone: what it would refuse is a finding. */
 async function quotaFindings(ctx: RequestContext, workspaceId: string): Promise<Finding[]> {
