@@ -314,7 +314,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description From the next request on; what is under way completes. Owners and admins only; not with an API key.
+         * @description From the next request on; what is under way completes. Owners and admins, and whoever made the key; not with an API key.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -3414,10 +3414,10 @@ export interface components {
             /** @description How much of them an earlier, interrupted upload had brought already. */
             resumedAtBytes?: number;
             mediaAssetId?: string;
-            /** @description What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks. */
+            /** @description What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks. REPACKED: the same frames in a file of another type. */
             rendition?: {
                 /** @enum {string} */
-                change: "METADATA_REMOVED" | "ENCODED";
+                change: "METADATA_REMOVED" | "ENCODED" | "REPACKED";
                 from: {
                     mime: string;
                     sizeBytes: number;
@@ -5862,6 +5862,15 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
             /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
@@ -7926,6 +7935,15 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["StorageLimitError"];
                 };
             };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
             /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
@@ -8046,6 +8064,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["StorageLimitError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
                 };
             };
             /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
