@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaAssets } from '../../src/db/schema/index.js';
+import { mediaAssets, targets } from '../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
 import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp, type LoopbackServer } from '../security/loopback.js';
@@ -83,6 +84,63 @@ describe('media of a post', () => {
       { mediaAssetId: a.id, order: 0, altText: null },
       { mediaAssetId: c.id, order: 1, altText: 'C here' },
     ]);
+  });
+
+  it('that a target alone names are published with the alternative text that the post has for them', async () => {
+    await mint();
+    const [own, beside] = [
+      await upload(api, tenant, await picture(6)),
+      await upload(api, tenant, await picture(7)),
+    ];
+    const made = await create({
+      mediaIds: [own.id],
+      mediaAltText: { [own.id]: 'Own', [beside.id]: 'Beside' },
+      platforms: [
+        { accountId: tenant.accountIds[0] },
+        { accountId: tenant.accountIds[1], mediaIds: [beside.id, own.id] },
+      ],
+    });
+    expect(made.status, made.text).toBe(201);
+    const { id } = bodyOf<Post>(made);
+    const published = async (): Promise<(string | null)[]> => {
+      const rows = await api.deps.db
+        .select()
+        .from(targets)
+        .where(eq(targets.postId, id))
+        .orderBy(targets.order);
+      if (rows[1] === undefined) throw new Error('the post has one target');
+      const loaded = await loadPublicationMedia(api.deps, rows[1]);
+      return 'media' in loaded ? loaded.media.map(({ altText }) => altText) : [];
+    };
+    expect(await published()).toEqual(['Beside', 'Own']);
+    await send('PATCH', `/posts/${id}`, { content: 'Other words' });
+    expect(await published()).toEqual(['Beside', 'Own']);
+    await send('PATCH', `/posts/${id}`, { mediaAltText: { [beside.id]: 'Said anew' } });
+    expect(await published()).toEqual(['Said anew', 'Own']);
+    // It becomes one of the post's own, and stays what it is called.
+    const joined = bodyOf<Post>(await send('PATCH', `/posts/${id}`, { mediaIds: [own.id, beside.id] }));
+    expect(joined.media.map(({ altText }) => altText)).toEqual(['Own', 'Said anew']);
+    expect(await published()).toEqual(['Said anew', 'Own']);
+  });
+
+  it('that are refused are named where they stand', async () => {
+    await mint();
+    const fine = await upload(api, tenant, await picture(8));
+    const body = {
+      mediaIds: [fine.id],
+      platforms: [
+        { accountId: tenant.accountIds[0] },
+        { accountId: tenant.accountIds[1], mediaIds: [fine.id, 'med_doesnotexist0000'] },
+      ],
+    };
+    const expected = [{ path: 'platforms.1.mediaIds.1', code: 'unknown_media' }];
+    expect(field(await create(body), 'details')).toMatchObject(expected);
+    expect(field(await send('POST', '/posts/validate', { content: 'x', ...body }), 'findings')).toMatchObject(
+      expected,
+    );
+    const { id } = bodyOf<Post>(await create({ mediaIds: [fine.id] }));
+    const { platforms } = body;
+    expect(field(await send('PATCH', `/posts/${id}`, { platforms }), 'details')).toMatchObject(expected);
   });
 
   it('must be of the workspace, finished, and not deleted', async () => {

@@ -30,6 +30,8 @@ export const posts = pgTable(
     pendingSince: instant('pending_since'),
     approvedByUserId: text('approved_by_user_id').references(() => users.id),
     approvedAt: instant('approved_at'),
+    /** Alternative texts, by asset, of media that only targets name; null: none. */
+    mediaAltText: jsonb('media_alt_text').$type<Record<string, string>>(),
     /** What the reviewer wrote who sent it back last; null once it is handed in again. */
     rejectionReason: text('rejection_reason'),
     createdViaApi: boolean('created_via_api').notNull(),

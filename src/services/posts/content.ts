@@ -79,6 +79,7 @@ export async function checkMedia(
   q: Queryable,
   workspaceId: string,
   mediaIds: readonly string[],
+  pathAt = (index: number): string => `mediaIds.${index}`,
 ): Promise<void> {
   if (mediaIds.length === 0) return;
   const rows = await q
@@ -97,7 +98,7 @@ export async function checkMedia(
   const statusById = new Map(rows.map((row) => [row.id, row.status]));
   const details = mediaIds.flatMap((id, index) => {
     const status = statusById.get(id);
-    const path = `mediaIds.${index}`;
+    const path = pathAt(index);
     if (status === 'READY') return [];
     return status === undefined
       ? [{ path, code: 'unknown_media', message: 'There is no such media asset in the workspace.' }]
@@ -118,6 +119,23 @@ export interface DraftedTarget {
   firstComment: string | null;
   platformOptions: TargetInput['platformOptions'];
   mediaIds: readonly string[];
+}
+
+/** The same for what a request names: each finding says where in the request it stands. */
+export async function checkNamedMedia(
+  q: Queryable,
+  workspaceId: string,
+  shape: Shape,
+  named: { mediaIds?: readonly string[]; targets?: readonly { mediaIds: readonly string[] }[] },
+): Promise<void> {
+  const all = [
+    ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
+    ...(named.targets ?? []).flatMap(({ mediaIds }, index) =>
+      mediaIds.map((id, at) => ({ id, path: `${pathsOf(shape, index).target}.mediaIds.${at}` })),
+    ),
+  ];
+  const ids = all.map(({ id }) => id);
+  await checkMedia(q, workspaceId, ids, (index) => all[index]?.path ?? '');
 }
 
 export interface DraftedContent {

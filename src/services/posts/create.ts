@@ -8,9 +8,10 @@ import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
+import { altTextsBeside } from './alt-texts.js';
 import { approvalRequested, needsApproval } from './approval-gate.js';
 import {
-  checkMedia,
+  checkNamedMedia,
   checkPlatformRules,
   resolveAccounts,
   toDrafted,
@@ -75,14 +76,14 @@ async function writeRecord(
   const { post } = record;
   const { workspaceId } = post;
   const events = eventRows(ctx, post.id, callerOf(ctx), creationOf(post));
-  const mediaIds = mediaIdsOf(input);
-  if (input.clientReferenceId === null && mediaIds.length === 0 && !isCounted(ctx, workspaceId)) {
+  const hasMedia = input.mediaIds.length > 0 || input.targets.some(({ mediaIds }) => mediaIds.length > 0);
+  if (input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId)) {
     await insertPost(ctx.db, record, events);
     return true;
   }
   return ctx.db.transaction(async (tx) => {
     if (!(await claimReference(tx, post, input.clientReferenceId))) return false;
-    await checkMedia(tx, workspaceId, mediaIds);
+    await checkNamedMedia(tx, workspaceId, input.shape, input);
     await insertPost(tx, record, events);
     await countNewPost(tx, ctx, workspaceId);
     return true;
@@ -94,17 +95,13 @@ async function checkContent(
   input: CreatePostInput,
   resolved: ResolvedTarget[],
 ): Promise<void> {
-  await checkMedia(ctx.db, workspaceOf(resolved), mediaIdsOf(input));
+  await checkNamedMedia(ctx.db, workspaceOf(resolved), input.shape, input);
   await checkPlatformRules(
     ctx,
     input.shape,
     { ...input, workspaceId: workspaceOf(resolved), targets: resolved.map(toDrafted) },
     { draft: input.scheduledFor === null },
   );
-}
-
-function mediaIdsOf({ mediaIds, targets: inputs }: CreatePostInput): string[] {
-  return [...mediaIds, ...inputs.flatMap((target) => target.mediaIds)];
 }
 
 function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow): TimelineEntry[] {
@@ -141,6 +138,7 @@ function buildRecord(ctx: RequestContext, input: CreatePostInput, resolved: Reso
     pendingSince: scheduled ? now : null,
     approvedByUserId: null,
     approvedAt: null,
+    mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
     rejectionReason: null,
     createdViaApi: ctx.actor.kind === 'apiKey',
     createdViaFlatShape: input.shape === 'flat',

@@ -7,7 +7,10 @@ export function draftedContentOf({ post, targets, media }: PostRecord): DraftedC
     workspaceId: post.workspaceId,
     caption: post.caption,
     mediaIds: media.map((item) => item.mediaAssetId),
-    mediaAltText: Object.fromEntries(media.map((item) => [item.mediaAssetId, item.altText])),
+    mediaAltText: {
+      ...post.mediaAltText,
+      ...Object.fromEntries(media.map((item) => [item.mediaAssetId, item.altText])),
+    },
     targets,
   };
 }

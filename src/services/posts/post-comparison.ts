@@ -11,7 +11,9 @@ export function changedFields(current: PostRecord, next: PostRecord): string[] {
   const same = {
     caption: current.post.caption === next.post.caption,
     timezone: current.post.timezone === next.post.timezone,
-    media: isDeepStrictEqual(current.media, next.media),
+    media:
+      isDeepStrictEqual(current.media, next.media) &&
+      isDeepStrictEqual(current.post.mediaAltText, next.post.mediaAltText),
     targets: isSameTargets(current, next),
   };
   return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : [name]));

@@ -6,9 +6,10 @@ import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
-import { checkMedia, checkPlatformRules, resolveAccounts } from './content.js';
+import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
+import { altTextsBeside } from './alt-texts.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
 import {
@@ -93,20 +94,25 @@ async function merge(
   };
   const media = mergeMedia(current, input);
   if (input.mediaIds !== undefined) await checkMedia(tx, post.workspaceId, input.mediaIds);
-  if (input.targets === undefined) return { post, targets: current.targets, media };
+  if (input.targets === undefined) {
+    const next = { post, targets: current.targets, media };
+    return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+  }
   const resolved = await resolveAccounts(tx, ctx.reach, input.shape, input.targets, post.workspaceId);
-  await checkMedia(
-    tx,
-    post.workspaceId,
-    input.targets.flatMap((target) => target.mediaIds),
-  );
+  await checkNamedMedia(tx, post.workspaceId, input.shape, { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
     if (existing === undefined) return newTargetRow(ctx, post, target, order);
     const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
     return { ...existing, order, captionOverride, firstComment, platformOptions, mediaIds };
   });
-  return { post, targets: merged, media };
+  const next = { post, targets: merged, media };
+  return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+}
+
+function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
+  const ids = media.map((item) => item.mediaAssetId);
+  return altTextsBeside(input.mediaAltText ?? {}, ids, rows, post.mediaAltText);
 }
 
 function mergeMedia(current: PostRecord, input: UpdatePostInput): PostRecord['media'] {
@@ -118,6 +124,7 @@ function mergeMedia(current: PostRecord, input: UpdatePostInput): PostRecord['me
     altText:
       input.mediaAltText?.[mediaAssetId] ??
       current.media.find((item) => item.mediaAssetId === mediaAssetId)?.altText ??
+      current.post.mediaAltText?.[mediaAssetId] ??
       null,
   }));
 }

@@ -47,7 +47,7 @@ async function postFindings(
   input: CreatePostInput,
   [first]: ResolvedTarget[],
 ): Promise<Finding[]> {
-  const { scheduledFor, mediaIds, targets } = input;
+  const { scheduledFor } = input;
   const workspaceId = first?.account.workspaceId ?? '';
   return [
     ...(await found(() => {
