@@ -13,9 +13,11 @@ Made from \`src/platforms/media-rules.ts\`, which drafts are checked with, by \`
 - **Still pictures are made to fit**: where type, bytes or dimensions are not what the platform takes, a rendition is made from
   the original (never enlarged, never cut, at the best quality that fits) and the post's timeline says so. Ratio and least
   size are not mended. A still GIF counts as a picture.
-- **Films and animated GIFs go out as they are**, or are refused.
-- What a picture's file says beyond the picture (place, camera, author; bytes behind its end) is not published, unless
-  the installation is set to (\`MEDIA_METADATA=keep\`). Where nothing else has to change, that is done without encoding anew.
+- **The frames of films and animated GIFs go out as they are**, or are refused. Where a platform takes MP4 alone, a QuickTime
+  film (MOV) of H.264 or H.265 with AAC, or without sound, is put into an MP4: the same frames, and the timeline says so.
+- What a file says beyond its pictures and its sound (place, camera, author; a film's tracks of measurements; bytes behind a
+  picture's end) is not published, unless the installation is set to (\`MEDIA_METADATA=keep\`). Where nothing else has to
+  change, that is done without encoding anew. A film that says nothing goes out byte for byte. WebM is left as it is.
 - MB are 10^6 bytes. An empty cell is a bound that the platform does not state, or sees to itself.
 `;
 

@@ -1,3 +1,4 @@
+import { filmMimeFor } from './film-renditions.js';
 import type { MediaFacts } from './media.js';
 import {
   chooseSlot,
@@ -23,8 +24,8 @@ export interface MediaViolation {
 }
 
 /**
- * Every media rule that a draft breaks. What a rendition mends (type, size, dimensions of still pictures) is none:
- * see `planRendition`. What is not known of an item is not checked.
+ * Every media rule that a draft breaks. What a rendition mends (type, size, dimensions of still pictures; the wrapping
+ * of a film) is none: see `planRendition` and `planFilm`. What is not known of an item is not checked.
  */
 export function checkMediaRules(
   rules: MediaRules,
@@ -187,7 +188,7 @@ function filmViolations(rules: FilmRules, item: DraftMedia): MediaViolation[] {
   const seconds = (ms: number | null): string => `${(ms ?? 0) / 1000} s`;
   const rates = (rate: number | null): string => `${rate ?? 0} frames a second`;
   return [
-    ...mimeViolation(rules.mimes, facts),
+    ...(filmMimeFor(rules, facts) === null ? mimeViolation(rules.mimes, facts) : []),
     ...codecViolation('video', rules.videoCodecs, facts.videoCodec),
     ...codecViolation('audio', rules.audioCodecs, facts.audioCodec),
     ...sizeViolations(rules, item),

@@ -50,7 +50,10 @@ export interface MediaFacts {
   orientation: number | null;
   /** Frames of a GIF or of an animated picture; 1 for a still one; null for films. */
   frameCount: number | null;
-  /** Whether the file carries more than its picture: EXIF, XMP, comments, or bytes behind its end. Null for films. */
+  /**
+   * Whether the file carries more than its picture: EXIF, XMP, comments, or bytes behind its end; for films place,
+   * camera, words, or tracks of data. Null for films of a time when nobody looked.
+   */
   hasMetadata: boolean | null;
   /** Whether some of the picture is transparent, as far as the file says. Null for films. */
   hasAlpha: boolean | null;

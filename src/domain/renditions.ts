@@ -1,3 +1,4 @@
+import { planFilm, type FilmRecipe } from './film-renditions.js';
 import type { MediaFacts } from './media.js';
 import { chooseSlot, classOf, type DraftMedia, type MediaRules, type PictureRules } from './media-rules.js';
 
@@ -100,10 +101,11 @@ export function planRenditions(
   items: readonly DraftMedia[],
   optionKind: string | null,
   options: { keepMetadata: boolean },
-): (RenditionRecipe | null)[] {
+): (RenditionRecipe | FilmRecipe | null)[] {
   const slot = chooseSlot(rules, items, optionKind);
   return items.map(({ facts, sizeBytes }) => {
-    if (slot === undefined || classOf(facts) === 'film') return null;
+    if (slot === undefined) return null;
+    if (classOf(facts) === 'film') return slot.film && planFilm(slot.film, facts, options);
     const picture = classOf(facts) === 'animation' ? slot.animation : slot.image;
     return picture === null ? null : planRendition(picture, facts, sizeBytes, options);
   });

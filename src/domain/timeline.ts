@@ -49,8 +49,11 @@ export type LookupOutcome = (typeof lookupOutcomes)[number];
 export const retryCauses = ['ACCOUNT_RECONNECTED'] as const;
 export type RetryCause = (typeof retryCauses)[number];
 
-/** METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks. */
-export const renditionChanges = ['METADATA_REMOVED', 'ENCODED'] as const;
+/**
+ * METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks.
+ * REPACKED: the same frames in a file of another type.
+ */
+export const renditionChanges = ['METADATA_REMOVED', 'ENCODED', 'REPACKED'] as const;
 export type RenditionChange = (typeof renditionChanges)[number];
 
 export interface FileFacts {

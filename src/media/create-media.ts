@@ -56,6 +56,10 @@ export function createMedia(options: MediaOptions): Media {
       const result = await run({ task: 'render', recipe }, source, renderTimeoutMs);
       return 'answer' in result ? result.answer : { ok: false, reason: result.reason };
     },
+    planRepack: async (source, recipe) => {
+      const result = await run({ task: 'repack', recipe }, source, renderTimeoutMs);
+      return 'answer' in result ? result.answer : { ok: false, reason: result.reason };
+    },
     [Symbol.asyncDispose]: async () => {
       pool.close();
       await Promise.resolve();

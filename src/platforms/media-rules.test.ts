@@ -110,7 +110,7 @@ describe('the media rules of a platform', () => {
     ['X', [film({ mime: 'video/webm' })], 'media_type_not_allowed'],
     ['X', [picture({}, 500_000, 'x'.repeat(1_001))], 'alt_text_too_long'],
     ['LINKEDIN_PERSON', [film({}, 60_000)], 'media_too_few_bytes'],
-    ['LINKEDIN_COMPANY', [film({ mime: 'video/quicktime' })], 'media_type_not_allowed'],
+    ['LINKEDIN_COMPANY', [film({ mime: 'video/webm' })], 'media_type_not_allowed'],
     ['TIKTOK_PERSONAL', [film({ frameRate: 15 })], 'media_frame_rate_too_low'],
     ['TIKTOK_BUSINESS', [film({ width: 300, height: 600 })], 'media_too_small'],
     ['YOUTUBE', [picture()], 'media_type_not_allowed'],
@@ -121,7 +121,7 @@ describe('the media rules of a platform', () => {
     ['THREADS', [film({ frameRate: 120 })], 'media_frame_rate_too_high'],
     ['THREADS', [film({ durationMs: 1_000 }, 20_000_000)], 'media_bit_rate_too_high'],
     ['BLUESKY', many(5, picture()), 'media_count_exceeded'],
-    ['BLUESKY', [film({ mime: 'video/quicktime' })], 'media_type_not_allowed'],
+    ['BLUESKY', [film({ mime: 'video/webm' })], 'media_type_not_allowed'],
     ['BLUESKY', [gif()], 'media_type_not_allowed'],
   ] as const)('%s: %o break %s', (platform, items, rule) => {
     expect(rulesBroken(platform, [...items])).toEqual([rule]);
@@ -172,7 +172,7 @@ describe('the plan for a rendition', () => {
 
   it('leaves alone what fits', () => {
     for (const platform of platforms) {
-      const item = platform === 'YOUTUBE' ? film() : picture();
+      const item = platform === 'YOUTUBE' ? film({ hasMetadata: false }) : picture();
       expect(plan(platform, item)).toBeNull();
     }
   });
@@ -210,14 +210,35 @@ describe('the plan for a rendition', () => {
       mode: 'encode',
       box: { width: 1440, height: 1080 },
     });
-    expect(plan('LINKEDIN_PERSON', picture({ width: 9000, height: 6000 }))?.box).toEqual({
-      width: 7363,
-      height: 4909,
+    expect(plan('LINKEDIN_PERSON', picture({ width: 9000, height: 6000 }))).toMatchObject({
+      box: { width: 7363, height: 4909 },
     });
   });
 
-  it('never touches a film or an animation', () => {
-    expect(plan('X', film({}, 600_000_000))).toBeNull();
+  it('takes off what a film says beyond itself, and looks where nobody has looked', () => {
+    const cleaned = { mode: 'repack', mime: 'video/mp4', clean: true };
+    expect(plan('X', film({ hasMetadata: true }))).toMatchObject(cleaned);
+    expect(plan('X', film({ hasMetadata: null }))).toMatchObject(cleaned);
+    expect(plan('X', film({ hasMetadata: true }), true)).toBeNull();
+    expect(plan('THREADS', film({ hasMetadata: true }))).toEqual(plan('X', film({ hasMetadata: true })));
+  });
+
+  it('puts a QuickTime film into an MP4 where only that is taken, if its codecs lie there as well', () => {
+    const mov = { mime: 'video/quicktime', hasMetadata: false };
+    const packed = { mode: 'repack', mime: 'video/mp4', clean: false };
+    expect(plan('BLUESKY', film(mov))).toMatchObject(packed);
+    expect(plan('BLUESKY', film({ ...mov, videoCodec: 'h265' }))).toMatchObject(packed);
+    expect(plan('BLUESKY', film({ ...mov, hasMetadata: true }))).toMatchObject({ ...packed, clean: true });
+    expect(plan('BLUESKY', film({ ...mov, hasMetadata: true }), true)).toMatchObject(packed);
+    expect(plan('X', film(mov))).toBeNull();
+    expect(rulesBroken('BLUESKY', [film({ ...mov, audioCodec: null, hasAudio: false })])).toEqual([]);
+    for (const foreign of [{ videoCodec: 'prores' }, { audioCodec: 'pcm-s16' }, { audioCodec: null }]) {
+      expect(rulesBroken('BLUESKY', [film({ ...mov, ...foreign })])).toEqual(['media_type_not_allowed']);
+    }
+  });
+
+  it('never touches a film without any, or an animation', () => {
+    expect(plan('X', film({ hasMetadata: false }, 600_000_000))).toBeNull();
     expect(plan('X', gif({}, 20_000_000))).toBeNull();
   });
 });

@@ -93,8 +93,8 @@ describe('the media of a post', () => {
     expect(details(await send('/posts', post))).toMatchObject([
       { code: 'media_frame_rate_too_low', limit: 23, actual: 10 },
     ]);
-    const mov = await uploadAs('video/quicktime', await film({ container: 'mov' }));
-    const toBluesky = { targets: [{ socialAccountId: accounts.bluesky, mediaIds: [mov.id] }] };
+    const webm = await uploadAs('video/webm', await film({ container: 'webm' }));
+    const toBluesky = { targets: [{ socialAccountId: accounts.bluesky, mediaIds: [webm.id] }] };
     expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
   });
 

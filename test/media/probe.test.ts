@@ -130,7 +130,7 @@ describe('a probe of films', () => {
       audioCodec,
       hasAudio: true,
       frameCount: null,
-      hasMetadata: null,
+      hasMetadata: false,
     });
     expect(facts.durationMs).toBeGreaterThan(1_950);
     expect(facts.durationMs).toBeLessThan(2_050);

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../src/db/client.js';
@@ -10,7 +11,7 @@ import { setUpProcesses, type RealProcess, type RealProcesses } from '../observa
 import { film } from './films.js';
 import { largeFilm, type LargeFilm } from './large-film.js';
 import { photo } from './pictures.js';
-import { sha256Of, type Media, type Upload } from './support.js';
+import { filesIn, sha256Of, type Media, type Upload } from './support.js';
 
 const MiB = 1024 * 1024;
 const publishedWithinMs = 120_000;
@@ -185,16 +186,71 @@ describe('a post with two pictures', () => {
   });
 });
 
-describe('a worker that is killed in the middle of 200 MB', () => {
-  const rssBytes = (pid: number): number => {
-    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return Number(line?.[1] ?? 0) * 1024;
+const piecesOf = (big: LargeFilm, start: number, end: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat([...big.read(start, end)]));
+
+const rssBytes = (pid: number): number => {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? 0) * 1024;
+};
+
+describe('a film of 200 MB that must be made over', () => {
+  const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
+  /** The greatest file that is only half there. */
+  const halfBytes = (): number => {
+    const sizes = filesIn(folder)
+      .filter((name) => name.startsWith('.tmp/'))
+      .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+    return Math.max(0, ...sizes);
   };
+
+  it('is made by the next worker when one is killed over it; memory stays flat', async () => {
+    const big = await largeFilm(200 * MiB, phone);
+    const asset = await addMedia({ mime: 'video/quicktime', sizeBytes: big.sizeBytes }, (start, end) =>
+      piecesOf(big, start, end),
+    );
+    const restBytes = rssBytes(worker.pid);
+    const post = await publishNow({
+      caption: 'From a phone',
+      mediaIds: [asset.id],
+      targets: [{ socialAccountId: accountOn('BLUESKY') }],
+    });
+    const alreadyBytes = halfBytes();
+    await vi.waitFor(() => expect(halfBytes()).toBeGreaterThan(alreadyBytes + 20 * MiB), {
+      timeout: 60_000,
+      interval: 2,
+    });
+    worker.kill();
+    await worker.ended();
+    const ofAsset = (): string[] => filesIn(folder).filter((name) => name.includes(asset.id));
+    expect(ofAsset().filter((name) => name.includes('rendition'))).toEqual([]);
+    worker = await world.startWorker();
+    let peakBytes = 0;
+    const ended = { now: false };
+    const watched = (async () => {
+      for (const pid = worker.pid; !ended.now; await delay(20)) {
+        peakBytes = Math.max(peakBytes, rssBytes(pid));
+      }
+    })();
+    const [target] = (await untilPublished(post)).targets;
+    ended.now = true;
+    await watched;
+    expect(peakBytes - restBytes).toBeLessThan(100 * MiB);
+    const [shown, ...doubles] = await shownOf(target);
+    expect(doubles).toEqual([]);
+    const owners = await filesOf([asset]);
+    expect(shown).toMatchObject([{ mime: 'video/mp4', sizeBytes: big.sizeBytes }]);
+    expect(owners.get(shown?.[0]?.sha256 ?? '')).toBe(asset.id);
+    expect(shown?.[0]?.sha256).not.toBe(big.sha256);
+    expect(ofAsset().filter((name) => name.includes('rendition'))).toHaveLength(1);
+    const timeline = await world.call('GET', `/posts/${post.id}/timeline?limit=100`);
+    expect(JSON.stringify(timeline.body).match(/REPACKED/g)).toHaveLength(1);
+  }, 180_000);
+});
+
+describe('a worker that is killed in the middle of 200 MB', () => {
   const received = async (): Promise<number> =>
     (await atSandbox<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
-  const piecesOf = (film: LargeFilm, start: number, end: number): Uint8Array<ArrayBuffer> =>
-    new Uint8Array(Buffer.concat([...film.read(start, end)]));
-
   it('is followed by one that goes on at the byte reached; memory stays flat, nothing is posted twice', async () => {
     const big = await largeFilm(200 * MiB, await film());
     const asset = await addMedia({ mime: 'video/mp4', sizeBytes: big.sizeBytes }, (start, end) =>

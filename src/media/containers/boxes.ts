@@ -34,13 +34,13 @@ export async function checkBoxes(sizeBytes: number, read: ReadRange): Promise<vo
   if (!hasIndex) throw new UnreadableMedia('The film has no index.');
 }
 
-interface Box {
+export interface Box {
   type: string;
   size: number;
   headerBytes: number;
 }
 
-function readHeader(bytes: Uint8Array, at: number, room: number): Box {
+export function readHeader(bytes: Uint8Array, at: number, room: number): Box {
   if (room < 8 || at + 8 > bytes.length) throw truncated();
   const view = viewOf(bytes);
   const short = view.getUint32(at);

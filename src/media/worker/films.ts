@@ -1,6 +1,7 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM, type InputVideoTrack } from 'mediabunny';
 import type { MediaFacts } from '../../domain/media.js';
 import { checkBoxes, type ReadRange } from '../containers/boxes.js';
+import { filmTellsMore, readFilm } from '../containers/film-plan.js';
 import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
@@ -20,7 +21,8 @@ export async function probeFilm(source: TaskSource, mime: string): Promise<Media
     source: new CustomSource({ getSize: () => source.sizeBytes, read, maxCacheSize: cacheBytesMax }),
   });
   try {
-    return await factsOf(input, mime);
+    const facts = await factsOf(input, mime);
+    return { ...facts, hasMetadata: await tellsMore(source.sizeBytes, read, mime) };
   } catch (error) {
     if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) throw error;
     throw new UnreadableMedia('The film is damaged or cut off.');
@@ -30,7 +32,7 @@ export async function probeFilm(source: TaskSource, mime: string): Promise<Media
 }
 
 /** Asked for a large range, it comes in pieces; a film that makes us read all of it is given up. */
-function boundedReads(source: TaskSource): ReadRange {
+export function boundedReads(source: TaskSource): ReadRange {
   let left = readBytesTotalMax;
   return async (start, end) => {
     left -= end - start;
@@ -42,6 +44,17 @@ function boundedReads(source: TaskSource): ReadRange {
     }
     return whole;
   };
+}
+
+/** Of WebM nothing is taken off: cameras and phones do not write it. Null: it could not be told. */
+async function tellsMore(sizeBytes: number, read: ReadRange, mime: string): Promise<boolean | null> {
+  if (mime === 'video/webm') return false;
+  try {
+    return filmTellsMore(await readFilm(sizeBytes, read));
+  } catch (error) {
+    if (error instanceof UnreadableMedia || error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 async function factsOf(input: Input, mime: string): Promise<MediaFacts> {

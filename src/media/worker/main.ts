@@ -5,6 +5,7 @@ import { makeThumbnail, probePicture } from './pictures.js';
 import type { FromWorker, MediaTask, TaskAnswers, TaskSource, ToWorker } from './protocol.js';
 import { limitDecoder } from './read-picture.js';
 import { render } from './render.js';
+import { planRepack } from './repack.js';
 import { sniff } from './sniff.js';
 
 /**
@@ -63,14 +64,20 @@ async function answer(job: MediaTask, source: TaskSource): Promise<TaskAnswers[M
     case 'thumbnail':
       return job.facts.kind === 'VIDEO' ? null : makeThumbnail(source, job.facts);
     case 'render':
-      try {
-        return await render(source, await sniff(source), job.recipe);
-      } catch (error) {
-        if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) {
-          return { ok: false, reason: error.message };
-        }
-        throw error;
-      }
+      return orReason(async () => render(source, await sniff(source), job.recipe));
+    case 'repack':
+      return orReason(async () => planRepack(source, await sniff(source), job.recipe));
+  }
+}
+
+async function orReason<T>(work: () => Promise<T>): Promise<T | { ok: false; reason: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) {
+      return { ok: false, reason: error.message };
+    }
+    throw error;
   }
 }
 

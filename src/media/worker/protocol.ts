@@ -1,10 +1,14 @@
+import type { FilmRecipe } from '../../domain/film-renditions.js';
 import type { MediaFacts } from '../../domain/media.js';
 import type { RenditionRecipe } from '../../domain/renditions.js';
-import type { ProbeAnswer, RenderAnswer } from '../media-probe.js';
+import type { ProbeAnswer, RenderAnswer, RepackAnswer } from '../media-probe.js';
 
 /** What a worker process is asked to do with one asset; it asks back for the asset's bytes. */
 export type MediaTask =
-  { task: 'probe' } | { task: 'thumbnail'; facts: MediaFacts } | { task: 'render'; recipe: RenditionRecipe };
+  | { task: 'probe' }
+  | { task: 'thumbnail'; facts: MediaFacts }
+  | { task: 'render'; recipe: RenditionRecipe }
+  | { task: 'repack'; recipe: FilmRecipe };
 
 export interface Thumbnail {
   mime: string;
@@ -17,6 +21,7 @@ export interface TaskAnswers {
   probe: ProbeAnswer;
   thumbnail: Thumbnail | null;
   render: RenderAnswer;
+  repack: RepackAnswer;
 }
 
 export type ToWorker =
@@ -26,7 +31,7 @@ export type FromWorker =
   /** Once, when it has started. */
   | { type: 'ready' }
   | { type: 'read'; start: number; end: number }
-  | { type: 'done'; answer: ProbeAnswer | RenderAnswer | Thumbnail | null }
+  | { type: 'done'; answer: TaskAnswers[MediaTask['task']] }
   /** The work failed in a way that is no statement about the asset. */
   | { type: 'failed'; message: string };
 

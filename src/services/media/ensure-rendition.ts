@@ -30,23 +30,21 @@ export async function ensureRendition(
   const { mime, bytes, width, height, sha256, hasAlpha } = made;
   const storageKey = mediaKeys.rendition(asset.workspaceId, asset.id, recipeHash, mime);
   await deps.storage.write(storageKey, inOnePiece(bytes), { mime, bytesMax: bytes.byteLength });
-  const row: RenditionRow = {
-    mediaAssetId: asset.id,
-    recipeHash,
-    storageKey,
-    mime,
-    sizeBytes: bytes.byteLength,
-    sha256,
-    width,
-    height,
-    hasAlpha,
-    createdAt: deps.clock.now(),
-  };
-  await deps.db.insert(mediaRenditions).values(row).onConflictDoNothing();
-  return (await readRendition(deps, asset.id, recipeHash)) ?? row;
+  const facts = { mime, sizeBytes: bytes.byteLength, sha256, width, height, hasAlpha };
+  return keepRendition(deps, { mediaAssetId: asset.id, recipeHash, storageKey, ...facts });
 }
 
-async function readRendition(
+/** Notes what was made, once its bytes are stored; of two who have made it the first one's row stays. */
+export async function keepRendition(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  made: Omit<RenditionRow, 'createdAt'>,
+): Promise<RenditionRow> {
+  const row: RenditionRow = { ...made, createdAt: clock.now() };
+  await db.insert(mediaRenditions).values(row).onConflictDoNothing();
+  return (await readRendition({ db }, row.mediaAssetId, row.recipeHash)) ?? row;
+}
+
+export async function readRendition(
   { db }: Pick<ServiceDeps, 'db'>,
   mediaAssetId: string,
   recipeHash: string,

@@ -30,9 +30,10 @@ export async function withMedia(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
+  signal?: AbortSignal,
 ): Promise<LoadedPublication | { result: StepResult }> {
   if (!loaded.hasMedia) return loaded;
-  const files = await loadPublicationMedia(deps, loaded.target);
+  const files = await loadPublicationMedia(deps, loaded.target, signal);
   if ('media' in files) return { ...loaded, publication: { ...loaded.publication, media: files.media } };
   await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
   return { result: { kind: 'FAILED' } };

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { mediaAssets, postMedia } from '../../db/schema/index.js';
+import { mediaAssets, postMedia, posts } from '../../db/schema/index.js';
 import type { PublicationMedia } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import type { MediaRow } from '../media/records.js';
@@ -21,13 +21,19 @@ export async function readAssets(q: Queryable, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const neverAborted = new AbortController().signal;
+
 export type LoadedMedia = { media: PublicationMedia[] } | { unavailable: string };
 
 /**
  * What the target's platform shall get of each medium: the original, or the rendition that the platform's rules ask
  * for, which is made here if it is not there yet.
  */
-export async function loadPublicationMedia(deps: ServiceDeps, target: TargetRow): Promise<LoadedMedia> {
+export async function loadPublicationMedia(
+  deps: ServiceDeps,
+  target: TargetRow,
+  signal = neverAborted,
+): Promise<LoadedMedia> {
   const rows = await deps.db
     .select()
     .from(postMedia)
@@ -36,7 +42,7 @@ export async function loadPublicationMedia(deps: ServiceDeps, target: TargetRow)
   const ids = mediaIdsOf(target, rows);
   if (ids.length === 0) return { media: [] };
   const assets = await readAssets(deps.db, ids);
-  const descriptions = new Map(rows.map(({ mediaAssetId, altText }) => [mediaAssetId, altText]));
+  const descriptions = await readDescriptions(deps.db, target.postId, rows);
   const items: { asset: MediaRow; altText: string | null }[] = [];
   for (const id of ids) {
     const asset = assets.get(id);
@@ -45,17 +51,29 @@ export async function loadPublicationMedia(deps: ServiceDeps, target: TargetRow)
     }
     items.push({ asset, altText: descriptions.get(id) ?? asset.altText });
   }
-  const made = await renditionsFor(deps, target, items);
+  const made = await renditionsFor(deps, target, items, signal);
   if ('unavailable' in made) return made;
   const media = items.flatMap(({ asset, altText }, index) => {
     const file = made.files[index];
-    return file === undefined ? [] : [toPublicationMedia(deps, asset, file, altText)];
+    return file === undefined ? [] : [toPublicationMedia(deps, target.id, asset, file, altText)];
   });
   return { media };
 }
 
+/** The alternative texts that the post has for its media, and for those that its targets alone name. */
+async function readDescriptions(
+  q: Queryable,
+  postId: string,
+  rows: readonly PostMediaRow[],
+): Promise<Map<string, string | null>> {
+  const [post] = await q.select({ beside: posts.mediaAltText }).from(posts).where(eq(posts.id, postId));
+  const own = rows.map(({ mediaAssetId, altText }) => [mediaAssetId, altText] as const);
+  return new Map([...Object.entries(post?.beside ?? {}), ...own]);
+}
+
 function toPublicationMedia(
   { storage, publicMediaUrl }: ServiceDeps,
+  targetId: string,
   asset: MediaRow,
   file: MediaFile,
   altText: string | null,
@@ -69,6 +87,6 @@ function toPublicationMedia(
     async *open(range) {
       yield* await storage.read(storageKey, range);
     },
-    publicUrl: (ttlMs) => publicMediaUrl(storageKey, ttlMs),
+    publicUrl: (ttlMs) => publicMediaUrl(storageKey, targetId, ttlMs),
   };
 }

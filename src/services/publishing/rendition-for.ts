@@ -1,11 +1,14 @@
 import { checkMediaRules } from '../../domain/check-media-rules.js';
 import type { MediaKind } from '../../domain/media.js';
 import type { DraftMedia, MediaRules } from '../../domain/media-rules.js';
+import type { FilmRecipe } from '../../domain/film-renditions.js';
 import { planRenditions, type RenditionRecipe } from '../../domain/renditions.js';
 import type { ServiceDeps } from '../context.js';
+import { ensureFilm } from '../media/ensure-film.js';
 import { ensureRendition } from '../media/ensure-rendition.js';
 import { toDraftMedia } from '../media/drafted-media.js';
 import type { MediaRow } from '../media/records.js';
+import type { RenditionChange } from '../../domain/timeline.js';
 import type { TargetRow } from '../posts/post-records.js';
 import { recordOnce } from '../timeline/record-once.js';
 
@@ -20,6 +23,8 @@ export interface MediaFile {
   height: number | null;
 }
 
+type Recipe = RenditionRecipe | FilmRecipe;
+
 /**
  * The files of a target's media as its platform shall get them, in order: originals, and renditions where the
  * platform's rules ask for them. The rules are looked at once more: the post may be older than they are.
@@ -28,6 +33,7 @@ export async function renditionsFor(
   deps: ServiceDeps,
   target: TargetRow,
   items: readonly { asset: MediaRow; altText: string | null }[],
+  signal: AbortSignal,
 ): Promise<{ files: MediaFile[] } | { unavailable: string }> {
   const rules = deps.mediaRules.get(target.platform);
   const drafted = items.map(({ asset, altText }) => toDraftMedia(asset, altText));
@@ -36,7 +42,7 @@ export async function renditionsFor(
   const files: MediaFile[] = [];
   for (const [index, { asset }] of items.entries()) {
     const recipe = recipes.recipes[index] ?? null;
-    const file = recipe === null ? originalOf(asset) : await renditionOf(deps, target, asset, recipe);
+    const file = recipe === null ? originalOf(asset) : await renditionOf(deps, target, asset, recipe, signal);
     if ('unavailable' in file) return file;
     files.push(file);
   }
@@ -48,7 +54,7 @@ function planFor(
   rules: MediaRules,
   { platformOptions }: TargetRow,
   drafted: readonly DraftMedia[],
-): { recipes: (RenditionRecipe | null)[] } | { unavailable: string } {
+): { recipes: (Recipe | null)[] } | { unavailable: string } {
   const option = platformOptions?.['kind'];
   const kind = typeof option === 'string' ? option : null;
   const [broken] = checkMediaRules(rules, drafted, kind);
@@ -69,9 +75,14 @@ async function renditionOf(
   deps: ServiceDeps,
   target: TargetRow,
   asset: MediaRow,
-  recipe: RenditionRecipe,
+  recipe: Recipe,
+  signal: AbortSignal,
 ): Promise<MediaFile | { unavailable: string }> {
-  const made = await ensureRendition(deps, asset, recipe);
+  const made =
+    recipe.mode === 'repack'
+      ? await ensureFilm(deps, asset, recipe, signal)
+      : await ensureRendition(deps, asset, recipe);
+  if (made === null) return originalOf(asset);
   if ('unavailable' in made) return made;
   const { storageKey, mime, sizeBytes, sha256, width, height } = made;
   await recordOnce(deps, target, {
@@ -79,7 +90,7 @@ async function renditionOf(
     detail: {
       mediaAssetId: asset.id,
       rendition: {
-        change: recipe.mode === 'clean' ? 'METADATA_REMOVED' : 'ENCODED',
+        change: changeOf(recipe, asset),
         from: {
           mime: asset.mime ?? '',
           sizeBytes: asset.sizeBytes,
@@ -91,6 +102,11 @@ async function renditionOf(
     },
   });
   // A still GIF becomes a picture like any other; an animated one stays what it is.
-  const kind = mime === 'image/gif' ? 'GIF' : 'IMAGE';
+  const kind = recipe.mode === 'repack' ? 'VIDEO' : mime === 'image/gif' ? 'GIF' : 'IMAGE';
   return { storageKey, kind, mime, sizeBytes, sha256, width, height };
+}
+
+function changeOf(recipe: Recipe, { mime }: MediaRow): RenditionChange {
+  if (recipe.mode === 'encode') return 'ENCODED';
+  return recipe.mode === 'repack' && recipe.mime !== mime ? 'REPACKED' : 'METADATA_REMOVED';
 }

@@ -36,7 +36,7 @@ export async function uploadStep(
   if (last !== undefined && nextMove(last.outcome) !== 'CALL') return { kind: 'UPLOADED' };
   const pace = await waitForPace(deps, input, loaded);
   if (pace !== null) return pace;
-  const complete = await withMedia(deps, input, loaded);
+  const complete = await withMedia(deps, input, loaded, watch.signal);
   if ('result' in complete) return complete.result;
   try {
     return await upload(deps, input, complete, watch);

@@ -1,0 +1,121 @@
+import { UnreadableMedia, viewOf } from './container.js';
+import { boxesIn, childrenOf, joined, makeBox, type FilmBox } from './film-boxes.js';
+import { describeForMp4, handlerForMp4, referencesForMp4 } from './film-mp4.js';
+import type { FilmTrack } from './film-tracks.js';
+
+export interface IndexChanges {
+  /** The tracks that stay. */
+  tracks: readonly FilmTrack[];
+  clean: boolean;
+  toMp4: boolean;
+}
+
+/** What may be in an index, by its parent: an unknown box might say anything. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  moov: ['mvhd', 'trak', 'mvex', 'iods', 'pssh'],
+  trak: ['tkhd', 'edts', 'tref', 'mdia', 'uuid', 'tapt', 'clip', 'matt', 'load', 'imap'],
+  mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
+  minf: ['vmhd', 'smhd', 'sthd', 'nmhd', 'gmhd', 'hdlr', 'dinf', 'stbl'],
+};
+/** Boxes that MP4 does not know, or has another meaning for. */
+const quickTimeOnly = ['tapt', 'clip', 'matt', 'load', 'imap', 'ctab', 'gmhd'];
+/** How a film all around the viewer says that it is one; any other box of this kind is a vendor's own. */
+const spherical = 'ffcc8263f8554a938814587a02521fdd';
+
+/** The index made over; its size is never greater, and the room that is left is filled with an empty box. */
+export function changeIndex(moov: FilmBox, changes: IndexChanges): Uint8Array {
+  const oldBytes = moov.bytes.length;
+  for (const padBytes of [0, ...Array.from({ length: 7 }, (_, index) => index + 1)]) {
+    const made = changeBox(moov, { ...changes, padBytes });
+    const room = oldBytes - made.length;
+    if (room === 0) return made;
+    if (room >= 8) return joined([made, makeBox('free', new Uint8Array(room - 8))]);
+  }
+  throw new UnreadableMedia('The index of the film cannot be made over.');
+}
+
+interface Changes extends IndexChanges {
+  /** Zeros behind the name of each handler: an empty box needs eight bytes of room. */
+  padBytes: number;
+}
+
+function changeBox(box: FilmBox, changes: Changes): Uint8Array {
+  const { clean, toMp4 } = changes;
+  switch (box.type) {
+    case 'moov':
+    case 'trak':
+    case 'mdia':
+    case 'minf':
+    case 'dinf':
+    case 'stbl': {
+      const kept = childrenOf(box).filter((child) => staysIn(box, child, changes));
+      return makeBox(box.type, ...kept.map((child) => changeBox(child, changes)));
+    }
+    case 'dref':
+      return toMp4 ? referencesForMp4(box) : box.bytes;
+    case 'mvhd':
+    case 'tkhd':
+      return clean ? withoutTimes(box) : box.bytes;
+    case 'mdhd':
+      return withLanguage(clean ? withoutTimes(box) : box.bytes, toMp4);
+    case 'hdlr':
+      return toMp4 ? handlerForMp4(box, changes.padBytes) : box.bytes;
+    case 'stsd':
+      return toMp4 ? describeForMp4(box) : box.bytes;
+    default:
+      return box.bytes;
+  }
+}
+
+function staysIn(parent: FilmBox, box: FilmBox, { tracks, clean, toMp4 }: Changes): boolean {
+  if (box.type === 'trak') return tracks.some((track) => track.box.bytes.byteOffset === box.bytes.byteOffset);
+  if (box.type === 'tref') return refersTo(box, tracks);
+  if (toMp4 && (quickTimeOnly.includes(box.type) || (parent.type === 'minf' && box.type === 'hdlr'))) {
+    return false;
+  }
+  if (!clean) return true;
+  if (box.type === 'uuid') return parent.type === 'trak' && isSpherical(box);
+  return known[parent.type]?.includes(box.type) ?? true;
+}
+
+export function isSpherical({ body }: FilmBox): boolean {
+  return Buffer.from(body.subarray(0, 16)).toString('hex') === spherical;
+}
+
+/** A reference to a track that is gone leads astray. */
+function refersTo(box: FilmBox, tracks: readonly FilmTrack[]): boolean {
+  return boxesIn(box.body).every(({ body }) => {
+    const view = viewOf(body);
+    const ids = Array.from({ length: Math.floor(body.length / 4) }, (_, index) => view.getUint32(index * 4));
+    return ids.every((id) => tracks.some((track) => track.id === id));
+  });
+}
+
+/** When it was filmed, and when it was changed. */
+function withoutTimes({ bytes, body }: FilmBox): Uint8Array {
+  const headerBytes = bytes.length - body.length;
+  return new Uint8Array(bytes).fill(0, headerBytes + 4, headerBytes + (body[0] === 1 ? 20 : 12));
+}
+
+/** The least number that is a language of MP4, and the one for none. */
+const languageMin = 0x400;
+const [quickTimeNone, mp4None] = [0x7fff, 0x55c4];
+
+/** QuickTime counts languages in its own way. */
+function withLanguage(bytes: Uint8Array, toMp4: boolean): Uint8Array {
+  const at = 8 + (bytes[8] === 1 ? 32 : 20);
+  if (!toMp4 || bytes.length < at + 2) return bytes;
+  const made = new Uint8Array(bytes);
+  const language = viewOf(made).getUint16(at);
+  if (language < languageMin || language === quickTimeNone) viewOf(made).setUint16(at, mp4None);
+  return made;
+}
+
+/** Whether a track's own boxes say more than its pictures or its sound need. */
+export function ownMetadata(track: FilmBox): FilmBox[] {
+  const direct = childrenOf(track).filter(
+    (box) => ['udta', 'meta'].includes(box.type) || (box.type === 'uuid' && !isSpherical(box)),
+  );
+  const deeper = childrenOf(track, 'mdia').filter(({ type }) => ['udta', 'meta', 'uuid'].includes(type));
+  return [...direct, ...deeper];
+}

@@ -1,0 +1,39 @@
+import { UnreadableMedia, viewOf } from './container.js';
+import { boxesIn, codeAt, type FilmBox } from './film-boxes.js';
+
+/** What programs write about themselves, and what players need: no word on who filmed, where, or with what. */
+const harmlessItems = new Set(['©too', '©enc', '©swr', 'name', 'tagc', 'hnti', 'hinf', 'free', 'skip']);
+const harmlessKeys =
+  /^(encoder|major_brand|minor_version|compatible_brands|com\.android\.(version|capture\.fps))$/;
+
+/** Whether a box of user data or metadata says more than that. What cannot be read might. */
+export function tellsMore(box: FilmBox): boolean {
+  try {
+    return box.type === 'meta' ? metaTellsMore(box) : boxesIn(box.body).some(itemTellsMore);
+  } catch (error) {
+    if (error instanceof UnreadableMedia) return true;
+    throw error;
+  }
+}
+
+function itemTellsMore(item: FilmBox): boolean {
+  return item.type === 'meta' ? metaTellsMore(item) : !harmlessItems.has(item.type);
+}
+
+/** QuickTime's box of this name has no version in front of its content, MP4's has one. */
+function metaTellsMore({ body }: FilmBox): boolean {
+  const inside = boxesIn(codeAt(body, 4) === 'hdlr' ? body : body.subarray(4));
+  const keys = inside.filter(({ type }) => type === 'keys').flatMap(keyNames);
+  return inside.some((box) => {
+    if (['hdlr', 'keys', 'free', 'skip'].includes(box.type)) return false;
+    if (box.type !== 'ilst') return true;
+    return boxesIn(box.body).some(({ type, bytes }) => {
+      const key = keys[viewOf(bytes).getUint32(4) - 1];
+      return key === undefined ? !harmlessItems.has(type) : !harmlessKeys.test(key);
+    });
+  });
+}
+
+function keyNames({ body }: FilmBox): string[] {
+  return boxesIn(body.subarray(8)).map((entry) => String.fromCharCode(...entry.body.subarray(0, 256)));
+}

@@ -1,0 +1,91 @@
+import { UnreadableMedia, viewOf } from './container.js';
+import { asciiBytes, boxesIn, codeAt, makeBox, type FilmBox } from './film-boxes.js';
+import { formatsOf, type FilmTrack } from './film-tracks.js';
+
+/** Formats whose description is the same in QuickTime and MP4, but for what is mended here. */
+const videoFormats = ['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe'];
+const audioFormats = ['mp4a'];
+
+export function fitsMp4(track: FilmTrack): boolean {
+  const fitting = { vide: videoFormats, soun: audioFormats }[track.handler] ?? [];
+  const formats = formatsOf(track);
+  return formats.length > 0 && formats.every((format) => fitting.includes(format));
+}
+
+/** The first box of an MP4, in as many bytes as there are. */
+export function mp4Type(bytes: number): Uint8Array {
+  const brands = Array.from({ length: Math.floor((bytes - 16) / 4) }, (_, index) =>
+    index === 0 ? 'isom' : 'mp42',
+  );
+  return makeBox('ftyp', asciiBytes('mp42'), new Uint8Array(4), ...brands.map(asciiBytes));
+}
+
+/** ISO 14496-12, section 8.4.3: QuickTime names a component's type first, and counts the letters of its name. */
+export function handlerForMp4({ bytes, body }: FilmBox, padBytes: number): Uint8Array {
+  const name = new Uint8Array(Math.max(1, bytes.length - 32) + padBytes);
+  return makeBox(
+    'hdlr',
+    body.subarray(0, 4),
+    new Uint8Array(4),
+    body.subarray(8, 12),
+    new Uint8Array(12),
+    name,
+  );
+}
+
+/** Where samples lie: QuickTime names its own file by an alias, MP4 by an address that is left out. */
+export function referencesForMp4({ body }: FilmBox): Uint8Array {
+  const entries = boxesIn(body.subarray(8)).map(({ type, bytes, body: fields }) => {
+    const isOwn = ((fields[3] ?? 0) & 1) === 1;
+    if (!isOwn) throw new UnreadableMedia('The frames of the film lie in another file.');
+    return type === 'alis' ? makeBox('url ', Uint8Array.of(0, 0, 0, 1)) : bytes;
+  });
+  return makeBox('dref', body.subarray(0, 8), ...entries);
+}
+
+/** The descriptions of a track's samples (stsd). */
+export function describeForMp4({ body }: FilmBox): Uint8Array {
+  const entries = boxesIn(body.subarray(8)).map((entry) =>
+    audioFormats.includes(entry.type) ? audioEntry(entry) : videoEntry(entry),
+  );
+  return makeBox('stsd', body.subarray(0, 8), ...entries);
+}
+
+const videoFieldBytes = 78;
+
+/** QuickTime ends the boxes in it with four zeros, and writes colours with one byte less. */
+function videoEntry({ type, body }: FilmBox): Uint8Array {
+  const inside = boxesIn(body.subarray(videoFieldBytes)).filter(({ type: name }) => name !== 'gama');
+  const mended = inside.map((box) =>
+    box.type === 'colr' && codeAt(box.body, 0) === 'nclc' && box.body.length === 10
+      ? makeBox('colr', asciiBytes('nclx'), box.body.subarray(4), new Uint8Array(1))
+      : box.bytes,
+  );
+  return makeBox(type, body.subarray(0, videoFieldBytes), ...mended);
+}
+
+/** Bytes of a sound description by its version (QuickTime File Format, "Sound Sample Descriptions"). */
+const audioFieldBytes: readonly number[] = [28, 44, 64];
+
+/** MP4 knows the first version alone, with the decoder's configuration right in it. */
+function audioEntry({ type, body }: FilmBox): Uint8Array {
+  const view = viewOf(body);
+  const version = body.length < 28 ? -1 : view.getUint16(8);
+  const fieldBytes = audioFieldBytes[version];
+  if (fieldBytes === undefined || body.length < fieldBytes) throw noConfiguration();
+  const inside = boxesIn(body.subarray(fieldBytes));
+  const wave = inside.filter((box) => box.type === 'wave').flatMap((box) => boxesIn(box.body));
+  const configuration = [...inside, ...wave].find((box) => box.type === 'esds');
+  if (configuration === undefined) throw noConfiguration();
+  const fields = new Uint8Array(28);
+  fields.set(body.subarray(0, 8));
+  const made = viewOf(fields);
+  made.setUint16(16, version === 2 ? Math.min(view.getUint32(40), 0xffff) : view.getUint16(16));
+  made.setUint16(18, 16);
+  const rate = version === 2 ? view.getFloat64(32) : view.getUint16(24);
+  made.setUint16(24, rate > 0 && rate <= 0xffff ? Math.round(rate) : 0);
+  return makeBox(type, fields, configuration.bytes);
+}
+
+const noConfiguration = (): UnreadableMedia =>
+  new UnreadableMedia('The sound of the film cannot be put into an MP4.');

@@ -1,0 +1,124 @@
+import type { FilmPatch, FilmRecipe } from '../../domain/film-renditions.js';
+import { readHeader, type Box, type ReadRange } from './boxes.js';
+import { UnreadableMedia } from './container.js';
+import { asciiBytes, boxesIn, childrenOf, type FilmBox } from './film-boxes.js';
+import { changeIndex, ownMetadata } from './film-index.js';
+import { tellsMore } from './film-metadata.js';
+import { fitsMp4, mp4Type } from './film-mp4.js';
+import { samplesOf, tracksOf, type FilmTrack, type Stretch } from './film-tracks.js';
+
+interface PlacedBox extends Box {
+  start: number;
+}
+
+interface Film {
+  boxes: PlacedBox[];
+  index: PlacedBox;
+  moov: FilmBox;
+  tracks: FilmTrack[];
+  /** Its samples lie in pieces that are described along the way. */
+  isFragmented: boolean;
+}
+
+/** An MP4's or MOV's boxes and its index; `checkBoxes` has seen them. */
+export async function readFilm(sizeBytes: number, read: ReadRange): Promise<Film> {
+  const boxes: PlacedBox[] = [];
+  for (let start = 0; start < sizeBytes;) {
+    const box = readHeader(await read(start, Math.min(start + 16, sizeBytes)), 0, sizeBytes - start);
+    boxes.push({ ...box, start });
+    start += box.size;
+  }
+  const index = boxes.find(({ type }) => type === 'moov');
+  if (index === undefined) throw new UnreadableMedia('The film has no index.');
+  const [moov] = boxesIn(await read(index.start, index.start + index.size));
+  if (moov === undefined) throw new UnreadableMedia('The film has no index.');
+  const isFragmented = boxes.some(({ type }) => type === 'moof');
+  return { boxes, index, moov, tracks: tracksOf(moov), isFragmented };
+}
+
+/** Tracks that no viewer sees or hears, and that say nothing about the filming either. */
+const harmlessTracks = ['tmcd', 'hint', 'clcp'];
+const shown = ({ handler }: FilmTrack): boolean => handler === 'vide' || handler === 'soun';
+/** What a film needs outside its index. */
+const neededBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'free', 'skip', 'wide'];
+
+/** Whether a film says more than its pictures and its sound: place, camera, author, measurements along the way. */
+export function filmTellsMore({ boxes, moov, tracks, isFragmented }: Film): boolean {
+  return (
+    boxes.some(({ type }) => !neededBoxes.includes(type) && type !== 'pdin') ||
+    childrenOf(moov).some((box) => box.type === 'uuid' || (isMetadata(box) && tellsMore(box))) ||
+    tracks.some(({ box }) => ownMetadata(box).some((own) => own.type === 'uuid' || tellsMore(own))) ||
+    (!isFragmented && tracks.some((track) => !shown(track) && !harmlessTracks.includes(track.handler)))
+  );
+}
+
+const isMetadata = ({ type }: FilmBox): boolean => type === 'udta' || type === 'meta';
+
+/**
+ * How a film is made over: every byte of it stays at its place, so that nothing that points to another place has to be
+ * found. What is left out becomes zeros. Null: nothing has to be done.
+ */
+export function planPatches(film: Film, mime: string, recipe: FilmRecipe): FilmPatch[] | null {
+  const toMp4 = mime === 'video/quicktime' && recipe.mime === 'video/mp4';
+  const clean = recipe.clean && filmTellsMore(film);
+  if (!toMp4 && !clean) return null;
+  const tracks = film.tracks.filter((track) => stays(film, track, { clean, toMp4 }));
+  for (const kind of ['vide', 'soun']) {
+    const isKind = ({ handler }: FilmTrack): boolean => handler === kind;
+    if (film.tracks.some(isKind) && !tracks.some(isKind)) {
+      throw new UnreadableMedia('The film cannot be put into a file of that type.');
+    }
+  }
+  const { start, size } = film.index;
+  const index = changeIndex(film.moov, { tracks, clean, toMp4 });
+  const patches: FilmPatch[] = [{ start, end: start + size, bytes: index }];
+  if (toMp4) patches.push(retyped(film));
+  if (clean) patches.push(...blanked(film));
+  const gone = film.tracks.filter((track) => !tracks.includes(track));
+  if (!film.isFragmented) patches.push(...erased(film, gone.flatMap(samplesOf)));
+  return patches.toSorted((a, b) => a.start - b.start);
+}
+
+/** The box that says what the file is. */
+function retyped({ boxes }: Film): FilmPatch {
+  const first = boxes[0];
+  if (first?.type !== 'ftyp' || first.size < 20 || first.size % 4 !== 0) {
+    throw new UnreadableMedia('The film does not say its type as it must.');
+  }
+  return { start: 0, end: first.size, bytes: mp4Type(first.size) };
+}
+
+function stays(
+  { isFragmented, tracks }: Film,
+  track: FilmTrack,
+  { clean, toMp4 }: { clean: boolean; toMp4: boolean },
+): boolean {
+  if (toMp4) return fitsMp4(track);
+  // The pieces of a fragmented film name its tracks: none can be left out of the index alone.
+  return isFragmented || !clean || shown(track) || tracks.length === 1;
+}
+
+/** Boxes beside the index that a film does not need: empty ones of the same size. */
+function blanked({ boxes }: Film): FilmPatch[] {
+  return boxes
+    .filter(({ type }) => !neededBoxes.includes(type) || type === 'free' || type === 'skip')
+    .flatMap(({ start, size, headerBytes }) => [
+      { start: start + 4, end: start + 8, bytes: asciiBytes('free') },
+      { start: start + headerBytes, end: start + size, bytes: null },
+    ])
+    .filter(({ start, end }) => start < end);
+}
+
+/** Zeros for what lies within the film's data; each byte once. */
+function erased({ boxes }: Film, stretches: Stretch[]): FilmPatch[] {
+  const rooms = boxes.filter(({ type }) => type === 'mdat');
+  const patches: FilmPatch[] = [];
+  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
+    const room = rooms.find((box) => start >= box.start + box.headerBytes && end <= box.start + box.size);
+    const last = patches.at(-1);
+    if (room === undefined || end <= Math.max(start, last?.end ?? 0)) continue;
+    if (last !== undefined && start <= last.end) last.end = end;
+    else patches.push({ start, end, bytes: null });
+  }
+  return patches;
+}

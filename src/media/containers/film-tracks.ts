@@ -1,0 +1,91 @@
+import { UnreadableMedia, viewOf } from './container.js';
+import { boxesIn, childrenOf, codeAt, findBox, type FilmBox } from './film-boxes.js';
+
+export interface FilmTrack {
+  box: FilmBox;
+  id: number;
+  /** vide, soun, or what kind of data it is. */
+  handler: string;
+}
+
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+export function tracksOf(moov: FilmBox): FilmTrack[] {
+  return childrenOf(moov)
+    .filter(({ type }) => type === 'trak')
+    .map((box) => {
+      const header = findBox(box, 'tkhd');
+      const handler = findBox(box, 'mdia', 'hdlr');
+      const at = header?.body[0] === 1 ? 20 : 12;
+      if (header === undefined || header.body.length < at + 4) throw unreadable();
+      return {
+        box,
+        id: viewOf(header.body).getUint32(at),
+        handler: handler === undefined ? '' : codeAt(handler.body, 8),
+      };
+    });
+}
+
+/** What its samples are described as: avc1, mp4a … */
+export function formatsOf({ box }: FilmTrack): string[] {
+  const found = findBox(box, 'mdia', 'minf', 'stbl', 'stsd');
+  return found === undefined ? [] : boxesIn(found.body.subarray(8)).map(({ type }) => type);
+}
+
+/** Where in the file the samples of a track of data lie. None for samples that lie in another file. */
+export function samplesOf({ box }: FilmTrack): Stretch[] {
+  const references = findBox(box, 'mdia', 'minf', 'dinf', 'dref');
+  const isOwn =
+    references === undefined ||
+    boxesIn(references.body.subarray(8)).every(({ body }) => ((body[3] ?? 0) & 1) === 1);
+  const table = findBox(box, 'mdia', 'minf', 'stbl');
+  if (table === undefined || !isOwn) return [];
+  const offsets = chunkOffsets(table);
+  const sizes = sampleSizes(table);
+  const runs = chunkRuns(table);
+  let sample = 0;
+  let run = 0;
+  return offsets.map((start, index) => {
+    while (runs[run + 1] !== undefined && (runs[run + 1]?.firstChunk ?? 0) <= index + 1) run += 1;
+    const last = sample + (runs[run]?.samples ?? 0);
+    let end = start;
+    for (; sample < last && sample < sizes.count; sample += 1) end += sizes.of(sample);
+    return { start, end };
+  });
+}
+
+function chunkOffsets(table: FilmBox): number[] {
+  const found = findBox(table, 'stco') ?? findBox(table, 'co64');
+  if (found === undefined) return [];
+  const view = viewOf(found.body);
+  const isLong = found.type === 'co64';
+  return Array.from({ length: view.getUint32(4) }, (_, index) =>
+    isLong ? Number(view.getBigUint64(8 + index * 8)) : view.getUint32(8 + index * 4),
+  );
+}
+
+function sampleSizes(table: FilmBox): { count: number; of: (sample: number) => number } {
+  const found = findBox(table, 'stsz');
+  if (found === undefined) throw unreadable();
+  const view = viewOf(found.body);
+  const each = view.getUint32(4);
+  return {
+    count: view.getUint32(8),
+    of: (sample) => (each === 0 ? view.getUint32(12 + sample * 4) : each),
+  };
+}
+
+function chunkRuns(table: FilmBox): { firstChunk: number; samples: number }[] {
+  const found = findBox(table, 'stsc');
+  if (found === undefined) return [];
+  const view = viewOf(found.body);
+  return Array.from({ length: view.getUint32(4) }, (_, index) => ({
+    firstChunk: view.getUint32(8 + index * 12),
+    samples: view.getUint32(12 + index * 12),
+  }));
+}
+
+const unreadable = (): UnreadableMedia => new UnreadableMedia('The index of the film is damaged.');

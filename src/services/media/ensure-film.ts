@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { patched, type FilmPatch, type FilmRecipe } from '../../domain/film-renditions.js';
+import { mediaKeys } from '../../domain/media.js';
+import type { ServiceDeps } from '../context.js';
+import { keepRendition, readRendition, type RenditionRow } from './ensure-rendition.js';
+import { sourceOf } from './inspect.js';
+import type { MediaRow } from './records.js';
+
+/** A storage that gives nothing for so long gives nothing any more. */
+const stallMsMax = 30_000;
+
+type FilmDeps = Pick<ServiceDeps, 'db' | 'clock' | 'storage' | 'renderer'>;
+
+/**
+ * The film that a recipe asks for: made now, or the one that was made before; null where the original is as the recipe
+ * wants it. It passes through from storage to storage, and is stored whole or not at all; whoever is killed over it is
+ * followed by one that begins anew, under the same key.
+ */
+export async function ensureFilm(
+  deps: FilmDeps,
+  asset: MediaRow,
+  recipe: FilmRecipe,
+  signal: AbortSignal,
+): Promise<RenditionRow | null | { unavailable: string }> {
+  const { id, workspaceId, storageKey: originalKey, width, height } = asset;
+  if (originalKey === null) return { unavailable: `The media asset ${id} has no bytes.` };
+  const recipeHash = hashOf(recipe);
+  const found = await readRendition(deps, id, recipeHash);
+  if (found !== undefined) return found;
+  const source = sourceOf(deps.storage, { key: originalKey, sizeBytes: asset.sizeBytes });
+  const plan = await deps.renderer.planRepack(source, recipe);
+  if (!plan.ok) return { unavailable: `The media asset ${id} cannot be made to fit. ${plan.reason}` };
+  if (plan.patches === null) return null;
+  const storageKey = mediaKeys.rendition(workspaceId, id, recipeHash, recipe.mime);
+  const stored = await copyPatched(deps, { asset, originalKey, storageKey }, recipe, plan.patches, signal);
+  const made = { ...stored, width: width ?? 0, height: height ?? 0, hasAlpha: false };
+  return keepRendition(deps, { mediaAssetId: id, recipeHash, storageKey, mime: recipe.mime, ...made });
+}
+
+async function copyPatched(
+  { storage }: FilmDeps,
+  { asset, originalKey, storageKey }: { asset: MediaRow; originalKey: string; storageKey: string },
+  { mime }: FilmRecipe,
+  patches: readonly FilmPatch[],
+  signal: AbortSignal,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const { sizeBytes } = asset;
+  const body = inTime(await storage.read(originalKey), signal);
+  return storage.write(storageKey, patched(body, patches), { mime, sizeBytes, bytesMax: sizeBytes });
+}
+
+/** A body that ends with an error when it stops coming, or when nobody waits for it any more. */
+async function* inTime(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await withinMs(stallMsMax, chunks.next());
+      signal.throwIfAborted();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: what has stopped coming may never end, either.
+    void chunks.return?.().catch(() => undefined);
+  }
+}
+
+async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the storage has stopped in the middle of a film')), ms);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Field by field, so that the order in which a recipe was put together does not count. */
+function hashOf({ version, mode, mime, clean }: FilmRecipe): string {
+  return createHash('sha256')
+    .update(JSON.stringify([version, mode, mime, clean]))
+    .digest('hex');
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaAssets, mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
+import type { ServiceDeps } from '../../src/services/context.js';
+import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { film } from './films.js';
+import { sha256Of, upload, type Media } from './support.js';
+
+/** QuickTime, with a place in its index and a track of places. */
+const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
+
+let api: TestApi;
+let tenant: Tenant;
+let accounts: { bluesky: string; x: string; threads: string };
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await mintTenant(api);
+  const [bluesky, x, threads] = tenant.accountIds;
+  accounts = { bluesky, x, threads };
+});
+afterAll(() => api.close());
+
+const uploadFilm = (bytes: Buffer, mime: string): Promise<Media> => upload(api, tenant, bytes, { mime });
+
+type TargetRow = typeof targets.$inferSelect;
+async function targetOf(socialAccountId: string, asset: Media): Promise<TargetRow> {
+  const body = {
+    caption: 'A film',
+    scheduledFor: ahead(api),
+    targets: [{ socialAccountId, mediaIds: [asset.id] }],
+  };
+  const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
+  expect(answer.status, answer.text).toBe(201);
+  const postId = field<string>(answer, 'id');
+  const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+  if (target === undefined) throw new Error('the post has no target');
+  return target;
+}
+
+async function mediumOf(target: TargetRow, deps: ServiceDeps = api.deps, signal?: AbortSignal) {
+  const loaded = await loadPublicationMedia(deps, target, signal);
+  if ('unavailable' in loaded) throw new Error(loaded.unavailable);
+  const [medium] = loaded.media;
+  if (medium === undefined) throw new Error('there is no medium');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of medium.open({ start: 0, end: medium.sizeBytes })) chunks.push(chunk);
+  return { medium, bytes: Buffer.concat(chunks) };
+}
+
+const renditionsOf = ({ id }: Media) =>
+  api.deps.db.select().from(mediaRenditions).where(eq(mediaRenditions.mediaAssetId, id));
+
+const told = (targetId: string) =>
+  api.deps.db
+    .select()
+    .from(postEvents)
+    .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
+
+describe('what a platform gets of a film', () => {
+  it('is the original, byte for byte, where that says nothing and is of a type that is taken', async () => {
+    for (const [mime, container] of [
+      ['video/mp4', 'mp4'],
+      ['video/quicktime', 'mov'],
+    ] as const) {
+      const bytes = await film({ container, audio: true });
+      const asset = await uploadFilm(bytes, mime);
+      const target = await targetOf(accounts.x, asset);
+      expect((await mediumOf(target)).medium).toMatchObject({ kind: 'VIDEO', mime, sha256: sha256Of(bytes) });
+      expect(await told(target.id)).toEqual([]);
+      expect(await renditionsOf(asset)).toEqual([]);
+    }
+  });
+
+  it('says nothing of where it was taken; one rendition serves all that take its type', async () => {
+    const asset = await uploadFilm(phone, 'video/quicktime');
+    const target = await targetOf(accounts.x, asset);
+    const { medium, bytes } = await mediumOf(target);
+    expect(bytes.includes('52.52')).toBe(false);
+    expect(medium).toMatchObject({ kind: 'VIDEO', mime: 'video/quicktime', sha256: sha256Of(bytes) });
+    expect(await told(target.id)).toMatchObject([
+      { detail: { mediaAssetId: asset.id, rendition: { change: 'METADATA_REMOVED' } } },
+    ]);
+    const other = await mediumOf(await targetOf(accounts.threads, asset));
+    expect(other.medium.sha256).toBe(medium.sha256);
+    expect(await renditionsOf(asset)).toHaveLength(1);
+  });
+
+  it('is looked through when it is published, if nobody has before', async () => {
+    const films = [
+      [await film(), 'video/mp4', true],
+      [phone, 'video/quicktime', false],
+    ] as const;
+    for (const [bytes, mime, isOriginal] of films) {
+      const asset = await uploadFilm(bytes, mime);
+      const [row] = await api.deps.db.select().from(mediaAssets).where(eq(mediaAssets.id, asset.id));
+      if (row === undefined || row.facts === null) throw new Error('the film was not looked at');
+      const facts = { ...row.facts, hasMetadata: null };
+      await api.deps.db.update(mediaAssets).set({ facts }).where(eq(mediaAssets.id, asset.id));
+      const made = await mediumOf(await targetOf(accounts.x, asset));
+      expect(made.medium.sha256 === sha256Of(bytes)).toBe(isOriginal);
+      expect(made.bytes.includes('52.52')).toBe(false);
+      expect(await renditionsOf(asset)).toHaveLength(isOriginal ? 0 : 1);
+    }
+  });
+
+  it('is an MP4 where only that is taken, made once and told once', async () => {
+    const asset = await uploadFilm(phone, 'video/quicktime');
+    const target = await targetOf(accounts.bluesky, asset);
+    const { medium, bytes } = await mediumOf(target);
+    expect(medium).toMatchObject({ kind: 'VIDEO', mime: 'video/mp4', sha256: sha256Of(bytes) });
+    expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypmp42');
+    expect(bytes.includes('52.52')).toBe(false);
+    await mediumOf(target);
+    const [row, ...others] = await renditionsOf(asset);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ mime: 'video/mp4', sizeBytes: bytes.length, sha256: medium.sha256 });
+    expect(row?.storageKey).toMatch(/\.mp4$/);
+    const from = { mime: 'video/quicktime', sizeBytes: phone.length, width: 96, height: 64 };
+    expect(await told(target.id)).toMatchObject([
+      { detail: { rendition: { change: 'REPACKED', from, to: { mime: 'video/mp4' } } } },
+    ]);
+    const timeline = await call(api, 'GET', `/posts/${target.postId}/timeline`, { key: tenant.key });
+    expect([timeline.status, timeline.text.includes('REPACKED')]).toEqual([200, true]);
+  });
+
+  it('says what it says where the installation wants that', async () => {
+    const deps = { ...api.deps, keepMediaMetadata: true };
+    const asset = await uploadFilm(phone, 'video/quicktime');
+    const original = await mediumOf(await targetOf(accounts.x, asset), deps);
+    expect(original.medium.sha256).toBe(sha256Of(phone));
+    const packed = await mediumOf(await targetOf(accounts.bluesky, asset), deps);
+    expect(packed.medium.mime).toBe('video/mp4');
+    expect(packed.bytes.includes('+52.5200+013.4050')).toBe(true);
+  });
+});
+
+describe('a film that is being made over', () => {
+  it('leaves nothing when the storage stops in its middle, and is made by the next who tries', async () => {
+    const asset = await uploadFilm(phone, 'video/quicktime');
+    const target = await targetOf(accounts.x, asset);
+    const { storage } = api.deps;
+    const broken: ServiceDeps = {
+      ...api.deps,
+      storage: {
+        ...storage,
+        read: async (key, range) => {
+          const body = await storage.read(key, range);
+          return range === undefined ? cutOff(body) : body;
+        },
+      },
+    };
+    await expect(mediumOf(target, broken)).rejects.toThrow('the disk is gone');
+    expect(await renditionsOf(asset)).toEqual([]);
+    expect(await told(target.id)).toEqual([]);
+    const { medium, bytes } = await mediumOf(target);
+    expect(medium.sha256).toBe(sha256Of(bytes));
+    const [row] = await renditionsOf(asset);
+    const again = await storage.stat(row?.storageKey ?? '');
+    expect(again).toEqual({ sizeBytes: phone.length });
+  });
+
+  it('is given up with whoever has asked for it', async () => {
+    const asset = await uploadFilm(phone, 'video/quicktime');
+    const target = await targetOf(accounts.x, asset);
+    await expect(mediumOf(target, api.deps, AbortSignal.abort())).rejects.toThrow();
+    expect(await renditionsOf(asset)).toEqual([]);
+  });
+
+  it('by two at once is made once', async () => {
+    const asset = await uploadFilm(phone, 'video/quicktime');
+    const target = await targetOf(accounts.bluesky, asset);
+    const made = await Promise.all([mediumOf(target), mediumOf(target), mediumOf(target)]);
+    expect(new Set(made.map(({ medium, bytes }) => [medium.sha256, sha256Of(bytes)].join())).size).toBe(1);
+    expect(await renditionsOf(asset)).toHaveLength(1);
+  });
+});
+
+async function* cutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    yield chunk.subarray(0, 100);
+    throw new Error('the disk is gone');
+  }
+}
