@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { collector } from './memory.js';
 import { egressIdleTimeoutMsDefault, type StreamedBody } from './safe-fetch.js';
 
 /** What the buffers between us and the peer may need for its last bytes, and the peer for its answer. */
@@ -24,8 +25,10 @@ export function openBodyStream(body: StreamedBody, onStandstill: (words: string)
   async function* watched(): AsyncGenerator<Uint8Array> {
     const standstill = `not a byte of the body was taken for ${idleTimeoutMs} ms`;
     watch(idleTimeoutMs, standstill);
+    const collect = collector();
     for await (const chunk of body.stream) {
       yield chunk;
+      collect(chunk.byteLength);
       watch(idleTimeoutMs, standstill);
     }
     watch(answerTimeoutMs, `no complete answer within ${answerTimeoutMs} ms of the body’s end`);

@@ -1,3 +1,4 @@
+import './memory.js';
 import { Agent } from 'undici';
 import { connectTimeoutMsDefault, exchange, userAgentDefault } from './exchange.js';
 import type { SafeFetch } from './safe-fetch.js';

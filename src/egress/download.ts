@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { collector } from './memory.js';
 import { Client } from 'undici';
 import { classify, userAgentDefault } from './exchange.js';
 import { pinnedConnector } from './pinned-connector.js';
@@ -170,6 +171,7 @@ async function* bounded(
   const chunks = body[Symbol.asyncIterator]();
   let waitedMs = 0;
   let bytes = 0;
+  const collect = collector();
   try {
     for (;;) {
       const idle = setTimeout(() => give('idle_timeout'), limits.idleTimeoutMs);
@@ -181,6 +183,7 @@ async function* bounded(
       if (waitedMs > limits.rateGraceMs && bytes < (limits.bytesPerSecondMin * waitedMs) / 1000) {
         throw new DownloadError('too_slow');
       }
+      collect(next.value.byteLength);
       yield next.value;
     }
   } catch (error) {

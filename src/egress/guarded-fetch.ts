@@ -1,3 +1,4 @@
+import './memory.js';
 import { Client } from 'undici';
 import { connectTimeoutMsDefault, exchange, userAgentDefault } from './exchange.js';
 import { downloadLimitsDefault, downloadPinned, type Download, type DownloadLimits } from './download.js';

@@ -1,4 +1,5 @@
 import type { LookupFunction, Socket } from 'node:net';
+import './memory.js';
 import { buildConnector } from 'undici';
 import { isSameAddress } from './address-classes.js';
 import type { ResolvedAddress } from './url-guard.js';

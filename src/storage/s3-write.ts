@@ -17,7 +17,7 @@ interface Place {
   Key: string;
 }
 
-/** A short body in one request, a longer one block by block: no more than one block is ever in memory. */
+/** A short body in one request, a longer one block by block: no more than two blocks are ever in memory. */
 export async function writeToS3(
   client: S3Client,
   place: Place,
@@ -25,7 +25,8 @@ export async function writeToS3(
   options: WriteOptions,
 ): Promise<StoredObject> {
   const { chunks, result } = counted(body, options);
-  const blocks = inBlocks(chunks)[Symbol.asyncIterator]();
+  const bytesMax = Math.min(options.bytesMax, options.sizeBytes ?? options.bytesMax);
+  const blocks = inBlocks(chunks, bytesMax)[Symbol.asyncIterator]();
   const first = await blocks.next();
   const firstBlock = first.done === true ? Buffer.alloc(0) : first.value;
   const second = firstBlock.byteLength < blockBytes ? undefined : await blocks.next();
@@ -56,21 +57,22 @@ export async function writeToS3(
   }
 }
 
-async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
+/** Two blocks take turns: one may be on its way while the next one fills. What was yielded is good for one more. */
+async function* inBlocks(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
+  const newBlock = (): Buffer => Buffer.allocUnsafeSlow(Math.min(blockBytes, Math.max(1, bytesMax)));
+  let [block, other] = [newBlock(), undefined as Buffer | undefined];
+  let filledBytes = 0;
   for await (const chunk of chunks) {
-    let rest = chunk;
-    while (heldBytes + rest.byteLength >= blockBytes) {
-      const fitting = blockBytes - heldBytes;
-      yield Buffer.concat([...held, rest.subarray(0, fitting)]);
-      rest = rest.subarray(fitting);
-      held = [];
-      heldBytes = 0;
+    for (let at = 0; at < chunk.byteLength;) {
+      const part = chunk.subarray(at, at + block.byteLength - filledBytes);
+      block.set(part, filledBytes);
+      filledBytes += part.byteLength;
+      at += part.byteLength;
+      if (filledBytes < block.byteLength) continue;
+      yield block;
+      [block, other] = [other ?? newBlock(), block];
+      filledBytes = 0;
     }
-    if (rest.byteLength === 0) continue;
-    held.push(rest);
-    heldBytes += rest.byteLength;
   }
-  if (heldBytes > 0) yield Buffer.concat(held);
+  if (filledBytes > 0) yield block.subarray(0, filledBytes);
 }

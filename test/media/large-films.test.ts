@@ -16,6 +16,8 @@ const MiB = 1024 * 1024;
 /** 200 MB here; LARGE_FILM_MIB=1024 makes it the gibibyte of the promise. */
 const filmMiB = Number(process.env['LARGE_FILM_MIB'] ?? 200);
 const growthMiBMax = 100;
+/** Of a body that never ends; 50 is the promise. */
+const endlessGrowthMiBMax = 30;
 const testTimeoutMs = 15 * 60_000;
 
 let seeded: TestApi;
@@ -150,10 +152,9 @@ describe('a large film', () => {
   it(
     'without end is ended where it must, and leaves memory flat',
     async () => {
-      await using source = await serveHttp((request, response) => {
-        const endBytes = request.url === '/endless.mp4' ? 2 ** 45 : film.sizeBytes;
+      await using source = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' });
-        Readable.from(film.read(0, endBytes), { objectMode: false })
+        Readable.from(film.read(0, 2 ** 45), { objectMode: false })
           .on('error', () => undefined)
           .pipe(response);
       });
@@ -169,14 +170,12 @@ describe('a large film', () => {
           key: tenant.key,
           body: { url: `http://127.0.0.1:${source.port}/${name}.mp4` },
         });
-      // What a film in good order takes is the measure: one that never ends must not take more.
-      const sound = bodyOf<Media>(await fetchFilm('film'));
-      await call(api, 'DELETE', `/media/${sound.id}`, { key: tenant.key });
+      // Nothing was fetched before: what the process takes to be able to is held against it as well.
       const growthMiB = await bounded.growthOf(async () => {
         const answer = await fetchFilm('endless');
         expect(answer.body).toMatchObject({ code: 'FILE_TOO_LARGE', maxBytes: filmMiB * MiB });
       });
-      expect(growthMiB).toBeLessThan(50);
+      expect(growthMiB).toBeLessThan(endlessGrowthMiBMax);
       expect(filesIn(folder)).toEqual([]);
     },
     testTimeoutMs,

@@ -1,0 +1,154 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
+import { serveHttp } from '../security/loopback.js';
+import { s3ServerMissing, startS3Server, type S3Server } from '../storage/s3-server.js';
+import { largeFilm, type LargeFilm } from './large-film.js';
+import type { Address, Media, Upload } from './support.js';
+
+const MiB = 1024 * 1024;
+/** 200 MB here; LARGE_FILM_MIB=1024 makes it the gibibyte of the promise. */
+const filmMiB = Number(process.env['LARGE_FILM_MIB'] ?? 200);
+/** X takes no more. */
+const publishedMiB = Math.min(filmMiB, 480);
+const growthMiBMax = 100;
+const testTimeoutMs = 15 * 60_000;
+const noS3 = await s3ServerMissing();
+
+describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
+  let server: S3Server;
+  let world: RealProcesses;
+  let api: RealProcess;
+  let worker: RealProcess;
+  beforeAll(async () => {
+    server = await startS3Server();
+    const { endpoint = '', region, bucket, credentials } = server.config;
+    world = await setUpProcesses({
+      STORAGE: 's3',
+      STORAGE_S3_ENDPOINT: endpoint,
+      STORAGE_S3_REGION: region,
+      STORAGE_S3_BUCKET: bucket,
+      STORAGE_S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+      STORAGE_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+      STORAGE_S3_PATH_STYLE: '1',
+      MEDIA_ALLOW_CIDRS: '127.0.0.1/32',
+    });
+    api = await world.startApi();
+    worker = await world.startWorker();
+    expect((await request('GET', '/media')).status).toBe(200);
+  }, testTimeoutMs);
+  afterAll(async () => {
+    await world.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const request = (method: string, pathname: string, body?: object) => {
+    const query = pathname.split('/').length > 3 ? '' : `?workspaceId=${world.seed.workspaceId}`;
+    return world.call(method, `${pathname}${query}`, body);
+  };
+
+  async function put({ url, method, headers }: Address, film: LargeFilm, start: number, end: number) {
+    const body = Readable.toWeb(Readable.from(film.read(start, end), { objectMode: false }));
+    const length = { 'content-length': String(end - start) };
+    const init = { method, headers: { ...headers, ...length }, body, duplex: 'half' } as RequestInit;
+    const response = await fetch(url, init);
+    await response.arrayBuffer();
+    expect(response.status).toBe(200);
+  }
+
+  async function uploaded(film: LargeFilm, mime: string): Promise<Media> {
+    const begun = await request('POST', '/media/presign', { mime, sizeBytes: film.sizeBytes });
+    expect(begun.status, JSON.stringify(begun.body)).toBe(201);
+    const { media, upload } = begun.body as { media: Media; upload: Upload };
+    if (upload.kind !== 'parts') throw new Error('one request for the whole film');
+    for (const { partNumber, sizeBytes, address } of upload.parts) {
+      const start = (partNumber - 1) * upload.partSizeBytes;
+      if (address !== null) await put(address, film, start, start + sizeBytes);
+    }
+    const done = await request('POST', `/media/${media.id}/complete`);
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    return done.body as Media;
+  }
+
+  async function publish(mediaIds: string[]): Promise<void> {
+    const account = world.seed.socialAccounts.find(({ platform }) => platform === 'X');
+    const created = await world.call('POST', '/posts', {
+      caption: `With ${mediaIds.length} films`,
+      mediaIds,
+      targets: [{ socialAccountId: account?.id ?? '' }],
+      scheduledFor: new Date(Date.now() + 1_000).toISOString(),
+    });
+    const { id } = created.body as { id: string };
+    await vi.waitFor(
+      async () => {
+        const post = await world.call('GET', `/posts/${id}`);
+        expect(post.body, JSON.stringify(post.body)).toMatchObject({ status: 'PUBLISHED' });
+      },
+      { timeout: testTimeoutMs, interval: 250 },
+    );
+  }
+
+  it(
+    'comes in parts, straight into the bucket, and leaves memory flat',
+    async () => {
+      const film = await largeFilm(filmMiB * MiB);
+      const growth = await growthOf(api, async () => {
+        const { sizeBytes, sha256 } = film;
+        expect(await uploaded(film, 'video/mp4')).toMatchObject({ status: 'READY', sizeBytes, sha256 });
+      });
+      expect(growth).toBeLessThan(growthMiBMax);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'comes from an address, and leaves memory flat',
+    async () => {
+      const film = await largeFilm(filmMiB * MiB);
+      await using source = await serveHttp((_request, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(film.sizeBytes) });
+        Readable.from(film.read(0, film.sizeBytes), { objectMode: false }).pipe(response);
+      });
+      const growth = await growthOf(api, async () => {
+        const url = `http://127.0.0.1:${source.port}/film.mp4`;
+        const answer = await request('POST', '/media/from-url', { url });
+        expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+        expect(answer.body).toMatchObject({ sizeBytes: film.sizeBytes, sha256: film.sha256 });
+      });
+      expect(growth).toBeLessThan(growthMiBMax);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'is made over and published by a worker whose memory stays flat',
+    async () => {
+      const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
+      const film = await largeFilm(publishedMiB * MiB, phone);
+      const asset = await uploaded(film, 'video/quicktime');
+      // What a first post loads is no growth.
+      await publish([]);
+      const growth = await growthOf(worker, () => publish([asset.id]));
+      expect(growth).toBeLessThan(growthMiBMax);
+      const shown = await fetch(`${world.sandboxUrl}/publications`);
+      const text = await shown.text();
+      expect([text.includes(`"sizeBytes":${film.sizeBytes}`), text.includes(film.sha256)]).toEqual([
+        true,
+        false,
+      ]);
+    },
+    testTimeoutMs,
+  );
+});
+
+/** By how many MiB a process has grown meanwhile, at most: Linux keeps the peak. */
+async function growthOf({ pid }: RealProcess, work: () => Promise<void>): Promise<number> {
+  const kiB = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  const before = kiB('VmRSS');
+  // Lets the peak begin anew (proc(5), clear_refs).
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  await work();
+  return (kiB('VmHWM') - before) / 1024;
+}
