@@ -7,6 +7,7 @@ import { createMedia } from './media/create-media.js';
 import { mediaRules } from './platforms/media-rules.js';
 import type { ServiceDeps } from './services/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
+import { withOwnDoor } from './storage/own-door.js';
 import { createS3Storage } from './storage/s3.js';
 import type { Storage } from './storage/storage.js';
 
@@ -37,10 +38,12 @@ export function createMediaDeps(
 ): { deps: MediaDeps; close: () => Promise<void> } {
   const { storage: place } = config;
   const publicUrl = (): string => config.publicUrl;
+  const door = { publicUrl, signingKey, clock };
   const opened: Storage & { close?: () => void } =
     place.kind === 's3'
       ? createS3Storage({ ...place, clock })
-      : createFilesystemStorage({ folder: place.folder, publicUrl, signingKey, clock });
+      : createFilesystemStorage({ folder: place.folder, ...door });
+  const storage = place.kind === 's3' && config.isPublicUrlSet ? withOwnDoor(opened, door) : opened;
   const mediaFetch =
     config.fromUrl === null
       ? null
@@ -48,14 +51,14 @@ export function createMediaDeps(
   const media = createMedia({ workers: config.workers });
   return {
     deps: {
-      storage: opened,
+      storage,
       probe: media,
       renderer: media,
       mediaRules,
       keepMediaMetadata: config.keepMetadata,
       mediaFetch,
       mediaBytesMax: config.bytesMax,
-      publicMediaUrl: publicAddresses(opened),
+      publicMediaUrl: publicAddresses(storage),
     },
     close: async () => {
       opened.close?.();
@@ -65,10 +68,10 @@ export function createMediaDeps(
   };
 }
 
-/** Addresses for platforms that fetch: signed like any other, and of use for as long as the caller says. */
-export function publicAddresses(storage: Storage): ServiceDeps['publicMediaUrl'] {
-  return async (key, ttlMs) => {
+/** Addresses for platforms that fetch: of use while the target is published, and no longer than the caller says. */
+function publicAddresses(storage: Storage): ServiceDeps['publicMediaUrl'] {
+  return async (key, targetId, ttlMs) => {
     const filename = key.slice(key.lastIndexOf('/') + 1);
-    return (await storage.presignDownload(key, { mime: mimeOfKey(key), filename, ttlMs })).url;
+    return (await storage.presignDownload(key, { mime: mimeOfKey(key), filename, targetId, ttlMs })).url;
   };
 }

@@ -7,6 +7,8 @@ import { ConfigError, type Env } from './env.js';
 export interface MediaConfig {
   /** The address under which callers, and platforms that fetch, reach the API. */
   publicUrl: string;
+  /** Whether an operator has said so: platforms can then be sent there, too, where the bytes lie elsewhere. */
+  isPublicUrlSet: boolean;
   storage: StorageConfig;
   bytesMax: MediaBytesMax;
   /** Assets that a process looks at at once, each in a process of its own. */
@@ -33,6 +35,7 @@ export function mediaConfig(env: Env): MediaConfig {
   const imageBytesMax = env.MEDIA_IMAGE_MIB_MAX * MiB;
   return {
     publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+    isPublicUrlSet: env.PUBLIC_URL !== undefined,
     storage: storageConfig(env),
     bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
     workers: env.MEDIA_WORKERS,

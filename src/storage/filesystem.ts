@@ -2,11 +2,11 @@ import { rm, rmdir } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '../clock.js';
-import { storageFilePath, storageUploadPath } from '../domain/media.js';
 import { moveFile, readFile, removeOlder, statFile, writeFile } from './disk.js';
 import { fileParts } from './file-parts.js';
-import { readGrant, signGrant } from './grants.js';
-import type { Grant, SignedRequest, SignOptions, Storage } from './storage.js';
+import { readGrant } from './grants.js';
+import { signRequest } from './own-door.js';
+import type { Storage } from './storage.js';
 
 export interface FilesystemOptions {
   folder: string;
@@ -28,16 +28,7 @@ export function createFilesystemStorage({
   const tempPath = (): string => path.join(root, '.tmp', randomUUID());
   const parts = fileParts(path.join(root, '.parts'));
 
-  function sign(
-    grant: Grant,
-    { ttlMs, signedAt = clock.now() }: SignOptions,
-    headers: Record<string, string> = {},
-  ): SignedRequest {
-    const expiresAt = new Date(signedAt.getTime() + ttlMs);
-    const isDownload = grant.op === 'download';
-    const url = `${publicUrl()}${isDownload ? storageFilePath : storageUploadPath}?grant=${signGrant(signingKey, grant, expiresAt)}`;
-    return { method: isDownload ? 'GET' : 'PUT', url, headers, expiresAt };
-  }
+  const sign = signRequest({ signingKey, clock, publicUrl });
 
   const storage: Storage = {
     write: (key, body, options) => writeFile(tempPath(), pathOf(key), body, options),
@@ -51,8 +42,8 @@ export function createFilesystemStorage({
     },
     presignUpload: (key, { mime, sizeBytes, ...options }) =>
       Promise.resolve(sign({ op: 'upload', key, mime, sizeBytes }, options, { 'Content-Type': mime })),
-    presignDownload: (key, { mime, filename, ...options }) =>
-      Promise.resolve(sign({ op: 'download', key, mime, filename }, options)),
+    presignDownload: (key, { ttlMs, signedAt, ...claims }) =>
+      Promise.resolve(sign({ op: 'download', key, ...claims }, { ttlMs, ...(signedAt && { signedAt }) })),
     createMultipart: () => parts.create(),
     presignPart: (key, multipartId, { partNumber, partSizeBytes, sizeBytes, ...options }) =>
       Promise.resolve(sign({ op: 'part', key, multipartId, partNumber, partSizeBytes, sizeBytes }, options)),

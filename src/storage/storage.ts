@@ -69,6 +69,8 @@ export interface PartClaims {
 export interface DownloadClaims {
   mime: string;
   filename: string;
+  /** The target that is published with it: whoever reads the grant refuses it once that is over. */
+  targetId?: string;
 }
 
 /** A request that its bearer may make: every header as it is here, and the length that any client adds by itself. */

@@ -11,6 +11,7 @@ import { createMediaDeps } from '../../src/media-deps.js';
 export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConfig {
   return {
     publicUrl: 'http://127.0.0.1:1',
+    isPublicUrlSet: true,
     storage: {
       kind: 'filesystem',
       folder: path.join(tmpdir(), `punctual-media-${randomBytes(6).toString('hex')}`),

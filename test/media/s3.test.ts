@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaAssets } from '../../src/db/schema/index.js';
+import { mediaAssets, targets } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { withOwnDoor } from '../../src/storage/own-door.js';
 import { createS3Storage } from '../../src/storage/s3.js';
+import type { Storage } from '../../src/storage/storage.js';
 import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp } from '../security/loopback.js';
@@ -15,13 +19,19 @@ const noS3 = await s3ServerMissing();
 describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   let server: S3Server;
   let storage: ReturnType<typeof createS3Storage>;
+  let door: Storage;
   let api: TestApi;
   let tenant: Tenant;
   const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
   beforeAll(async () => {
     server = await startS3Server();
     storage = createS3Storage({ ...server.config, clock: { now: () => new Date() } });
-    api = await startTestApi({ storage, mediaFetch: guarded });
+    door = withOwnDoor(storage, {
+      signingKey: randomBytes(32),
+      clock: { now: () => new Date() },
+      publicUrl: () => api.url,
+    });
+    api = await startTestApi({ storage: door, mediaFetch: guarded });
     tenant = await mintTenant(api);
   }, 11 * 60_000);
   afterAll(async () => {
@@ -81,6 +91,31 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     if (address === null) throw new Error('no address');
     const late = await send(address, new Uint8Array(sizeBytes)).catch(() => 'hung up');
     expect([404, 'hung up']).toContain(late);
+  });
+
+  it('sends platforms through the API, so that their addresses end with the publish', async () => {
+    const bytes = await picture(3);
+    const media = await upload(api, tenant, bytes);
+    const body = { caption: 'x', targets: [{ socialAccountId: tenant.accountIds[2], mediaIds: [media.id] }] };
+    const created = await call(api, 'POST', '/posts', { key: tenant.key, body });
+    const [target] = field<{ id: string }[]>(created, 'targets');
+    const targetId = target?.id ?? '';
+    const become = (status: 'PUBLISHING' | 'PUBLISHED') =>
+      api.deps.db.update(targets).set({ status }).where(eq(targets.id, targetId));
+    const claims = { mime: 'image/png', filename: 'x.png', ttlMs: 60_000 };
+    const { url } = await door.presignDownload(media.storageKey ?? '', { ...claims, targetId });
+    expect(url.startsWith(api.url)).toBe(true);
+    await become('PUBLISHING');
+    const file = await fetch(url);
+    expect([file.status, sha256Of(Buffer.from(await file.arrayBuffer()))]).toEqual([200, sha256Of(bytes)]);
+    const part = await fetch(url, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, await part.text()]).toEqual([206, 'PNG']);
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).not.toBe(204);
+    await become('PUBLISHED');
+    expect((await fetch(url)).status).toBe(403);
+    // Whoever asks with a key is still sent straight to the bucket.
+    const own = await door.presignDownload(media.storageKey ?? '', claims);
+    expect(own.url.startsWith(server.config.endpoint ?? '?')).toBe(true);
   });
 
   it('says STORAGE_WRITE_FAILED when the bucket fails in the middle, and keeps nothing half', async () => {

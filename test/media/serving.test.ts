@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, startTestApi, type TestApi } from '../harness/api.js';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { targets } from '../../src/db/schema/index.js';
+import type { TargetStatus } from '../../src/domain/post-status.js';
+import { call, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { picture, upload, type Media } from './support.js';
 
@@ -49,6 +52,7 @@ it.each([
   ['bytes=10-99999999', 206, [10, undefined]],
   ['bytes=-99999999', 206, [0, undefined]],
   ['bytes=20-10', 200, [0, undefined]],
+  ['Bytes=0-0', 206, [0, 1]],
   ['bytes=0-1,5-6', 200, [0, undefined]],
   ['bytes=a-b', 200, [0, undefined]],
   ['items=0-1', 200, [0, undefined]],
@@ -60,6 +64,11 @@ it.each([
   const first = start < 0 ? bytes.byteLength + start : start;
   const contentRange = `bytes ${first}-${first + expected.byteLength - 1}/${bytes.byteLength}`;
   expect(part.headers.get('content-range')).toBe(status === 206 ? contentRange : null);
+});
+
+it('gives the whole to whoever asks for a range of a version', async () => {
+  const part = await read(media.url ?? '', { range: 'bytes=0-1', 'if-range': '"another"' });
+  expect([part.status, part.bytes.byteLength]).toEqual([200, bytes.byteLength]);
 });
 
 it.each(['bytes=99999999-', 'bytes=-0'])('refuses the range %s', async (range) => {
@@ -81,12 +90,45 @@ it('takes no other word for a signature, and shows no grant in its log', async (
   expect(api.logLines.join('')).not.toContain(mac);
 });
 
-it('gives platforms an address for as long as they need it', async () => {
-  const url = await api.deps.publicMediaUrl(media.storageKey ?? '', 60_000);
-  const { status, headers } = await read(url);
-  expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-  api.clock.shiftMs += 61_000;
-  expect((await read(url)).status).toBe(403);
-  const fresh = await call(api, 'GET', `/media/${media.id}`, { key: tenant.key });
-  expect((await read((fresh.body as Media).url ?? '')).status).toBe(200);
+describe('an address for a platform that fetches', () => {
+  async function targetIn(status: TargetStatus): Promise<string> {
+    const body = { caption: 'x', targets: [{ socialAccountId: tenant.accountIds[2], mediaIds: [media.id] }] };
+    const created = await call(api, 'POST', '/posts', { key: tenant.key, body });
+    const [target] = field<{ id: string }[]>(created, 'targets');
+    await become(target?.id ?? '', status);
+    return target?.id ?? '';
+  }
+  const become = (id: string, status: TargetStatus) =>
+    api.deps.db.update(targets).set({ status }).where(eq(targets.id, id));
+
+  it('ends with its time', async () => {
+    const url = await api.deps.publicMediaUrl(media.storageKey ?? '', await targetIn('PUBLISHING'), 60_000);
+    const { status, headers } = await read(url);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    api.clock.shiftMs += 61_000;
+    expect((await read(url)).status).toBe(403);
+    const fresh = await call(api, 'GET', `/media/${media.id}`, { key: tenant.key });
+    expect((await read((fresh.body as Media).url ?? '')).status).toBe(200);
+  });
+
+  it.each(['PUBLISHED', 'FAILED', 'CANCELED', 'SKIPPED', 'DRAFT', 'SCHEDULED'] as const)(
+    'ends with the publish: %s',
+    async (status) => {
+      const id = await targetIn('PUBLISHING');
+      const url = await api.deps.publicMediaUrl(media.storageKey ?? '', id, 60_000);
+      expect((await read(url)).status).toBe(200);
+      expect((await read(url, { range: 'bytes=0-3' })).status).toBe(206);
+      await become(id, status);
+      const late = await read(url);
+      expect([late.status, JSON.parse(late.bytes.toString())]).toMatchObject([
+        403,
+        { code: 'SIGNATURE_INVALID', reason: 'expired' },
+      ]);
+    },
+  );
+
+  it('of a target that is gone is refused', async () => {
+    const url = await api.deps.publicMediaUrl(media.storageKey ?? '', 'tgt_nobody', 60_000);
+    expect((await read(url)).status).toBe(403);
+  });
 });

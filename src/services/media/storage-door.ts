@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type {
   ByteRange,
@@ -97,7 +99,14 @@ export async function openFile(
 ): Promise<FileAnswer> {
   const grant = readGrant(doorOf(deps), request.grant);
   if (grant.op !== 'download') throw invalidSignature('invalid');
+  if (grant.targetId !== undefined) await checkPublishing(deps, grant.targetId);
   return read(deps, grant, request.rangeHeader);
+}
+
+/** What a platform was given to fetch is nobody's any more once it has fetched it, or was told not to. */
+async function checkPublishing({ db }: ServiceDeps, targetId: string): Promise<void> {
+  const [target] = await db.select({ status: targets.status }).from(targets).where(eq(targets.id, targetId));
+  if (target?.status !== 'PUBLISHING') throw invalidSignature('expired');
 }
 
 async function read(
@@ -119,7 +128,7 @@ export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | null | 'unsatisfiable' {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;
   if (first === '') {
     const start = Math.max(0, sizeBytes - Number(last));
