@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client.js';
 
@@ -8,18 +8,30 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
+/** A statement whose text is put together already; it may have placeholders. */
+export interface BuiltStatement {
+  sql: string;
+  params: unknown[];
+}
+
+/** For a statement that runs in every request: to put its text together takes longer than the rest of it. */
+export function buildStatement(statement: SQL): BuiltStatement {
+  return dialect.sqlToQuery(statement);
+}
+
 /**
  * Runs one statement with a deadline of its own. Past it the server is asked to cancel the statement, so
  * that its connection is free again, and the caller gets a DeadlineError.
  */
 export async function executeWithin<T extends object>(
   db: Db,
-  statement: SQL,
+  statement: SQL | BuiltStatement,
   timeoutMs: number,
+  values: Record<string, unknown> = {},
 ): Promise<T[]> {
-  const { sql, params } = dialect.sqlToQuery(statement);
+  const { sql, params } = 'params' in statement ? statement : buildStatement(statement);
   // The parameters are what the driver itself takes: strings, numbers, buffers and null.
-  const query = db.$client.unsafe<T[]>(sql, params as never[]);
+  const query = db.$client.unsafe<T[]>(sql, fillPlaceholders(params, values) as never[]);
   const clock = { isLate: false };
   const timer = setTimeout(() => {
     clock.isLate = true;

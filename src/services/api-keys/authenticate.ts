@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { executeWithin } from '../../db/deadline.js';
+import { buildStatement, executeWithin, type BuiltStatement } from '../../db/deadline.js';
 import { apiKeys, apiKeyWorkspaces, memberships, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
@@ -38,10 +38,10 @@ export async function authenticate(deps: AuthDeps, token: string): Promise<Authe
     limits === null
       ? undefined
       : await deps.limiter.attempt(() =>
-          executeWithin<CallerRow>(deps.db, callerStatement(hash, limits), countTimeoutMs),
+          executeWithin<CallerRow>(deps.db, countingStatement(limits), countTimeoutMs, { hash }),
         );
   const rows =
-    counted ?? (await executeWithin<CallerRow>(deps.db, callerStatement(hash, null), lookUpTimeoutMs));
+    counted ?? (await executeWithin<CallerRow>(deps.db, plainStatement, lookUpTimeoutMs, { hash }));
   const [key] = rows;
   if (key === undefined)
     throw new AppError('INVALID_API_KEY', 'The API key is not known or was revoked.', {});
@@ -75,13 +75,23 @@ type CallerRow = CountedRow & {
 const notCounted = sql`select null::bigint as checked_at_ms, null::boolean as allowed, null::bigint[] as burst_at_ms,
   null::int[] as burst_counts, null::bigint[] as sustained_at_ms, null::int[] as sustained_counts`;
 
-function callerStatement(hash: Buffer, limits: RateLimits | null): SQL {
+const plainStatement = buildStatement(callerStatement(null));
+const countingStatements = new WeakMap<RateLimits, BuiltStatement>();
+
+/** The limits are one object as long as the process lives. */
+function countingStatement(limits: RateLimits): BuiltStatement {
+  const built = countingStatements.get(limits) ?? buildStatement(callerStatement(limits));
+  countingStatements.set(limits, built);
+  return built;
+}
+
+function callerStatement(limits: RateLimits | null): SQL {
   const counted =
     limits === null ? notCounted : countRequest(sql`select 'key:' || id as subject from caller`, limits);
   return sql`
     with caller as materialized (
       select id, user_id, mode, last_used_at from ${apiKeys}
-      where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null
+      where ${apiKeys.hash} = ${sql.placeholder('hash')} and ${apiKeys.revokedAt} is null
     ), counted as (${counted})
     select caller.id, caller.user_id as "userId", caller.mode,
       (extract(epoch from caller.last_used_at) * 1000)::float8 as "lastUsedMs",
