@@ -3,6 +3,7 @@ import { checkStillAhead, dueAfterScheduling, schedulePosts, startBareRuns } fro
 import { bareWorkflows } from './bare/contract.js';
 import { scaled, type Bench, type BenchRun } from './bench.js';
 import { checkAllPublished, untilAllClosed } from './closed-runs.js';
+import { cpuPerPost, withCpu } from './cpu.js';
 import { hammer } from './load.js';
 import { delayRow } from './rows.js';
 import { quantile, sampled, sidesOfRound } from './statistics.js';
@@ -13,6 +14,15 @@ const perSecondMin = 30;
 const aimMsAbove = 2_000;
 const pointsMax = 100;
 const readersAtOnce = 20;
+const parts = {
+  ours: ['worker', 'sandbox', 'postgres', 'temporal'],
+  bare: ['bare-worker', 'postgres', 'temporal'],
+} as const;
+
+interface Late {
+  lateMs: number[];
+  cpuMs: Record<string, number>;
+}
 
 /** How late posts are that all fall due at one instant, against workflows of one activity that does nothing. */
 export const lateness: Bench = {
@@ -22,10 +32,12 @@ export const lateness: Bench = {
     for (const side of ['ours', 'bare'] as const) await sides[side](run, scaled(run, warmUpPosts));
     const count = scaled(run, postsEachRun);
     const lateMs = { ours: [] as number[][], bare: [] as number[][] };
+    const cpu = { ours: [] as Record<string, number>[], bare: [] as Record<string, number>[] };
     for (let round = 0; round < run.runs; round += 1) {
       for (const side of sidesOfRound(round)) {
-        const late = await sides[side](run, count);
+        const { lateMs: late, cpuMs } = await sides[side](run, count);
         lateMs[side].push(late);
+        cpu[side].push(cpuMs);
         run.say(`  ${side}: p50 ${quantile(late, 0.5)} ms, p99 ${quantile(late, 0.99)} ms late`);
       }
     }
@@ -40,7 +52,7 @@ export const lateness: Bench = {
         delayRow({ label: 'late, median', unit: 'ms', ...at(0.5) }, null),
         delayRow({ label: 'late, p99', unit: 'ms', ...at(0.99) }, aimMsAbove),
       ],
-      cpuMs: null,
+      cpuMs: { ours: cpuPerPost(cpu.ours, count), bare: cpuPerPost(cpu.bare, count) },
       curves: {
         ours: sampled(lateMs.ours.flat(), pointsMax),
         bare: sampled(lateMs.bare.flat(), pointsMax),
@@ -49,32 +61,37 @@ export const lateness: Bench = {
   },
 };
 
-async function latePosts({ stack }: BenchRun, count: number): Promise<number[]> {
+async function latePosts({ stack }: BenchRun, count: number): Promise<Late> {
   const startedSince = new Date();
   const dueAt = dueAfterScheduling(count, perSecondMin);
   await schedulePosts(stack, { count, dueAt, targets: 1 });
   checkStillAhead(dueAt);
-  await untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count });
+  const { cpuMs } = await withCpu(stack, parts.ours, () =>
+    untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count }),
+  );
   await checkAllPublished(stack, { since: startedSince, targets: count });
   const rows = await stack.context.deps.db.query.targets.findMany({
     columns: { publishedAt: true },
     where: (table, { gte }) => gte(table.createdAt, startedSince),
   });
-  return rows.flatMap(({ publishedAt }) =>
+  const lateMs = rows.flatMap(({ publishedAt }) =>
     publishedAt === null ? [] : [publishedAt.getTime() - dueAt.getTime()],
   );
+  return { lateMs, cpuMs };
 }
 
-async function lateBareRuns({ stack }: BenchRun, count: number): Promise<number[]> {
+async function lateBareRuns({ stack }: BenchRun, count: number): Promise<Late> {
   const startedSince = new Date();
   const dueAt = dueAfterScheduling(count, perSecondMin);
   const ids = await startBareRuns(stack, bareWorkflows.one, { count, dueAt });
   checkStillAhead(dueAt);
-  await untilAllClosed(stack, { type: bareWorkflows.one, startedSince, count });
+  const { cpuMs } = await withCpu(stack, parts.bare, () =>
+    untilAllClosed(stack, { type: bareWorkflows.one, startedSince, count }),
+  );
   const lateMs: number[] = [];
   await hammer({ calls: ids.length, concurrency: readersAtOnce }, async (number) => {
     const handle = stack.context.temporalClient.workflow.getHandle<() => Promise<number>>(ids[number] ?? '');
     lateMs.push((await handle.result()) - dueAt.getTime());
   });
-  return lateMs;
+  return { lateMs, cpuMs };
 }
