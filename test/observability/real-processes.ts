@@ -55,10 +55,7 @@ export async function setUpProcesses(
   const key = randomBytes(32);
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
   const clock = { now: () => new Date() };
-  const seed = await seedDevelopment(
-    { db, clock, newId, vault: createVault([{ id: 'test', key }]) },
-    {},
-  );
+  const seed = await seedDevelopment({ db, clock, newId, vault: createVault([{ id: 'test', key }]) }, {});
   await closeDb();
   const [port, healthPort] = [await anyFreePort(), await anyFreePort()];
   const env = {
