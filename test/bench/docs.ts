@@ -54,6 +54,8 @@ ${reportMarkdown(report)}
 - **Publishing.** For each target the worker reads, prepares, claims under a row lock, calls a platform over a connection of its own, and
   records: seven statements, and on Threads four calls. The claim and the record are what keeps a post from being published twice.
   In Temporal there are two local activities, one search attribute, and a workflow task more, since real platforms answer at different times.
+- **Lateness.** What falls due at one instant is worked off as fast as the processors go, which here are shared by Temporal, Postgres, the
+  platforms and the worker: the last post waits for the processor time of all. More worker processes help only where there are cores for them.
 - **GET /posts.** The bare query has no HTTP, no key, no limits that are counted, and no JSON to write: the empty page shows what these cost.
 `;
 }

@@ -11,8 +11,8 @@ export const etag = createMiddleware<ApiEnv>(async (c, next) => {
   if (c.res.status !== 200) return;
   const bytes = await c.res.clone().arrayBuffer();
   const tag = `"${createHash('sha256').update(Buffer.from(bytes)).digest('base64url').slice(0, 27)}"`;
-  c.header('ETag', tag);
-  c.header('Cache-Control', 'private, no-cache');
+  c.res.headers.set('ETag', tag);
+  c.res.headers.set('Cache-Control', 'private, no-cache');
   if (!matches(c.req.header('if-none-match'), tag)) return;
   const headers = new Headers(c.res.headers);
   headers.delete('content-type');

@@ -11,7 +11,9 @@ export function requestId(newId: NewId) {
     c.set('requestId', id);
     const clientId = c.req.header('x-request-id');
     await next();
-    c.header('X-Request-Id', id);
-    if (clientId !== undefined && clientIdPattern.test(clientId)) c.header('X-Client-Request-Id', clientId);
+    const { headers } = c.res;
+    headers.set('X-Request-Id', id);
+    if (clientId !== undefined && clientIdPattern.test(clientId))
+      headers.set('X-Client-Request-Id', clientId);
   });
 }

@@ -6,7 +6,8 @@ export const securityHeaders = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
   const { headers } = c.res;
   const setDefault = (name: string, value: string): void => {
-    if (!headers.has(name)) c.header(name, value);
+    // Not by `c.header`: on an answer that is there already it makes a new one each time, and streams the body.
+    if (!headers.has(name)) headers.set(name, value);
   };
   setDefault('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   setDefault('Cache-Control', 'no-store');
