@@ -30,7 +30,8 @@ async function record({ client }: Stack, name: string, workflowId: string): Prom
   mkdirSync(historiesFolder, { recursive: true });
   const text = `${JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)}\n`;
   // Whose machine it was is nobody's business.
-  writeFileSync(file, text.replaceAll(/\b\d+@[\w.-]+/g, '1@recorder'));
+  const anonymous = text.replaceAll(/\b\d+@[\w.-]+/g, '1@recorder').replaceAll(`${process.cwd()}/`, '');
+  writeFileSync(file, anonymous);
 }
 
 // Run by `npm run histories:record`: each case is one story that a real worker on a real server has lived through.
