@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import type { RequestContext } from '../context.js';
+import { disconnectAccounts } from './disconnect.js';
 import { readAccountInReach } from './get.js';
 
 /**
@@ -13,17 +14,7 @@ export async function deleteSocialAccount(
   { socialAccountId }: { socialAccountId: string },
 ): Promise<void> {
   await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
-  const now = ctx.clock.now();
-  const deleted = await ctx.db
-    .update(socialAccounts)
-    .set({
-      credentials: null,
-      // A refresh that is under way finds another version, and does not write its new tokens back.
-      credentialsVersion: sql`${socialAccounts.credentialsVersion} + 1`,
-      deletedAt: now,
-      updatedAt: now,
-    })
-    .where(and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt)))
-    .returning({ id: socialAccounts.id });
-  if (deleted.length === 0) throw notFound();
+  const which = eq(socialAccounts.id, socialAccountId);
+  const disconnected = await disconnectAccounts(ctx.db, which, ctx.clock.now());
+  if (disconnected === 0) throw notFound();
 }

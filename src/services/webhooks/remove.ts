@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
-import { webhookDeliveries, webhookEndpoints } from '../../db/schema/index.js';
+import { eq } from 'drizzle-orm';
+import { webhookEndpoints } from '../../db/schema/index.js';
+import { closeEndpoints } from './close-endpoints.js';
 import { lockEndpointInReach, type WebhookContext } from './records.js';
 
 /** Removes an endpoint: its secrets are gone at once, and what waits for it is sent no more. */
@@ -9,27 +10,6 @@ export async function removeEndpoint(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockEndpointInReach(tx, ctx.reach, endpointId);
-    const now = ctx.clock.now();
-    await tx
-      .update(webhookEndpoints)
-      .set({
-        secret: null,
-        previousSecret: null,
-        previousSecretExpiresAt: null,
-        deletedAt: now,
-        updatedAt: now,
-      })
-      .where(eq(webhookEndpoints.id, endpointId));
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        status: 'DEAD',
-        deadReason: 'ENDPOINT_REMOVED',
-        pendingWorkflowId: null,
-        pendingSince: null,
-        nextAttemptAt: null,
-        updatedAt: now,
-      })
-      .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, 'PENDING')));
+    await closeEndpoints(tx, eq(webhookEndpoints.id, endpointId), ctx.clock.now());
   });
 }

@@ -9,7 +9,6 @@ import {
   posts,
   socialAccounts,
   targets,
-  webhookDeliveries,
   webhookEndpoints,
   workflowCancellations,
   workspaces,
@@ -19,6 +18,8 @@ import { authorizeWorkspace, requireSession } from '../access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../context.js';
 import { readPayer } from '../quotas/workspace-quota.js';
+import { disconnectAccounts } from '../social-accounts/disconnect.js';
+import { closeEndpoints } from '../webhooks/close-endpoints.js';
 import { lockWorkspace } from './records.js';
 
 /**
@@ -36,16 +37,12 @@ export async function deleteWorkspace(
   await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     await closePosts(tx, workspaceId, now);
-    await closeWebhooks(tx, workspaceId, now);
-    await tx
-      .update(socialAccounts)
-      .set({
-        credentials: null,
-        credentialsVersion: sql`${socialAccounts.credentialsVersion} + 1`,
-        deletedAt: now,
-        updatedAt: now,
-      })
-      .where(and(eq(socialAccounts.workspaceId, workspaceId), isNull(socialAccounts.deletedAt)));
+    const liveEndpoints = and(
+      eq(webhookEndpoints.workspaceId, workspaceId),
+      isNull(webhookEndpoints.deletedAt),
+    );
+    await closeEndpoints(tx, liveEndpoints, now);
+    await disconnectAccounts(tx, eq(socialAccounts.workspaceId, workspaceId), now);
     // The sweep of the library removes the bytes.
     await tx
       .update(mediaAssets)
@@ -121,39 +118,6 @@ const publishing = (): AppError<'INVALID_STATE'> =>
     status: 'PUBLISHING',
     allowed: [],
   });
-
-async function closeWebhooks(tx: Tx, workspaceId: string, now: Date): Promise<void> {
-  const removed = await tx
-    .update(webhookEndpoints)
-    .set({
-      secret: null,
-      previousSecret: null,
-      previousSecretExpiresAt: null,
-      deletedAt: now,
-      updatedAt: now,
-    })
-    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)))
-    .returning({ id: webhookEndpoints.id });
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      status: 'DEAD',
-      deadReason: 'ENDPOINT_REMOVED',
-      pendingWorkflowId: null,
-      pendingSince: null,
-      nextAttemptAt: null,
-      updatedAt: now,
-    })
-    .where(
-      and(
-        inArray(
-          webhookDeliveries.endpointId,
-          removed.map(({ id }) => id),
-        ),
-        eq(webhookDeliveries.status, 'PENDING'),
-      ),
-    );
-}
 
 /** Keys are managed where they were made, and so they end with it. */
 async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void> {
