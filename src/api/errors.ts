@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { AppError } from '../domain/errors.js';
+import { AppError, isAppError } from '../domain/errors.js';
 import type { Logger } from '../log.js';
 import { appErrorOfDb } from '../services/errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
@@ -53,10 +53,6 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     }
   }
   return c.json(envelopeOf(error, requestId), status);
-}
-
-export function isAppError(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError;
 }
 
 /** What the caller is told. A failure that nobody foresaw tells nothing but that it is one. */

@@ -6,8 +6,8 @@ export interface ApiEnv {
     requestId: string;
     ctx: RequestContext;
     anonymous: AnonymousContext;
-    /** Where browsers reach us, for links. */
-    publicOrigin: string;
+    /** Where browsers reach us, for links, if it is not the address that requests name. */
+    publicOrigin: string | undefined;
     /** Stands for a clientReferenceId where an Idempotency-Key was sent: it is claimed in the post's own transaction. */
     idempotencyReference?: string;
   };

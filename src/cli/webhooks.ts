@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { workspaces } from '../db/schema/index.js';
-import { AppError } from '../domain/errors.js';
+import { isAppError, type AppError } from '../domain/errors.js';
 import type { Reach, ServiceDeps } from '../services/context.js';
 import type { WebhookContext } from '../services/webhooks/records.js';
 import { webhookVerbs } from './webhook-verbs.js';
@@ -39,10 +39,6 @@ export async function runWebhooks(
     print(parsed.json ? JSON.stringify({ code, message, ...extras }) : refusal(error));
     return 1;
   }
-}
-
-function isAppError(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError;
 }
 
 function refusal({ code, message, extras }: AppError): string {

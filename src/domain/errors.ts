@@ -80,5 +80,10 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** `instanceof` alone would give the class with any code and extras. */
+export function isAppError(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError;
+}
+
 export const notFound = (): AppError<'NOT_FOUND'> =>
   new AppError('NOT_FOUND', 'The resource does not exist.', {});

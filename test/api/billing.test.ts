@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Billing } from '../../src/billing/billing.js';
 import { createStripeBilling, type StripeFault } from '../../src/billing/stripe.js';
 import { billingAccounts, users, workspaces } from '../../src/db/schema/index.js';
-import { AppError, type ErrorCode } from '../../src/domain/errors.js';
+import { isAppError, type ErrorCode } from '../../src/domain/errors.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { PlanName } from '../../src/domain/plans.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
@@ -64,10 +64,6 @@ async function connect(api: TestApi, workspaceId: string, platform: PlatformName
     credentials: { accessToken: 'secret' },
     allowReplace: false,
   });
-}
-
-function isAppError(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError;
 }
 
 async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'none'> {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../domain/errors.js';
+import { AppError, isAppError } from '../../domain/errors.js';
 import { authenticate } from '../../services/api-keys/authenticate.js';
 import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
 import type { Actor, Reach, ServiceDeps } from '../../services/context.js';
@@ -33,7 +33,7 @@ export function authentication(options: AuthenticationOptions) {
   const gate = createUnauthorizedGate(options.unauthorizedPerMinuteMax);
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
-    c.set('publicOrigin', publicOrigin ?? new URL(c.req.url).origin);
+    c.set('publicOrigin', publicOrigin);
     if (publicOperations.has(`${c.req.method} ${c.req.path}`)) {
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
       c.set('anonymous', { ...deps, requestId, clientAddress: clientAddress(c, trustProxyHops) });
@@ -99,10 +99,6 @@ function tooManyUnauthorized(
 
 function isUnauthorized(error: unknown): boolean {
   return isAppError(error) && (error.code === 'UNAUTHORIZED' || error.code === 'INVALID_API_KEY');
-}
-
-function isAppError(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError;
 }
 
 function bearerOf(authorization: string | undefined): string {

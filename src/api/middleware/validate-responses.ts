@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import type { ErrorCode } from '../../domain/errors.js';
 import { statusByCode } from '../error-codes.js';
-import { isAppError } from '../errors.js';
+import { isAppError } from '../../domain/errors.js';
 import type { ApiEnv } from '../types.js';
 
 /**

@@ -37,6 +37,7 @@ export const createInvitationOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
   const { invitation, token } = await inviteMember(c.var.ctx, { workspaceId, ...c.req.valid('json') });
   // After the #, so that no server on the way logs it.
-  const url = `${c.var.publicOrigin}/sign-in#invitation=${token}`;
+  const origin = c.var.publicOrigin ?? new URL(c.req.url).origin;
+  const url = `${origin}/sign-in#invitation=${token}`;
   return c.json({ ...toInvitationResponse(invitation), token, url }, 201);
 });
