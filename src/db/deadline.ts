@@ -25,11 +25,10 @@ export function buildStatement(statement: SQL): BuiltStatement {
  */
 export async function executeWithin<T extends object>(
   db: Db,
-  statement: SQL | BuiltStatement,
+  { sql, params }: BuiltStatement,
   timeoutMs: number,
   values: Record<string, unknown> = {},
 ): Promise<T[]> {
-  const { sql, params } = 'params' in statement ? statement : buildStatement(statement);
   // The parameters are what the driver itself takes: strings, numbers, buffers and null.
   const query = db.$client.unsafe<T[]>(sql, fillPlaceholders(params, values) as never[]);
   const clock = { isLate: false };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { executeWithin } from '../../src/db/deadline.js';
+import { buildStatement, executeWithin } from '../../src/db/deadline.js';
 import { apiKeys, rateLimits } from '../../src/db/schema/index.js';
 import {
   rateSegmentsPerWindow,
@@ -219,7 +219,7 @@ describe('the statement', () => {
       await age(api, agedMs);
       const older = (segments: RateSegment[]): RateSegment[] =>
         segments.map(({ atMs, count }) => ({ atMs: atMs - agedMs, count }));
-      const [row] = await executeWithin<CountedRow>(api.deps.db, statement, 1_000);
+      const [row] = await executeWithin<CountedRow>(api.deps.db, buildStatement(statement), 1_000);
       const nowMs = Number(row?.checked_at_ms);
       // Ageing moves stamps across the segments' bounds, where two may meet: compare what the limits are decided by.
       model = {

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { buildStatement, executeWithin, type BuiltStatement } from '../../db/deadline.js';
+import { buildStatement, executeWithin } from '../../db/deadline.js';
 import { apiKeys, apiKeyWorkspaces, memberships, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { RateLimits } from '../../domain/rate-limits.js';
 import type { Role } from '../../domain/roles.js';
 import type { ApiKeyActor, Reach, ServiceDeps } from '../context.js';
-import { countRequest, type CountedRow } from '../rate-limits/count-request.js';
+import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-request.js';
 import { countTimeoutMs } from '../rate-limits/limiter.js';
 import { verdictOf, type RateVerdict } from '../rate-limits/verdict.js';
 import { reachOf } from '../reach.js';
@@ -76,14 +76,7 @@ const notCounted = sql`select null::bigint as checked_at_ms, null::boolean as al
   null::int[] as burst_counts, null::bigint[] as sustained_at_ms, null::int[] as sustained_counts`;
 
 const plainStatement = buildStatement(callerStatement(null));
-const countingStatements = new WeakMap<RateLimits, BuiltStatement>();
-
-/** The limits are one object as long as the process lives. */
-function countingStatement(limits: RateLimits): BuiltStatement {
-  const built = countingStatements.get(limits) ?? buildStatement(callerStatement(limits));
-  countingStatements.set(limits, built);
-  return built;
-}
+const countingStatement = builtFor(callerStatement);
 
 function callerStatement(limits: RateLimits | null): SQL {
   const counted =

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { buildStatement, type BuiltStatement } from '../../db/deadline.js';
 import { rateLimits } from '../../db/schema/index.js';
 import {
   rateSegmentsPerWindow,
@@ -6,6 +7,16 @@ import {
   type RateLimits,
   type RatePolicy,
 } from '../../domain/rate-limits.js';
+
+/** A statement that counts, put together once for limits: they are one object as long as the process lives. */
+export function builtFor(build: (limits: RateLimits) => SQL): (limits: RateLimits) => BuiltStatement {
+  const builtByLimits = new WeakMap<RateLimits, BuiltStatement>();
+  return (limits) => {
+    const built = builtByLimits.get(limits) ?? buildStatement(build(limits));
+    builtByLimits.set(limits, built);
+    return built;
+  };
+}
 
 /** What a limit that is off is compared with. */
 const unlimited = 2_147_483_647;
