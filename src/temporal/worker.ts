@@ -21,6 +21,7 @@ import { workflowSources } from './workflow-sources.js';
 
 const shutdownGraceMs = 20_000;
 const shutdownForceMs = 24_000;
+const shutdownTimes = { shutdownGraceTime: shutdownGraceMs, shutdownForceTime: shutdownForceMs } as const;
 /** Bounds the memory of the workflow cache; sleeping posts are not in it. */
 const cachedWorkflowsMax = 500;
 
@@ -84,17 +85,14 @@ export function createWorker({
   queue,
   tracing = {},
 }: WorkerOptions): Promise<Worker> {
-  const { interceptors = {}, sinks } = tracing;
   return Worker.create({
     connection,
     namespace,
     taskQueue: queue ?? taskQueue,
     activities,
-    ...workflowSource(interceptors),
-    ...(sinks && { sinks }),
+    ...workflowParts(tracing),
     ...workerTuning,
-    shutdownGraceTime: shutdownGraceMs,
-    shutdownForceTime: shutdownForceMs,
+    ...shutdownTimes,
   });
 }
 
@@ -109,17 +107,14 @@ export function createWebhookWorker({
   queue,
   tracing = {},
 }: WorkerOptions): Promise<Worker> {
-  const { interceptors = {}, sinks } = tracing;
   return Worker.create({
     connection,
     namespace,
     taskQueue: webhookTaskQueueOf(queue ?? taskQueue),
     activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-    ...workflowSource(interceptors),
-    ...(sinks && { sinks }),
+    ...workflowParts(tracing),
     ...webhookWorkerTuning,
-    shutdownGraceTime: shutdownGraceMs,
-    shutdownForceTime: shutdownForceMs,
+    ...shutdownTimes,
   });
 }
 
@@ -139,9 +134,16 @@ export function createUploadWorker({
     activities: { uploadStep: (input: CommitInput) => activities.uploadStep(input) },
     interceptors,
     ...uploadWorkerTuning,
-    shutdownGraceTime: shutdownGraceMs,
-    shutdownForceTime: shutdownForceMs,
+    ...shutdownTimes,
   });
+}
+
+/** What a worker that runs workflows needs for them. */
+function workflowParts({
+  interceptors = {},
+  sinks,
+}: NonNullable<WorkerOptions['tracing']>): Partial<SdkWorkerOptions> {
+  return { ...workflowSource(interceptors), ...(sinks && { sinks }) };
 }
 
 /** The bundle that the build has made, if there is one; else the sources, bundled now. */
