@@ -36,11 +36,7 @@ export async function readPost(q: Queryable, postId: string): Promise<PostRecord
 /** Reads a post for change: its row stays locked until the transaction ends. Every change of a post starts here. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
   // Sent together, run one behind the other: what the later ones read is what there is once the lock is held.
-  const [post, targetRows, media] = await Promise.all([
-    lockPostRow(tx, postId),
-    readTargets(tx, { postIds: [postId] }),
-    readMedia(tx, { postIds: [postId] }),
-  ]);
+  const [post, [targetRows, media]] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
   return post === undefined ? undefined : { post, targets: targetRows, media };
 }
 
@@ -78,6 +74,11 @@ const readMedia = fixedStatement('read_post_media', (q) =>
     .orderBy(asc(postMedia.postId), asc(postMedia.order)),
 );
 
+/** Both at once: on a connection each of their own, or one behind the other in a transaction. */
+function readParts(q: Queryable, postIds: string[]): Promise<[TargetRow[], PostMediaRow[]]> {
+  return Promise.all([readTargets(q, { postIds }), readMedia(q, { postIds })]);
+}
+
 /** `lockPost` for a caller: authorises, and answers 403 or 404 as decided. */
 export async function lockPostInReach(
   tx: Tx,
@@ -94,9 +95,10 @@ export async function lockPostInReach(
 /** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */
 export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostRecord[]> {
   if (rows.length === 0) return [];
-  const postIds = rows.map((row) => row.id);
-  // Both at once: on a connection each of their own, or one behind the other in a transaction.
-  const [targetRows, mediaRows] = await Promise.all([readTargets(q, { postIds }), readMedia(q, { postIds })]);
+  const [targetRows, mediaRows] = await readParts(
+    q,
+    rows.map((row) => row.id),
+  );
   const targetsByPost = groupByPost(targetRows);
   const mediaByPost = groupByPost(mediaRows);
   return rows.map((post) => ({
