@@ -1,63 +1,23 @@
-import type { FilmRules, MediaRules, MediaSlot, PictureRules } from '../domain/media-rules.js';
+import type { MediaRules } from '../domain/media-rules.js';
 import { platforms, type PlatformName } from '../domain/platforms.js';
-
-/** Megabytes are read as 10^6 bytes: where a platform means 2^20, we are on the safe side of it. */
-const kB = 1_000;
-const MB = 1_000 * kB;
-const GB = 1_000 * MB;
-const s = 1_000;
-const min = 60 * s;
-const hour = 60 * min;
-
-const noSizes = {
-  bytesMax: null,
-  sideMin: null,
-  longSideMax: null,
-  shortSideMax: null,
-  widthMax: null,
-  ratioMin: null,
-  ratioMax: null,
-};
-
-function pictures(rules: Partial<PictureRules> & Pick<PictureRules, 'mimes'>): PictureRules {
-  return { ...noSizes, pixelsMax: null, framesMax: null, ...rules };
-}
-
-function films(rules: Partial<FilmRules> & Pick<FilmRules, 'mimes'>): FilmRules {
-  return {
-    ...noSizes,
-    videoCodecs: null,
-    audioCodecs: null,
-    bytesMin: null,
-    durationMinMs: null,
-    durationMaxMs: null,
-    bitRateMax: null,
-    frameRateMin: null,
-    frameRateMax: null,
-    ...rules,
-  };
-}
-
-function slot(name: string, rules: Partial<MediaSlot>): MediaSlot {
-  return {
-    name,
-    optionKind: null,
-    itemsMin: 1,
-    itemsMax: 1,
-    image: null,
-    animation: null,
-    film: null,
-    ...rules,
-  };
-}
-
-const jpeg = 'image/jpeg';
-const png = 'image/png';
-const webp = 'image/webp';
-const gif = 'image/gif';
-const mp4 = 'video/mp4';
-const mov = 'video/quicktime';
-const webm = 'video/webm';
+import {
+  GB,
+  MB,
+  films,
+  gif,
+  hour,
+  jpeg,
+  kB,
+  min,
+  mov,
+  mp4,
+  pictures,
+  png,
+  s,
+  slot,
+  webm,
+  webp,
+} from './media-rule-parts.js';
 
 const instagramPicture = pictures({ mimes: [jpeg], bytesMax: 8 * MB, ratioMin: 0.8, ratioMax: 1.91 });
 const instagramReel = films({
