@@ -61,15 +61,23 @@ export interface Platform {
   ): Promise<CommitAnswer>;
 
   /**
-   * After an ambiguous commit: is it there? Read-only.
+   * After an ambiguous commit: is it there? Read-only. It names only what this very publication sent: where the
+   * platform's answer does not carry what tells two publications apart, the answer is `ambiguous`.
    * On a queryable or keyed platform `absent` is authoritative; on a blind one it only means "not seen".
+   * `state` is null where what was prepared is lost with the database: then only what `publication` tells is known.
    */
   findPublished(
     session: PlatformSession,
     publication: Publication,
-    state: JsonObject,
+    state: JsonObject | null,
     search: PublishedSearch,
   ): Promise<FindAnswer>;
+
+  /**
+   * The public URL of a published post, where the publishing call's answer does not carry it. Called once, after the
+   * publication is recorded; null where it cannot be had.
+   */
+  readPermalink?(session: PlatformSession, published: Published): Promise<string | null>;
 
   /** New credentials for old ones. Called by the account's single writer only. */
   refresh(session: PlatformSession): Promise<RefreshAnswer>;
@@ -127,8 +135,17 @@ export interface PlatformSession {
   credentials: JsonObject;
 }
 
+/** What stays the same for one thing to make public over all tries, runs and a restored database. */
+export interface PublicationKey {
+  /** Unique among everything that this installation publishes. */
+  id: string;
+  /** When its target was created. */
+  createdAt: Date;
+}
+
 /** One thing to make public: a post, or a reply to one (first comment and inbox reply alike). */
 export interface Publication {
+  key: PublicationKey;
   text: string;
   options: JsonObject | null;
   replyTo: ReplyTarget | null;
@@ -170,9 +187,9 @@ export interface ReplyTarget {
 }
 
 export interface PublishedSearch {
-  /** When the first attempt began; nothing older can be ours. */
+  /** Nothing older can be ours. What the platform's clock and ours may differ by is taken off already. */
   since: Date;
-  /** External ids that other publications of this account already own: a like text there is not ours. */
+  /** External ids that other publications of this account already own since then: a like text there is not ours. */
   takenIds: ReadonlySet<string>;
 }
 

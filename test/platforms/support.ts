@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +21,8 @@ export function connector(platforms: PlatformRegistry, name: PlatformName): Plat
 }
 
 export function textPost(text: string, more: Partial<Publication> = {}): Publication {
-  return { text, options: null, replyTo: null, media: [], ...more };
+  const key = { id: randomUUID(), createdAt: new Date() };
+  return { key, text, options: null, replyTo: null, media: [], ...more };
 }
 
 /** The prepared state, or the test ends here. */

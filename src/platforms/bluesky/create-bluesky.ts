@@ -111,11 +111,12 @@ function commitFailure(
 async function getRecord(
   context: BlueskyContext,
   session: PlatformSession,
-  stored: JsonObject,
+  stored: JsonObject | null,
 ): Promise<FindAnswer> {
   const state = blueskyStateSchema.safeParse(stored).data;
-  // Without a key no create call was ever made.
-  if (state === undefined) return { kind: 'absent' };
+  if (state === undefined) {
+    return { kind: 'ambiguous', message: 'The key of this publication is not known any more.' };
+  }
   const result = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.repo.getRecord',

@@ -185,12 +185,13 @@ async function find(
   context: ThreadsContext,
   session: PlatformSession,
   publication: Publication,
-  stored: JsonObject,
+  stored: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without a container nothing could have been published.
-  if (state === undefined) return { kind: 'absent' };
+  if (state === undefined) {
+    return { kind: 'ambiguous', message: 'The container of this publication is not known any more.' };
+  }
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const { accessToken } = read.credentials;

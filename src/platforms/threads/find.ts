@@ -6,8 +6,6 @@ import { graph, graphFailure, type ThreadsContext } from './api.js';
 
 const pageSize = 50;
 const pagesMax = 4;
-/** Their clock and ours may differ by this much. */
-const clockSlackMs = 60_000;
 
 const mediaSchema = z.object({
   id: z.string(),
@@ -33,7 +31,7 @@ export async function findInProfile(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const isReply = publication.replyTo !== null;
-  const since = search.since.getTime() - clockSlackMs;
+  const since = search.since.getTime();
   const params = {
     fields: `id,text,timestamp,permalink${isReply ? ',replied_to' : ''}`,
     since: String(Math.floor(since / 1000)),

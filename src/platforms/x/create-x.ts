@@ -48,8 +48,6 @@ export const xLimits: PlatformLimits = {
 };
 
 const siteUrl = 'https://x.com';
-/** Their clock and ours may differ by this much. */
-const clockSlackMs = 60_000;
 const timelinePageSize = 100;
 /** Each post read is billed; more than this since the attempt began is no ordinary account. */
 const timelinePagesMax = 3;
@@ -132,7 +130,7 @@ async function findTweet(
   context: XContext,
   session: PlatformSession,
   publication: Publication,
-  state: JsonObject,
+  state: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const mediaKeys = new Set(readUploads(state).map(({ mediaKey }) => mediaKey));
@@ -176,7 +174,7 @@ function readTimeline(
 ): Promise<CallResult> {
   const read: XCredentials = readCredentials(xCredentialsSchema, session.credentials);
   if ('failure' in read) return Promise.resolve(read);
-  const startTime = new Date(since.getTime() - clockSlackMs).toISOString().replace(/\.\d+Z$/, 'Z');
+  const startTime = since.toISOString().replace(/\.\d+Z$/, 'Z');
   const query = new URLSearchParams({
     start_time: startTime,
     max_results: String(timelinePageSize),

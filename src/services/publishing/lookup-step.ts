@@ -1,5 +1,5 @@
 import type { PlatformName } from '../../domain/platforms.js';
-import { absencesToCommitAgain, lostAttemptAgeMsMin } from '../../domain/publish-ladders.js';
+import { absencesToCommitAgain, lookupSlackMs, lostAttemptAgeMsMin } from '../../domain/publish-ladders.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { FindAnswer } from '../../platforms/platform.js';
 import type { Tx } from '../../db/client.js';
@@ -66,10 +66,10 @@ function isUnsettled({ outcome }: AttemptRow): boolean {
 
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
   const { platform, session, publication, state, target } = loaded;
-  if (state === null) return { kind: 'absent' };
-  const takenIds = await takenExternalIds(deps.db, { target, step: attempt.step }, attempt.startedAt);
+  const since = new Date(attempt.startedAt.getTime() - lookupSlackMs);
+  const takenIds = await takenExternalIds(deps.db, { target, step: attempt.step }, since);
   const sent = { ...publication, text: attempt.sentText };
-  return platform.findPublished(session, sent, state, { since: attempt.startedAt, takenIds });
+  return platform.findPublished(session, sent, state, { since, takenIds });
 }
 
 interface Asked {

@@ -86,8 +86,10 @@ export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed
 }
 
 function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Publication {
+  const key = { id: `${target.id}:${step}`, createdAt: target.createdAt };
   if (step === 'POST') {
     return {
+      key,
       text: target.captionOverride ?? post.caption ?? '',
       options: target.platformOptions,
       replyTo: null,
@@ -95,6 +97,7 @@ function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Pub
     };
   }
   return {
+    key,
     text: target.firstComment ?? '',
     options: null,
     replyTo: { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
