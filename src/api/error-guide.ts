@@ -220,8 +220,9 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   INVALID_STATE: {
     meaning:
-      'The post is in a status that does not allow the action; allowed lists the actions that it does.',
-    remedy: 'Read the post again and choose one of the allowed actions.',
+      'The post is in a status that does not allow the action; allowed lists the actions that it does. With targetIds: a call that may have published these targets has no known outcome.',
+    remedy:
+      'Read the post again and choose one of the allowed actions. Where a target may be public, look at the platform, or retry the post: Punctual looks before it publishes.',
     retry: 'never',
   },
   IDEMPOTENCY_KEY_IN_USE: {
@@ -240,8 +241,9 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorGuide>> = {
     retry: 'never',
   },
   FK_VIOLATION: {
-    meaning: 'Something that the request refers to was removed meanwhile.',
-    remedy: 'Read the referenced resources again.',
+    meaning:
+      'Something that the request refers to was removed meanwhile. With accountId: the social account of a target is disconnected.',
+    remedy: 'Read the referenced resources again. Connect the account again, or take it out of the post.',
     retry: 'never',
   },
   RETRY: {

@@ -42,7 +42,12 @@ const extrasByCode: { [C in CodeWithExtras]: Record<keyof ErrorExtras[C], z.ZodT
   MEDIA_IN_USE: { postCount: z.number().int() },
   SIGNATURE_INVALID: { reason: z.string() },
   RETRY_COOLDOWN: { retryAfterMs: z.number().int() },
-  INVALID_STATE: { status: z.string(), allowed: z.array(z.string()) },
+  INVALID_STATE: {
+    status: z.string(),
+    allowed: z.array(z.string()),
+    targetIds: z.array(z.string()).optional(),
+  },
+  FK_VIOLATION: { accountId: z.string().optional() },
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: z.number().int() },
   FEATURE_NOT_AVAILABLE: { feature: z.string() },
   PLAN_LIMIT_POSTS: quota,

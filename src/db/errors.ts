@@ -4,32 +4,51 @@ const messageDepthMax = 5;
 
 /** The five-character SQLSTATE in an error or its causes, if Postgres was the one that refused. */
 export function sqlStateOf(error: unknown): string | undefined {
-  let current = error;
-  for (let depth = 0; depth < messageDepthMax && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) {
-      return current.code;
-    }
-    current = current.cause;
-  }
-  return undefined;
+  return inChain(error, ({ code }) =>
+    typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined,
+  );
+}
+
+/** The constraint, or unique index, that a statement broke, by its name. */
+export function constraintOf(error: unknown): string | undefined {
+  return inChain(error, (cause) =>
+    'constraint_name' in cause && typeof cause.constraint_name === 'string'
+      ? cause.constraint_name
+      : undefined,
+  );
 }
 
 /** Whether the database could not be reached at all, as against a statement that it refused. */
 export function isDbUnavailable(error: unknown): boolean {
+  const unreachable =
+    /^(ECONN|ENOTFOUND|EPIPE|CONNECT|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53)/;
+  return (
+    inChain(error, ({ code }) => (typeof code === 'string' && unreachable.test(code) ? true : undefined)) ??
+    false
+  );
+}
+
+/**
+ * Whether the same statement may succeed on another try: the database is away, is read-only because another one is
+ * taking over (25006), has cut the statement off (57014), or it collided with another one (40001, 40P01, 55P03).
+ */
+export function isDbPassing(error: unknown): boolean {
+  const passing = ['25006', '57014', '40001', '40P01', '55P03'];
+  return isDbUnavailable(error) || passing.includes(sqlStateOf(error) ?? '');
+}
+
+/** The first that is found in an error or its causes. */
+function inChain<T>(
+  error: unknown,
+  find: (cause: Error & { code?: unknown }) => T | undefined,
+): T | undefined {
   let current = error;
   for (let depth = 0; depth < messageDepthMax && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string') {
-      if (
-        /^(ECONN|ENOTFOUND|EPIPE|CONNECT|CONNECTION_|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(
-          current.code,
-        ) ||
-        /^(57P0|08|53)/.test(current.code)
-      )
-        return true;
-    }
+    const found = find(current);
+    if (found !== undefined) return found;
     current = current.cause;
   }
-  return false;
+  return undefined;
 }
 
 /** Maps what Postgres says to the contract's codes (decisions table); undefined means it is none of those. */

@@ -55,11 +55,11 @@ export interface ErrorExtras {
   NO_COMMENT_TO_RETRY: object;
   NO_ERROR_TO_RETRY: object;
   RETRY_COOLDOWN: { retryAfterMs: number };
-  INVALID_STATE: { status: string; allowed: string[] };
+  INVALID_STATE: { status: string; allowed: string[]; targetIds?: string[] };
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
   IDEMPOTENCY_KEY_REUSED: object;
   CONFLICT: object;
-  FK_VIOLATION: object;
+  FK_VIOLATION: { accountId?: string };
   RETRY: object;
   PLATFORM_AUTH_FAILED: { accountId?: string };
   INTERNAL_ERROR: object;

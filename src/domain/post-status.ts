@@ -36,7 +36,8 @@ export function derivePostStatus(
   const finished = has('PUBLISHED') || has('FAILED') || has('CANCELED');
   if (has('SCHEDULED')) return running && finished ? 'PUBLISHING' : 'SCHEDULED';
   if (has('DRAFT')) return 'DRAFT';
-  if (has('PUBLISHED')) return has('FAILED') || has('CANCELED') ? 'PARTIALLY_PUBLISHED' : 'PUBLISHED';
+  // What was cancelled is no longer wanted: beside it, what is public is all that was to be.
+  if (has('PUBLISHED')) return has('FAILED') ? 'PARTIALLY_PUBLISHED' : 'PUBLISHED';
   if (has('FAILED')) return 'FAILED';
   return targets.length === 0 ? 'DRAFT' : 'CANCELED';
 }

@@ -15,6 +15,11 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
+/** Whether the call may have made something public, as far as anybody knows. Undefined: there was no call. */
+export function isOutcomeOpen(lastOutcome: AttemptOutcome | null | undefined): boolean {
+  return nextMove(lastOutcome) === 'LOOK_UP';
+}
+
 /**
  * What the attempts so far allow: a new call, a look at the platform first, or nothing because it is public.
  * This one decision is what keeps a target from being published twice.

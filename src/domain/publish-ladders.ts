@@ -9,6 +9,9 @@ export const lookupDelaysMs = [5 * second, 30 * second, 2 * minute, 10 * minute]
 /** A platform's clock and ours may differ by this much: a look-up searches from this long before the attempt on. */
 export const lookupSlackMs = minute;
 
+/** An earlier call of the same text than this cannot have made public what a look-up finds. */
+export const twinAgeMsMax = 10 * minute;
+
 /**
  * How many look-ups in a row must answer "absent" before a second commit is safe. A queryable platform may
  * still be working on the first one at 5 s; on a blind platform absence proves nothing, so it never is.

@@ -18,6 +18,8 @@ export const targetErrorCodes = [
   'COMMENTS_DISABLED',
   /** The post was cancelled before its first comment was sent. */
   'POST_CANCELED',
+  /** The run ended before the first comment was sent. */
+  'FIRST_COMMENT_NOT_SENT',
   /** Still rate limited, unreachable or not ready when the 24 h bound passed. */
   'RATE_LIMITED',
   'PLATFORM_UNAVAILABLE',

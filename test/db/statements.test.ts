@@ -117,6 +117,7 @@ describe('what is read with a row lock', () => {
         id: api.deps.newId('attempt'),
         targetId,
         step: 'POST',
+        accountIdentity: 'X:1',
         generation: 1,
         number: 1,
         workflowId,

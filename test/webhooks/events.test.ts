@@ -171,11 +171,11 @@ describe('the events of posts', () => {
       .toEqual([1, 1]);
     await expect
       .poll(async () => (await cancelPost(two.ctx, { postId: post.id })).status)
-      .toBe('PARTIALLY_PUBLISHED');
+      .toBe('PUBLISHED');
     await receiver.until(1);
     expect(parsed(receiver.received[0])).toMatchObject({
-      type: 'post.failed',
-      data: { post: { status: 'PARTIALLY_PUBLISHED' } },
+      type: 'post.published',
+      data: { post: { status: 'PUBLISHED' } },
     });
     expect(await eventsOf(stack.deps, two.workspaceId)).toHaveLength(1);
   });

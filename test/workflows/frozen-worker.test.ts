@@ -7,7 +7,8 @@ import { claimAttempt } from '../../src/services/publishing/attempts.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
-import { recordOutcome } from '../../src/services/publishing/outcomes.js';
+import { unconfirmed } from '../../src/services/publishing/end-target.js';
+import { recordFailure } from '../../src/services/publishing/outcomes.js';
 import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
@@ -53,6 +54,13 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect((await beginPublish(stack.deps, { ...run, nowMs })).kind).toBe('PUBLISH');
     return { ...run, targetId: post.targets[0]?.id ?? '', step: 'POST' };
   }
+  const claim = (input: StepInput, lastNumber = 0) =>
+    claimAttempt(stack.deps, input, {
+      sentText: 'Hello',
+      prepared: {},
+      accountIdentity: 'test:1',
+      lastNumber,
+    });
   const lookUp = async (input: StepInput, absencesBefore: number) =>
     (await lookupStep(stack.deps, { ...input, absencesBefore, last: false })).kind;
 
@@ -70,28 +78,28 @@ describe('a worker that is frozen between its claim and its call', () => {
 
   it('is waited for: the platform may deny the post as often as it likes until the call cannot be sent', async () => {
     const input = await begun('THREADS');
-    const claim = await claimAttempt(stack.deps, input, 'Hello');
-    expect(claim.kind).toBe('CALL');
+    const claimed = await claim(input);
+    expect(claimed.kind).toBe('CALL');
     for (let absences = 0; absences < 5; absences += 1) {
       expect(await lookUp(input, absences)).toBe('NOT_SEEN');
     }
     laterMs += lostAttemptAgeMsMin;
     expect(await lookUp(input, 1)).toBe('ABSENT');
-    expect((await claimAttempt(stack.deps, input, 'Hello')).kind).toBe('CALL');
+    expect((await claim(input, 1)).kind).toBe('CALL');
   });
 
   it('is not waited for once it has told that its call has ended', async () => {
     const input = await begun('THREADS');
-    const claim = await claimAttempt(stack.deps, input, 'Hello');
-    if (claim.kind !== 'CALL') throw new Error('The attempt could not be claimed.');
-    await recordOutcome(stack.deps, input, claim.attemptId, { outcome: 'AMBIGUOUS' });
+    const claimed = await claim(input);
+    if (claimed.kind !== 'CALL') throw new Error('The attempt could not be claimed.');
+    await recordFailure(stack.deps, input, claimed.attemptId, { outcome: 'AMBIGUOUS', error: unconfirmed });
     expect(await lookUp(input, 1)).toBe('ABSENT');
     expect(await attemptsOf(stack, input.targetId)).toEqual(['ABSENT']);
   });
 
   it('is not waited for where a late call would meet its own key', async () => {
     const input = await begun('BLUESKY');
-    await claimAttempt(stack.deps, input, 'Hello');
+    await claim(input);
     expect(await lookUp(input, 0)).toBe('ABSENT');
   });
 });

@@ -127,9 +127,10 @@ describe('a publish run', () => {
     await expect.poll(() => attemptsOf(stack, post.targets[2]?.id)).toEqual(['RATE_LIMITED']);
     await expect.poll(() => attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED']);
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
+    expect(cancelled.cancelResults.map(({ result }) => result)).toEqual(['IN_FLIGHT', 'CANCELED', 'CANCELED']);
     expect(cancelled.targets.map((target) => target.status)).toEqual(['PUBLISHING', 'CANCELED', 'CANCELED']);
     release();
-    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(done.targets.map((target) => target.status)).toEqual(['PUBLISHED', 'CANCELED', 'CANCELED']);
     expect([keyed.published.length, blind.published.length, queryable.published.length]).toEqual([1, 0, 0]);
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');

@@ -81,7 +81,16 @@ export const targets = pgTable(
     platformOptions: jsonb('platform_options').$type<JsonObject>(),
     mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
     scheduledFor: instant('scheduled_for'),
+    /** A person wants it cancelled while a call of unknown outcome keeps it from being CANCELED: no new call begins. */
+    cancelRequestedAt: instant('cancel_requested_at'),
+    /**
+     * Since when a call may have been made that no row tells of, because the database came back with a past state: the
+     * platform is looked at before the first call. Null: the rows tell all.
+     */
+    lookFirstSince: instant('look_first_since'),
     publishedAt: instant('published_at'),
+    /** The text that is public, which may be another than the caption says by now. */
+    publishedCaption: text('published_caption'),
     externalPostId: text('external_post_id'),
     externalUrl: text('external_url'),
     /** What a reply to the published post needs beyond its id (Bluesky's cid). */
@@ -102,6 +111,8 @@ export const targets = pgTable(
     lastAttemptAt: instant('last_attempt_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** Taken out of its post after it was tried: its attempts stay, should the account be added again. */
+    removedAt: instant('removed_at'),
   },
   (table) => [
     index('targets_post').on(table.postId, table.order),

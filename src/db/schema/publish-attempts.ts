@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import { instant } from './columns.js';
 import { targets } from './posts.js';
 import { timelineNumber } from './timeline-sequence.js';
+
+/** Keeps two attempts from owning one publication. */
+export const externalIdIndex = 'publish_attempts_external_id';
 
 /** One row for each call that may have made something public, written and committed before the call. */
 export const publishAttempts = pgTable(
@@ -15,6 +18,8 @@ export const publishAttempts = pgTable(
       .notNull()
       .references(() => targets.id, { onDelete: 'cascade' }),
     step: text('step').$type<PublishStep>().notNull(),
+    /** The account as its platform knows it, so that a publication there belongs to one attempt of all workspaces. */
+    accountIdentity: text('account_identity').notNull(),
     generation: integer('generation').notNull(),
     /** Counts within target and step, over all generations. */
     number: integer('number').notNull(),
@@ -28,12 +33,20 @@ export const publishAttempts = pgTable(
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     externalId: text('external_id'),
+    /** Stands for a call that may have been made and that no other row tells of (`targets.lookFirstSince`). */
+    assumed: boolean('assumed').notNull().default(false),
     timelineNumber: timelineNumber(),
   },
   (table) => [
     uniqueIndex('publish_attempts_number').on(table.targetId, table.step, table.number),
-    index('publish_attempts_finished')
-      .on(table.finishedAt)
+    uniqueIndex(externalIdIndex)
+      .on(table.accountIdentity, table.externalId)
       .where(sql`${table.externalId} is not null`),
+    index('publish_attempts_finished')
+      .on(table.accountIdentity, table.finishedAt)
+      .where(sql`${table.externalId} is not null`),
+    index('publish_attempts_open')
+      .on(table.accountIdentity, table.startedAt)
+      .where(sql`${table.outcome} is null or ${table.outcome} in ('AMBIGUOUS', 'UNCONFIRMED')`),
   ],
 );

@@ -10,15 +10,17 @@ import { lockPostInReach, type PostRecord } from './post-records.js';
 import { checkAction, stageRun, startStagedRun } from './run-staging.js';
 import { checkPublishable } from './schedule.js';
 import type { PostView } from './types.js';
+import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
 
 /** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */
 export async function approvePost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(ctx);
-  const start = await ctx.db.transaction(async (tx) => {
+  const { start, warnings } = await ctx.db.transaction(async (tx) => {
     const record = await lockPostInReach(tx, ctx.reach, postId, 'approvePosts');
     checkAction('approve', record.post);
     const scheduledAt = futureTimeOf(ctx, record);
     await checkPublishable(tx, ctx, record);
+    const warnings = await checkAccounts(tx, waitingTargets(record));
     const approvedAt = ctx.clock.now();
     await tx
       .update(posts)
@@ -37,10 +39,10 @@ export async function approvePost(ctx: RequestContext, { postId }: { postId: str
         detail: { scheduledAt: scheduledAt.toISOString(), workflowId: staged.workflowId },
       },
     ]);
-    return staged;
+    return { start: staged, warnings };
   });
   await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-  return readPostView(ctx, postId);
+  return withWarnings(await readPostView(ctx, postId), warnings);
 }
 
 /** Nobody has agreed to publish at once what was meant for a time that has passed. */

@@ -1,122 +1,191 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, publishAttempts, targets } from '../../db/schema/index.js';
-import { derivePostStatus } from '../../domain/post-status.js';
+import { posts, targets } from '../../db/schema/index.js';
+import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
+import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
+import { endStep, owesComment } from '../publishing/end-target.js';
+import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
-import { lockPostInReach, toPostView, type PostRecord } from './post-records.js';
-import { callerOf, recordEvents } from '../timeline/record.js';
+import { lockPostInReach, type PostRecord, type PostRow } from './post-records.js';
+import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, checkAction, oweCancellations } from './run-staging.js';
-import type { PostView } from './types.js';
+import type { CanceledPostView, CancelResult } from './types.js';
 
 /**
- * Cancels a post. Under the row lock exactly one of cancel and publish wins for each target: what a commit is
- * under way for is finished and recorded, everything else will not be published. Repeating it changes nothing.
+ * Cancels a post. Under the row lock exactly one of cancel and publish wins for each target, and no call begins after
+ * it. A target with a call of unknown outcome is not CANCELED: it may be public. Its run finds out what became of
+ * the call and calls no more. Repeating it changes nothing.
  */
-export async function cancelPost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
-  const { record, changed, starts } = await ctx.db.transaction(async (tx) => {
+export async function cancelPost(
+  ctx: RequestContext,
+  { postId }: { postId: string },
+): Promise<CanceledPostView> {
+  const { record, canceled } = await ctx.db.transaction(async (tx) => {
     const locked = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction('cancel', locked.post);
-    if (locked.post.status === 'CANCELED') return { record: locked, changed: false, starts: [] };
-    const starts = await cancelInTransaction(tx, ctx, locked);
-    return { record: locked, changed: true, starts };
+    return { record: locked, canceled: await cancelInTransaction(tx, ctx, locked) };
   });
-  if (!changed) return toPostView(record);
-  await cancelRuns(ctx, record);
-  await startDeliveries(ctx, starts);
-  return readPostView(ctx, postId);
+  if (canceled.isRunNeedless) await cancelRuns(ctx, record);
+  await startDeliveries(ctx, canceled.starts);
+  return { ...(await readPostView(ctx, postId)), cancelResults: canceled.results };
+}
+
+export interface Cancellation {
+  status: PostStatus;
+  results: { targetId: string; result: CancelResult }[];
+  /** To be started after the commit. */
+  starts: DeliverWebhookStart[];
+  /** Whether Temporal is to be told at once. A run that has yet to find out what became of a call must begin. */
+  isRunNeedless: boolean;
 }
 
 /**
- * Closes every target that no commit is under way for, and gives the post the status that follows. A run that ends
- * with this sends its event: the deliveries are to be started after the commit.
+ * Closes every target that no call of unknown outcome keeps open, asks for the end of the others, and gives the post
+ * the status that follows. A run that ends with this sends its event.
  */
 export async function cancelInTransaction(
   tx: Tx,
   ctx: RequestContext,
-  record: PostRecord,
-): Promise<DeliverWebhookStart[]> {
+  { post, targets: rows, media }: PostRecord,
+): Promise<Cancellation> {
+  const attempted = await readAttempted(tx, post.id);
   const now = ctx.clock.now();
-  const committing = await targetsUnderCall(tx, record, 'POST');
-  const commenting = await targetsUnderCall(tx, record, 'FIRST_COMMENT');
-  const closing = record.targets.filter(
-    (target) =>
-      (target.status === 'SCHEDULED' || target.status === 'PUBLISHING' || target.status === 'DRAFT') &&
-      !committing.has(target.id),
+  const results = attempted.map((each) => ({ each, result: resultOf(post, each, now) }));
+  const idsOf = (wanted: CancelResult): string[] =>
+    results.filter(({ result }) => result === wanted).map(({ each }) => each.target.id);
+  const view = results.map(({ each, result }) => ({ targetId: each.target.id, result }));
+  const isBusy = results.some(({ result }) => result === 'IN_FLIGHT');
+  const isOver = post.status === 'CANCELED';
+  if (isOver || !changesAnything(attempted, results)) {
+    return { status: post.status, results: view, starts: [], isRunNeedless: !isOver };
+  }
+  const ended = await endTargets(tx, ctx, results);
+  await requestCancels(tx, idsOf('IN_FLIGHT'), now);
+  await closeComments(tx, ctx, attempted, idsOf('CANCELED'));
+  const after = await readAttempted(tx, post.id);
+  const status = derivePostStatus(
+    after.map(({ target }) => target.status),
+    { running: isBusy },
   );
-  const closingIds = closing.map((target) => target.id);
-  await tx
-    .update(targets)
-    .set({ status: 'CANCELED', scheduledFor: null, updatedAt: now })
-    .where(inArray(targets.id, closingIds));
-  await closeComments(tx, record, { closingIds, commenting, now });
-  const after = record.targets.map((target) => (closingIds.includes(target.id) ? 'CANCELED' : target.status));
-  const status = derivePostStatus(after, { running: committing.size > 0 });
-  // A run with a call under way keeps its id: it alone may record the outcome.
-  const busy = committing.size + commenting.size > 0;
-  const ids = busy ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
+  const isCommenting = attempted.some(({ lastComment }) => isUnderWay(lastComment));
+  // A run that has an outcome to find out keeps its id: it alone may record it.
+  const ids = isBusy || isCommenting ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
   await tx
     .update(posts)
     .set({ status, ...ids, updatedAt: now })
-    .where(eq(posts.id, record.post.id));
-  await oweCancellations(tx, record, now);
-  await recordEvents(tx, ctx, record.post.id, callerOf(ctx), [
-    { kind: 'CANCELED', detail: { status, targetIds: closingIds } },
+    .where(eq(posts.id, post.id));
+  const isRunNeedless = !isBusy || post.status === 'PUBLISHING';
+  if (isRunNeedless) await oweCancellations(tx, { post, targets: rows, media }, now);
+  await recordEvents(tx, ctx, post.id, callerOf(ctx), [
+    { kind: 'CANCELED', detail: { status, targetIds: idsOf('CANCELED') } },
+    ...requestedEntries(idsOf('IN_FLIGHT')),
+    ...ended,
   ]);
-  if (record.post.status !== 'PUBLISHING') return [];
-  return emitPostEvent(tx, ctx, { postId: record.post.id, workspaceId: record.post.workspaceId, status });
+  const { id: postId, workspaceId } = post;
+  const starts =
+    post.status === 'PUBLISHING' ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
+  return { status, results: view, starts, isRunNeedless };
 }
 
-/** Targets for which a call of a step is under way, or was made without a known outcome. */
-async function targetsUnderCall(tx: Tx, record: PostRecord, step: PublishStep): Promise<Set<string>> {
-  const rows = await tx
-    .select({ targetId: publishAttempts.targetId })
-    .from(publishAttempts)
-    .where(
-      and(
-        inArray(
-          publishAttempts.targetId,
-          record.targets.map((target) => target.id),
-        ),
-        eq(publishAttempts.step, step),
-        eq(publishAttempts.generation, record.post.generation),
-        or(isNull(publishAttempts.outcome), eq(publishAttempts.outcome, 'AMBIGUOUS')),
-      ),
-    );
-  return new Set(rows.map((row) => row.targetId));
+/** What a cancel makes of a target, or has made of it already. */
+function resultOf(post: PostRow, { target, lastPost }: AttemptedTarget, now: Date): CancelResult {
+  const isOpen = lastPost !== undefined && isOutcomeOpen(lastPost.outcome);
+  switch (target.status) {
+    case 'PUBLISHED':
+    case 'SKIPPED':
+    case 'CANCELED':
+      return target.status;
+    case 'FAILED':
+      return isOpen ? 'UNCONFIRMED' : 'FAILED';
+    case 'DRAFT':
+    case 'SCHEDULED':
+    case 'PUBLISHING': {
+      if (!isOpen) return 'CANCELED';
+      // A run is at work, or about to be: it will find out.
+      const isDue = target.scheduledFor !== null && target.scheduledFor <= now;
+      const hasRun = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
+      const isKnownUnclear = lastPost.outcome === 'UNCONFIRMED' && post.status !== 'PUBLISHING';
+      return hasRun && !isKnownUnclear ? 'IN_FLIGHT' : 'UNCONFIRMED';
+    }
+  }
+}
+
+const openStatuses = ['DRAFT', 'SCHEDULED', 'PUBLISHING'] as const;
+
+function isOpenTarget({ target }: AttemptedTarget): boolean {
+  return (openStatuses as readonly string[]).includes(target.status);
+}
+
+type Decided = { each: AttemptedTarget; result: CancelResult }[];
+
+/** A cancel that was accepted already only waits for what it could not stop. */
+function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolean {
+  const isNews = decided.some(
+    ({ each, result }) =>
+      isOpenTarget(each) && (result !== 'IN_FLIGHT' || each.target.cancelRequestedAt === null),
+  );
+  const isCommentDue = attempted.some((each) => commentToClose(each, []));
+  return isNews || isCommentDue;
+}
+
+async function endTargets(tx: Tx, ctx: RequestContext, decided: Decided): Promise<TimelineEntry[]> {
+  const entries = [];
+  for (const { each, result } of decided) {
+    if (!isOpenTarget(each) || (result !== 'CANCELED' && result !== 'UNCONFIRMED')) continue;
+    const open = { target: each.target, last: each.lastPost };
+    const ended = await endStep(tx, ctx, 'POST', open, 'CANCELED');
+    // One entry of the caller tells of all that were cancelled.
+    entries.push(...ended.entries.filter(({ kind }) => kind !== 'CANCELED'));
+  }
+  return entries;
+}
+
+async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<void> {
+  if (targetIds.length === 0) return;
+  await tx
+    .update(targets)
+    .set({ status: 'PUBLISHING', cancelRequestedAt: now, updatedAt: now })
+    .where(and(inArray(targets.id, targetIds), inArray(targets.status, openStatuses)));
+}
+
+function requestedEntries(targetIds: string[]): TimelineEntry[] {
+  return targetIds.length === 0 ? [] : [{ kind: 'CANCEL_REQUESTED', detail: { targetIds } }];
+}
+
+function isUnderWay(last: AttemptedTarget['lastComment']): boolean {
+  return last !== undefined && (last.outcome === null || last.outcome === 'AMBIGUOUS');
+}
+
+function commentToClose({ target, lastComment }: AttemptedTarget, canceledIds: string[]): boolean {
+  const isLeft = target.status === 'PUBLISHED' || target.status === 'PUBLISHING';
+  return isLeft && owesComment(target) && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
 }
 
 /** First comments that were not sent yet will not be: their targets say so, and may be retried by hand. */
 async function closeComments(
   tx: Tx,
-  record: PostRecord,
-  { closingIds, commenting, now }: { closingIds: string[]; commenting: Set<string>; now: Date },
+  { clock }: RequestContext,
+  attempted: AttemptedTarget[],
+  canceledIds: string[],
 ): Promise<void> {
-  const waiting = record.targets.filter(
-    (target) =>
-      (target.status === 'PUBLISHED' || target.status === 'PUBLISHING') &&
-      target.firstComment !== null &&
-      target.firstCommentExternalId === null &&
-      target.firstCommentError === null &&
-      !closingIds.includes(target.id) &&
-      !commenting.has(target.id),
-  );
+  const waiting = attempted.filter((each) => commentToClose(each, canceledIds));
+  if (waiting.length === 0) return;
   const code: TargetErrorCode = 'POST_CANCELED';
   await tx
     .update(targets)
     .set({
       firstCommentError: `${code}: The post was cancelled before its first comment was sent.`,
-      updatedAt: now,
+      updatedAt: clock.now(),
     })
     .where(
       inArray(
         targets.id,
-        waiting.map((target) => target.id),
+        waiting.map(({ target }) => target.id),
       ),
     );
 }

@@ -22,6 +22,7 @@ import { newTargetRow, toPostView, withParts, type PostRecord, type PostRow } fr
 import { checkFuture, startOrder, startStagedRun } from './run-staging.js';
 import type { CreatePostInput, PostView } from './types.js';
 import { withMediaItems } from './url-media.js';
+import { warningsOf, withWarnings } from './warnings.js';
 
 const firstGeneration = 1;
 
@@ -64,7 +65,10 @@ async function storePost(
   }
   const start = startOrderOf(record, ctx.requestId);
   const promoted = start === null ? undefined : await startStagedRun(ctx, start);
-  return { post: toPostView({ ...record, post: promoted ?? record.post }), replayed: false };
+  const view = toPostView({ ...record, post: promoted ?? record.post });
+  const statusById = new Map(resolved.map(({ account }) => [account.id, account.status]));
+  const warnings = input.scheduledFor === null ? [] : warningsOf(record.targets, statusById);
+  return { post: withWarnings(view, warnings), replayed: false };
 }
 
 /** False: another post has the reference. What needs nothing but the post itself is one statement, hence one round trip. */

@@ -1,10 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../context.js';
 import { cancelInTransaction } from './cancel.js';
-import { lockPostInReach } from './post-records.js';
+import { lockPostInReach, type PostRow } from './post-records.js';
 import { cancelRuns, checkAction } from './run-staging.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
+
+/** What may be public by now is not taken out of sight before that is known. */
+function undecided({ status }: PostRow): AppError<'INVALID_STATE'> {
+  return new AppError(
+    'INVALID_STATE',
+    'A call that may have published the post has no known outcome yet. Cancel the post, and delete it when it has ended.',
+    { status, allowed: allowedActions(status).filter((action) => action !== 'delete') },
+  );
+}
 
 /** Soft-deletes a post; a scheduled one is cancelled in the same transaction. */
 export async function deletePost(ctx: RequestContext, { postId }: { postId: string }): Promise<void> {
@@ -12,7 +23,8 @@ export async function deletePost(ctx: RequestContext, { postId }: { postId: stri
     const locked = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction('delete', locked.post);
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
-      await cancelInTransaction(tx, ctx, locked);
+      const { status } = await cancelInTransaction(tx, ctx, locked);
+      if (status === 'PUBLISHING') throw undecided(locked.post);
     }
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       { kind: 'DELETED', detail: { status: locked.post.status } },

@@ -82,7 +82,7 @@ function hasTarget({ db }: RequestContext, condition: SQL): SQL {
   const found = db
     .select({ one: sql`1` })
     .from(targets)
-    .where(and(eq(targets.postId, posts.id), condition));
+    .where(and(eq(targets.postId, posts.id), isNull(targets.removedAt), condition));
   return exists(found);
 }
 

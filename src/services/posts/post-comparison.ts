@@ -27,6 +27,28 @@ function isSameTargets(current: PostRecord, next: PostRecord): boolean {
   });
 }
 
+/** Whether a change leaves what one target publishes as it is; a target that is taken out publishes nothing. */
+export function isSamePublication(current: PostRecord, next: PostRecord, targetId: string): boolean {
+  return isDeepStrictEqual(publicationOf(current, targetId), publicationOf(next, targetId));
+}
+
+function publicationOf({ post, targets: rows, media }: PostRecord, targetId: string) {
+  const target = rows.find(({ id }) => id === targetId);
+  if (target === undefined) return undefined;
+  const ownMedia = target.mediaIds.map((id) => ({ id, altText: altTextOf({ post, media }, id) }));
+  const postMedia = media.map(({ mediaAssetId: id, altText }) => ({ id, altText }));
+  return {
+    text: target.captionOverride ?? post.caption,
+    firstComment: target.firstComment,
+    options: target.platformOptions,
+    media: ownMedia.length > 0 ? ownMedia : postMedia,
+  };
+}
+
+function altTextOf({ post, media }: Pick<PostRecord, 'post' | 'media'>, id: string): string | null {
+  return media.find(({ mediaAssetId }) => mediaAssetId === id)?.altText ?? post.mediaAltText?.[id] ?? null;
+}
+
 export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
   return (
     current.order === next.order &&

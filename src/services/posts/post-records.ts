@@ -62,7 +62,7 @@ export const readTargets = fixedStatement('read_targets', (q) =>
   q
     .select()
     .from(targets)
-    .where(anyOf(targets.postId, 'postIds'))
+    .where(and(anyOf(targets.postId, 'postIds'), isNull(targets.removedAt)))
     .orderBy(asc(targets.postId), asc(targets.order)),
 );
 
@@ -156,7 +156,9 @@ function toTargetView(row: TargetRow): TargetView {
     platformOptions: row.platformOptions,
     mediaIds: row.mediaIds,
     scheduledFor: row.scheduledFor,
+    cancelRequestedAt: row.cancelRequestedAt,
     publishedAt: row.publishedAt,
+    publishedCaption: row.publishedCaption,
     externalPostId: row.externalPostId,
     externalUrl: row.externalUrl,
     errorCode: row.errorCode,
@@ -194,7 +196,10 @@ export function newTargetRow(
     platformOptions: input.platformOptions,
     mediaIds: input.mediaIds,
     scheduledFor: waits ? post.scheduledAt : null,
+    cancelRequestedAt: null,
+    lookFirstSince: null,
     publishedAt: null,
+    publishedCaption: null,
     externalPostId: null,
     externalUrl: null,
     externalReference: null,
@@ -210,5 +215,6 @@ export function newTargetRow(
     lastAttemptAt: null,
     createdAt: now,
     updatedAt: now,
+    removedAt: null,
   };
 }

@@ -24,7 +24,7 @@ const toMedia = rowReader<PostMediaRow>(postMedia);
  */
 export async function readPage(db: Db, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
   const rows = await db.execute<JsonPost>(sql`
-    select to_json(posts.*) as post, ${partsOf(targets)} as targets, ${partsOf(postMedia)} as media
+    select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`);
   return rows.map((row) => ({
     post: toPost(row.post),
@@ -34,10 +34,10 @@ export async function readPage(db: Db, { where, orderBy, limit }: PageQuery): Pr
 }
 
 /** All rows of a table that belong to the post at hand, in their order. */
-function partsOf(table: PgTable): SQL {
+function partsOf(table: PgTable, condition = ''): SQL {
   return sql.raw(`(
     select coalesce(json_agg(part.* order by part."order"), '[]'::json)
-    from "${getTableName(table)}" part where part.post_id = posts.id)`);
+    from "${getTableName(table)}" part where part.post_id = posts.id ${condition})`);
 }
 
 /** What turns a table's row from JSON, keyed by the names of the columns, into what a query would have given. */

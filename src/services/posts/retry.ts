@@ -1,5 +1,7 @@
+import { AppError } from '../../domain/errors.js';
+import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../context.js';
-import { checkGrants } from '../social-accounts/grants.js';
+import { checkConnected, checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { checkRetryIsApproved } from './approval-gate.js';
 import { checkMedia, validationFailed } from './content.js';
@@ -28,12 +30,11 @@ export async function retryPost(
     const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction('retry', record.post);
     checkRetryIsApproved(ctx, record);
-    await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
     const picked = pickFailed(record, targetIds);
-    await checkGrants(
-      tx,
-      picked.map((target) => target.socialAccountId),
-    );
+    await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
+    const accountIds = picked.map((target) => target.socialAccountId);
+    await checkConnected(tx, accountIds);
+    await checkGrants(tx, accountIds);
     const now = ctx.clock.now();
     const staged = await stageRun(tx, ctx, record, {
       dueAt: now,
@@ -53,8 +54,16 @@ export async function retryPost(
   return readPostView(ctx, postId);
 }
 
+function nothingFailed({ status }: PostRecord['post']): AppError<'INVALID_STATE'> {
+  return new AppError('INVALID_STATE', 'The post has no failed target to retry.', {
+    status,
+    allowed: allowedActions(status).filter((action) => action !== 'retry'),
+  });
+}
+
 function pickFailed(record: PostRecord, targetIds: string[] | undefined): TargetRow[] {
   const failed = record.targets.filter((target) => target.status === 'FAILED');
+  if (failed.length === 0) throw nothingFailed(record.post);
   if (targetIds === undefined) return failed;
   const details = targetIds.flatMap((id, index) =>
     failed.some((target) => target.id === id)

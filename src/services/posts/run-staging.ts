@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -30,6 +30,10 @@ export interface StagedRun {
   scheduledAt: Date;
   picks: (target: TargetRow) => boolean;
   republishUnconfirmed?: boolean;
+  /** The run takes the place of one that is gone, and nobody has asked for it anew: cancels that were asked for stay. */
+  isReplacement?: boolean;
+  /** Calls may have been made that no row tells of: the platforms are looked at first. */
+  lookFirst?: boolean;
 }
 
 /**
@@ -69,6 +73,12 @@ export async function stageRun(
       paceSlotAt: null,
       firstCommentError: null,
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
+      ...(run.isReplacement === true ? {} : { cancelRequestedAt: null }),
+      ...(run.lookFirst === true
+        ? {
+            lookFirstSince: sql`coalesce(${targets.lookFirstSince}, ${targets.scheduledFor}, ${now.toISOString()}::timestamptz)`,
+          }
+        : {}),
       updatedAt: now,
     })
     .where(

@@ -8,6 +8,7 @@ import { cancelRuns, checkAction, checkFuture, startStagedRun } from './run-stag
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from './types.js';
+import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
 
 export interface ScheduleInput {
   postId: string;
@@ -32,10 +33,11 @@ async function scheduleAs(
   const staged = await ctx.db.transaction(async (tx) => {
     const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
     checkAction(action, record.post);
-    if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null };
+    if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
     checkFuture(scheduledAt, ctx.clock.now(), 'scheduledAt');
     await checkPublishable(tx, ctx, record);
     await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
+    const warnings = await checkAccounts(tx, waitingTargets(record));
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,
@@ -50,12 +52,12 @@ async function scheduleAs(
             detail: { scheduledAt: scheduledAt.toISOString(), workflowId: start.workflowId },
           },
     ]);
-    return { record, changed: true, start };
+    return { record, changed: true, start, warnings };
   });
   if (!staged.changed) return toPostView(staged.record);
   if (staged.record.post.status === 'SCHEDULED') await cancelRuns(ctx, staged.record);
   if (staged.start !== null) await startStagedRun(ctx, { ...staged.start, requestId: ctx.requestId });
-  return readPostView(ctx, postId);
+  return withWarnings(await readPostView(ctx, postId), staged.warnings);
 }
 
 function isUnchanged({ post }: PostRecord, scheduledAt: Date): boolean {

@@ -27,6 +27,37 @@ export interface PostView {
   updatedAt: Date;
   targets: TargetView[];
   media: PostMediaView[];
+  /** In answers to what schedules a post. */
+  warnings?: PostWarning[];
+}
+
+export const postWarningCodes = ['ACCOUNT_TOKEN_EXPIRED'] as const;
+
+/** What may keep a target from being published, although it is scheduled. */
+export interface PostWarning {
+  code: (typeof postWarningCodes)[number];
+  targetId: string;
+  socialAccountId: string;
+  message: string;
+}
+
+/** What a cancel could do about a target. */
+export const cancelResults = [
+  /** It will not be published. */
+  'CANCELED',
+  /** A call was under way, or its outcome is being found out; what it turns out to be follows. No new call begins. */
+  'IN_FLIGHT',
+  /** An earlier call may have made it public, and nobody can tell. */
+  'UNCONFIRMED',
+  /** It was public, had failed or had been skipped before. */
+  'PUBLISHED',
+  'FAILED',
+  'SKIPPED',
+] as const;
+export type CancelResult = (typeof cancelResults)[number];
+
+export interface CanceledPostView extends PostView {
+  cancelResults: { targetId: string; result: CancelResult }[];
 }
 
 export interface TargetView {
@@ -44,7 +75,11 @@ export interface TargetView {
   platformOptions: JsonObject | null;
   mediaIds: string[];
   scheduledFor: Date | null;
+  /** When a cancel was accepted that a call of unknown outcome keeps from taking effect. */
+  cancelRequestedAt: Date | null;
   publishedAt: Date | null;
+  /** The text that is public. */
+  publishedCaption: string | null;
   externalPostId: string | null;
   externalUrl: string | null;
   errorCode: string | null;

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
@@ -7,6 +7,7 @@ import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts } from './content.js';
+import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
 import { altTextsBeside } from './alt-texts.js';
@@ -21,9 +22,10 @@ import {
   type PostRecord,
   type TargetRow,
 } from './post-records.js';
-import { changedFields, isSameContent, isSameTarget } from './post-comparison.js';
+import { changedFields, isSameContent, isSamePublication, isSameTarget } from './post-comparison.js';
 import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
 import type { PostView, UpdatePostInput } from './types.js';
+import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
 import { hasMediaItems, withMediaItems } from './url-media.js';
 
 /**
@@ -47,25 +49,27 @@ export async function updatePost(ctx: RequestContext, given: UpdatePostInput): P
 }
 
 async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
-  const { before, after, start, replaced } = await ctx.db.transaction(async (tx) => {
+  const { before, after, start, replaced, warnings } = await ctx.db.transaction(async (tx) => {
     const locked = await lockPostInReach(tx, ctx.reach, input.postId, 'writePosts');
     checkEditable(locked);
     const next = withoutApproval(locked, await merge(tx, ctx, locked, input));
     const timing = heldTiming(ctx, locked, next, timingOf(ctx, locked, input));
+    await checkUnclear(tx, locked, next, timing.kind);
     await checkContent(tx, ctx, next, input.shape, timing.kind);
     if (isSameContent(locked, next) && timing.kind === 'KEEP')
-      return { before: locked, after: locked, start: null, replaced: false };
+      return { before: locked, after: locked, start: null, replaced: false, warnings: [] };
+    const warnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
     const written = await writeContent(tx, ctx, locked, next);
     const staged = await applyTiming(tx, ctx, written, timing);
     await recordEvents(tx, ctx, input.postId, callerOf(ctx), entriesOf(locked, next, timing, staged));
     // A new time, or none, leaves the earlier run without a post; a run that kept its time goes on.
     const replaced = locked.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
-    return { before: locked, after: written, start: staged, replaced };
+    return { before: locked, after: written, start: staged, replaced, warnings };
   });
   if (after === before) return toPostView(before);
   if (replaced) await cancelRuns(ctx, before);
   if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-  return readPostView(ctx, input.postId);
+  return withWarnings(await readPostView(ctx, input.postId), warnings);
 }
 
 function checkEditable({ post, targets: rows }: PostRecord): void {
@@ -77,6 +81,28 @@ function checkEditable({ post, targets: rows }: PostRecord): void {
       allowed: allowedActions(post.status).filter((action) => action !== 'edit'),
     });
   }
+}
+
+/**
+ * Refuses a change of what may be public already: of the content of a target with a call of unknown outcome, of its
+ * place in the post, and of the post into a draft.
+ */
+async function checkUnclear(
+  tx: Tx,
+  current: PostRecord,
+  next: PostRecord,
+  timing: Timing['kind'],
+): Promise<void> {
+  const unclear = (await readAttempted(tx, current.post.id)).filter(isUnclear).map(({ target }) => target.id);
+  const targetIds = unclear.filter((id) => timing === 'UNSCHEDULE' || !isSamePublication(current, next, id));
+  if (targetIds.length === 0) return;
+  const { status } = current.post;
+  const allowed = allowedActions(status).filter((action) => action !== 'edit');
+  throw new AppError(
+    'INVALID_STATE',
+    'A call has sent this content, and whether it is public is not known. Retry the post, which looks at the platform first; or create a new post for other content.',
+    { status, allowed, targetIds },
+  );
 }
 
 /** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
@@ -99,15 +125,32 @@ async function merge(
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   const resolved = await resolveAccounts(tx, ctx.reach, input.shape, input.targets, post.workspaceId);
+  const removed = await readRemovedTargets(tx, post.id);
   await checkNamedMedia(tx, post.workspaceId, input.shape, { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
-    if (existing === undefined) return newTargetRow(ctx, post, target, order);
     const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
-    return { ...existing, order, captionOverride, firstComment, platformOptions, mediaIds };
+    const content = { order, captionOverride, firstComment, platformOptions, mediaIds };
+    if (existing !== undefined) return { ...existing, ...content };
+    const added = newTargetRow(ctx, post, target, order);
+    const earlier = removed.find((row) => row.socialAccountId === target.account.id);
+    // What was tried before stays known: its attempts, and what the platform was told of.
+    return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
   });
   const next = { post, targets: merged, media };
   return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+}
+
+/** Targets that were taken out of the post after they had been tried. */
+function readRemovedTargets(tx: Tx, postId: string): Promise<TargetRow[]> {
+  return tx
+    .select()
+    .from(targets)
+    .where(and(eq(targets.postId, postId), isNotNull(targets.removedAt)));
+}
+
+function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partial<TargetRow> {
+  return { status, scheduledFor, updatedAt, removedAt: null, errorCode: null, errorMessage: null };
 }
 
 function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
@@ -186,13 +229,23 @@ async function writeContent(
 
 async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {
   const nextIds = new Set(next.map((row) => row.id));
-  const removed = current.filter((row) => !nextIds.has(row.id)).map((row) => row.id);
-  if (removed.length > 0) await tx.delete(targets).where(inArray(targets.id, removed));
+  const removed = current.filter((row) => !nextIds.has(row.id));
+  const idsOf = (rows: TargetRow[]): string[] => rows.map((row) => row.id);
+  const untried = removed.filter(({ attemptCount }) => attemptCount === 0);
+  if (untried.length > 0) await tx.delete(targets).where(inArray(targets.id, idsOf(untried)));
+  const tried = removed.filter(({ attemptCount }) => attemptCount > 0);
+  if (tried.length > 0) {
+    await tx
+      .update(targets)
+      .set({ status: 'CANCELED', scheduledFor: null, removedAt: updatedAt, updatedAt })
+      .where(inArray(targets.id, idsOf(tried)));
+  }
   const currentById = new Map(current.map((row) => [row.id, row]));
   for (const row of next) {
     const existing = currentById.get(row.id);
-    if (existing === undefined) await tx.insert(targets).values(row);
-    else if (!isSameTarget(existing, row)) {
+    if (existing === undefined) {
+      await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
+    } else if (!isSameTarget(existing, row)) {
       await tx
         .update(targets)
         .set({ ...row, updatedAt })
@@ -233,7 +286,10 @@ async function applyTiming(
           pendingSince: null,
         })
         .where(eq(posts.id, id));
-      await tx.update(targets).set({ status: 'DRAFT', scheduledFor: null }).where(eq(targets.postId, id));
+      await tx
+        .update(targets)
+        .set({ status: 'DRAFT', scheduledFor: null })
+        .where(and(eq(targets.postId, id), isNull(targets.removedAt)));
       return null;
   }
 }

@@ -1,14 +1,15 @@
 import { performance } from 'node:perf_hooks';
-import { and, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../db/fixed-statement.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
-import { nextMove } from '../../domain/publish-attempts.js';
+import { isOutcomeOpen, nextMove } from '../../domain/publish-attempts.js';
 import { sendWindowMs } from '../../domain/publish-ladders.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ServiceDeps } from '../context.js';
+import { publisher, recordEvents } from '../timeline/record.js';
 import { lockPostRow, type PostRow, type TargetRow } from '../posts/post-records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
@@ -18,36 +19,50 @@ export type Claim =
   | {
       kind: 'CALL';
       attemptId: string;
+      /** The attempt's number: whoever has a lower one by now has been overtaken. */
+      number: number;
       /** Of a run's first attempt. */
       latenessMs: number | null;
+      /** When it was claimed, on the monotonic clock. */
+      claimedMs: number;
       sendBefore: SendBefore;
     }
   | { kind: 'LOOK_UP' }
   | { kind: 'ALREADY_PUBLISHED' }
   | { kind: 'CLOSED' };
 
+/** What a call is about to send, and what its caller knew when it began to prepare it. */
+export interface ClaimInput {
+  sentText: string;
+  /** Stored with the claim: a look-up must find what this call sends, whatever others have stored meanwhile. */
+  prepared: JsonObject;
+  accountIdentity: string;
+  lastNumber: number;
+}
+
 /**
  * Claims the right to make the one public call of a step, by an attempt row that is committed before the call.
  * Under the post's row lock, so that cancel and publish never both win; keyed by target, step and generation,
  * so that a Temporal retry or a reset from the Web UI finds what an earlier run has done.
- *
- * `prepared` is stored with the claim, where the caller has not stored it before.
  */
 export async function claimAttempt(
   deps: ServiceDeps,
   input: StepInput,
-  sentText: string,
-  prepared?: JsonObject,
+  { sentText, prepared, accountIdentity, lastNumber }: ClaimInput,
 ): Promise<Claim> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
-    if (open === undefined) return { kind: 'CLOSED' };
+    // Nothing is called after a cancel that was accepted.
+    if (open === undefined || isCancelRequested(open, input.step)) return { kind: 'CLOSED' };
     const { last } = open;
     const move = nextMove(last === undefined ? undefined : last.outcome);
     if (move !== 'CALL') return { kind: move };
+    // Another try has called since this one prepared: what it left behind decides what comes next.
+    if ((last?.number ?? 0) !== lastNumber) return { kind: 'LOOK_UP' };
     const startedAt = deps.clock.now();
+    const claimedMs = performance.now();
     const sendBefore = {
-      monotonicMs: performance.now() + sendWindowMs,
+      monotonicMs: claimedMs + sendWindowMs,
       wallMs: startedAt.getTime() + sendWindowMs,
     };
     const attempt = {
@@ -55,20 +70,63 @@ export async function claimAttempt(
       targetId: input.targetId,
       step: input.step,
       generation: open.post.generation,
-      number: (last?.number ?? 0) + 1,
+      number: lastNumber + 1,
       workflowId: input.workflowId,
+      accountIdentity,
       sentText,
       startedAt,
     };
     await claimStatements[input.step](tx, {
       ...attemptSlots.values(attempt),
       now: startedAt,
-      state: prepared ?? null,
+      state: prepared,
       id: input.targetId,
     });
     const dueAt = last?.generation === attempt.generation ? null : open.target.scheduledFor;
     const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
-    return { kind: 'CALL', attemptId: attempt.id, latenessMs, sendBefore };
+    return { kind: 'CALL', attemptId: attempt.id, number: attempt.number, claimedMs, latenessMs, sendBefore };
+  });
+}
+
+function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
+  return step === 'POST' && target.cancelRequestedAt !== null;
+}
+
+/**
+ * Where the rows may not tell of every call (`lookFirstSince`), puts an attempt of unknown outcome in the place of
+ * the one that may be missing, once for each step: the platform is then looked at before anything is called.
+ * True where it did.
+ */
+export async function assumeAttempt(
+  deps: ServiceDeps,
+  input: StepInput,
+  { sentText, accountIdentity }: Pick<ClaimInput, 'sentText' | 'accountIdentity'>,
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    const since = open?.target.lookFirstSince ?? null;
+    if (open === undefined || since === null) return false;
+    const { last, post } = open;
+    if (last !== undefined && (nextMove(last.outcome) !== 'CALL' || last.startedAt >= since)) return false;
+    await tx.insert(publishAttempts).values({
+      id: deps.newId('attempt'),
+      targetId: input.targetId,
+      step: input.step,
+      accountIdentity,
+      generation: post.generation,
+      number: (last?.number ?? 0) + 1,
+      workflowId: input.workflowId,
+      sentText,
+      startedAt: since,
+      outcome: 'AMBIGUOUS',
+      finishedAt: deps.clock.now(),
+      assumed: true,
+    });
+    const { targetId, step } = input;
+    await recordEvents(tx, deps, input.postId, publisher, [
+      { kind: 'LOOK_FIRST', targetId, detail: { step } },
+    ]);
+    return true;
   });
 }
 
@@ -79,6 +137,7 @@ const attemptSlots = rowSlots(publishAttempts, [
   'generation',
   'number',
   'workflowId',
+  'accountIdentity',
   'sentText',
   'startedAt',
 ]);
@@ -88,11 +147,11 @@ const claimStatements: Record<PublishStep, FixedStatement<unknown>> = {
   POST: claimStatement('claim_post', () => ({
     attemptCount: sql`${targets.attemptCount} + 1`,
     lastAttemptAt: slot(targets.lastAttemptAt, 'now'),
-    postState: stateOr(targets.postState),
+    postState: slot(targets.postState, 'state'),
   })),
   FIRST_COMMENT: claimStatement('claim_comment', () => ({
     firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`,
-    commentState: stateOr(targets.commentState),
+    commentState: slot(targets.commentState, 'state'),
   })),
 };
 
@@ -110,11 +169,6 @@ function claimStatement(
       .set({ ...fields(), updatedAt: slot(targets.updatedAt, 'now') })
       .where(eq(targets.id, slot(targets.id)));
   });
-}
-
-/** What was prepared just now, or what was there: null brings nothing. */
-function stateOr(column: typeof targets.postState | typeof targets.commentState): SQL {
-  return sql`coalesce(${slot(column, 'state')}, ${column})`;
 }
 
 /** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
@@ -141,7 +195,13 @@ const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
     .select({ target: targets, last: publishAttempts })
     .from(targets)
     .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
-    .where(and(eq(targets.id, sql.placeholder('targetId')), eq(targets.postId, sql.placeholder('postId')))),
+    .where(
+      and(
+        eq(targets.id, sql.placeholder('targetId')),
+        eq(targets.postId, sql.placeholder('postId')),
+        isNull(targets.removedAt),
+      ),
+    ),
 );
 
 /** Joins a target with the last attempt at a step of it, if there is one. */
@@ -176,26 +236,27 @@ export async function lastAttempt(
   return row;
 }
 
-/** Stores what `prepare` gave, before anything is built upon it. */
+/**
+ * Stores what `prepare` gave, before anything is built upon it. `drop-media` takes what an upload has brought to the
+ * platform out of the state, and nothing else. False: nothing was stored, because the step is not the caller's any
+ * more, or another try has made a call since the attempt `lastNumber`, whose look-up needs what is stored.
+ */
 export async function saveState(
   deps: ServiceDeps,
-  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
-  state: JsonObject | null,
-): Promise<void> {
-  await deps.db.update(targets).set(stateFields(step, state)).where(eq(targets.id, targetId));
-}
-
-function stateFields(step: PublishStep, state: JsonObject | null) {
-  return step === 'POST' ? { postState: state } : { commentState: state };
-}
-
-/** Drops what an upload has brought to the platform from the state, and nothing else. */
-export async function forgetMedia(
-  deps: ServiceDeps,
-  { targetId }: Pick<StepInput, 'targetId'>,
-): Promise<void> {
-  await deps.db
-    .update(targets)
-    .set({ postState: sql`${targets.postState} - 'media'` })
-    .where(eq(targets.id, targetId));
+  input: StepInput,
+  lastNumber: number,
+  state: JsonObject | 'drop-media' | null,
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    const last = open?.last;
+    if (open === undefined || (last?.number ?? 0) !== lastNumber) return false;
+    if (isOutcomeOpen(last?.outcome)) return false;
+    const value = state === 'drop-media' ? sql`${targets.postState} - 'media'` : state;
+    await tx
+      .update(targets)
+      .set(input.step === 'POST' ? { postState: value } : { commentState: value })
+      .where(eq(targets.id, input.targetId));
+    return true;
+  });
 }

@@ -1,9 +1,11 @@
+import { nextMove } from '../../domain/publish-attempts.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
+import { assumeAttempt, type ClaimInput } from './attempts.js';
 import { failStep } from './outcomes.js';
 import { paceWaitMs } from './pace.js';
-import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
+import { identityOf, loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
 import { loadPublicationMedia } from './publication-media.js';
 import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';
 
@@ -13,16 +15,38 @@ const loadFailureTexts: Record<LoadFailure, string> = {
   PLATFORM_NOT_SUPPORTED: 'This installation has no connector for the platform.',
 };
 
-/** Loads what a step needs; where the account or this build cannot publish, that is recorded and told. */
+/**
+ * Loads what a step needs. A step that has made a call of unknown outcome, or may have made one that no row tells of,
+ * goes no further: what was prepared for that call is what its look-up needs, so nothing may replace it. Where the
+ * account or this build cannot publish, that is recorded and told.
+ */
 export async function loadForStep(
   deps: ServiceDeps,
   input: CommitInput,
 ): Promise<LoadedPublication | { result: StepResult }> {
   const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
   if (loaded === undefined) return { result: { kind: 'CLOSED' } };
-  if (typeof loaded === 'object') return loaded;
+  if (typeof loaded === 'object') {
+    const { last, target } = loaded;
+    const move = nextMove(last === undefined ? undefined : last.outcome);
+    if (move === 'LOOK_UP') return { result: { kind: 'AMBIGUOUS' } };
+    if (move === 'ALREADY_PUBLISHED') return { result: { kind: 'PUBLISHED' } };
+    if (target.lookFirstSince !== null && (await assumeAttempt(deps, input, claimInputOf(loaded)))) {
+      return { result: { kind: 'AMBIGUOUS' } };
+    }
+    return loaded;
+  }
   await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
   return { result: { kind: 'FAILED' } };
+}
+
+/** What a claim is told of the publication. */
+export function claimInputOf({
+  account,
+  publication,
+  lastNumber,
+}: LoadedPublication): Pick<ClaimInput, 'sentText' | 'accountIdentity' | 'lastNumber'> {
+  return { sentText: publication.text, accountIdentity: identityOf(account), lastNumber };
 }
 
 /** The same with its media; without any it is what it was. */

@@ -1,13 +1,15 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
-import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
 import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { endStep, owesComment } from './end-target.js';
+import { commentNotSent, readLastAttempts } from './last-attempts.js';
+import type { StepError } from './outcome-fields.js';
 import { mediaIdsOf, readAssets } from './publication-media.js';
 
 /**
@@ -34,7 +36,7 @@ export async function beginPublish(
     const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
     const dueMs = dueTimeMs(record);
     if (post.status === 'SCHEDULED' && dueMs > nowMs) {
-      await promote(tx, deps, record, workflowId);
+      await promote(tx, deps, post, workflowId);
       const until = new Date(dueMs).toISOString();
       await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
       return { kind: 'WAIT', untilMs: dueMs };
@@ -42,7 +44,7 @@ export async function beginPublish(
     const deadlineMs = dueMs + publishDeadlineMs;
     const opened = await openTargets(tx, deps, record, workflowId);
     if (post.status === 'SCHEDULED' && nowMs > deadlineMs) {
-      await tell(await missWindow(tx, deps, opened));
+      await tell(await missWindow(tx, deps, post.id, opened));
       return { kind: 'PUBLISH', deadlineMs, targets: [] };
     }
     const targetPlans = await plan(tx, opened, record.media);
@@ -68,7 +70,12 @@ function dueTimeMs({ post, targets: rows }: PostRecord): number {
 }
 
 /** Firing before the API's second commit: the id is promoted here instead. */
-async function promote(tx: Tx, deps: ServiceDeps, { post }: PostRecord, workflowId: string): Promise<void> {
+async function promote(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRecord['post'],
+  workflowId: string,
+): Promise<void> {
   if (post.pendingWorkflowId !== workflowId) return;
   await tx
     .update(posts)
@@ -117,6 +124,8 @@ async function openTargets(
     const [event] = eventRows(deps, post.id, publisher, [begun]);
     if (event !== undefined)
       await openStatement(tx, { ...eventSlots.values(event), postId: post.id, workflowId, now });
+  } else {
+    await promote(tx, deps, post, workflowId);
   }
   const waitingIds = new Set(waiting.map((target) => target.id));
   return rows.map((target) =>
@@ -145,26 +154,35 @@ async function plan(tx: Tx, rows: TargetRow[], postMedia: readonly PostMediaRow[
 }
 
 function stepsLeft(target: TargetRow): PublishStep[] {
-  const commentDue =
-    target.firstComment !== null &&
-    target.firstCommentExternalId === null &&
-    target.firstCommentError === null;
+  const commentDue = owesComment(target);
   if (target.status === 'PUBLISHING') return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
   // A run that died between the post and its comment is taken up here.
   return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
 }
 
-async function missWindow(tx: Tx, deps: ServiceDeps, opened: TargetRow[]): Promise<TimelineEntry[]> {
-  const missed = opened.filter((target) => target.status === 'PUBLISHING').map((target) => target.id);
-  const errorCode: TargetErrorCode = 'PUBLISH_WINDOW_MISSED';
-  await tx
-    .update(targets)
-    .set({
-      status: 'FAILED',
-      errorCode,
-      errorMessage: 'The service was not running for more than a day after the due time. Nothing was sent.',
-      updatedAt: deps.clock.now(),
-    })
-    .where(inArray(targets.id, missed));
-  return missed.map((targetId) => ({ kind: 'FAILED', targetId, detail: { step: 'POST', errorCode } }));
+const windowMissed: StepError = {
+  code: 'PUBLISH_WINDOW_MISSED',
+  message: 'The service was not running for more than a day after the due time. Nothing was sent.',
+};
+
+/** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */
+async function missWindow(
+  tx: Tx,
+  deps: ServiceDeps,
+  postId: string,
+  opened: TargetRow[],
+): Promise<TimelineEntry[]> {
+  const [lastPosts, lastComments] = [
+    await readLastAttempts(tx, postId, 'POST'),
+    await readLastAttempts(tx, postId, 'FIRST_COMMENT'),
+  ];
+  const entries = [];
+  for (const target of opened) {
+    const [step] = stepsLeft(target);
+    if (step === undefined) continue;
+    const [last, error] = step === 'POST' ? [lastPosts, windowMissed] : [lastComments, commentNotSent];
+    const ended = await endStep(tx, deps, step, { target, last: last.get(target.id) }, error);
+    entries.push(...ended.entries);
+  }
+  return entries;
 }

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import { claimAttempt, saveState } from './attempts.js';
-import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
+import { claimInputOf, loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
 import type { StepError } from './outcome-fields.js';
-import { recordOutcome } from './outcomes.js';
+import { recordFailure, type FailedAttempt } from './outcomes.js';
+import { addPermalink } from './permalink.js';
 import { persist } from './persist.js';
 import type { LoadedPublication } from './publication.js';
+import { recordSuccess, type ClaimedCall } from './record-success.js';
 import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';
 
 /**
@@ -20,17 +21,13 @@ import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-
 export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise<StepResult> {
   const loaded = await loadForStep(deps, input);
   if ('result' in loaded) return loaded.result;
-  // What was prepared for a call of unknown outcome is what the look-up needs: it must not be replaced.
-  const { last } = loaded;
-  if (last !== undefined && nextMove(last.outcome) === 'LOOK_UP') return { kind: 'AMBIGUOUS' };
-  if (last?.outcome === 'PUBLISHED') return { kind: 'PUBLISHED' };
   const pace = await waitForPace(deps, input, loaded);
   if (pace !== null) return pace;
   const complete = await withMedia(deps, input, loaded);
   if ('result' in complete) return complete.result;
   const prepared = await prepareStep(deps, input, complete);
   if ('result' in prepared) return prepared.result;
-  const claim = await claimAttempt(deps, input, loaded.publication.text, prepared.unsaved);
+  const claim = await claimAttempt(deps, input, { ...claimInputOf(loaded), prepared: prepared.state });
   switch (claim.kind) {
     case 'CLOSED':
       return { kind: 'CLOSED' };
@@ -42,7 +39,7 @@ export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise
       if (claim.latenessMs !== null) deps.metrics.publishLateness(loaded.platform.name, claim.latenessMs);
       const { platform, session, publication } = complete;
       const answer = await platform.commit(session, publication, prepared.state, claim.sendBefore);
-      return recordAnswer(deps, input, loaded, claim.attemptId, answer);
+      return recordAnswer(deps, input, { ...loaded, lastNumber: claim.number }, claim, answer);
     }
   }
 }
@@ -52,21 +49,25 @@ async function prepareStep(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
-): Promise<{ state: JsonObject; unsaved?: JsonObject } | { result: StepResult }> {
+): Promise<{ state: JsonObject } | { result: StepResult }> {
   const { platform, session, publication, hasMedia } = loaded;
   const prepared = await platform.prepare(session, publication, loaded.state);
   if (prepared.kind === 'pending') return notReady(deps, input, loaded, prepared.checkAfterMs);
   if (prepared.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, prepared) };
   const { state } = prepared;
   const isNew = !isDeepStrictEqual(state, loaded.state);
+  const save = (): Promise<boolean> => saveState(deps, input, loaded.lastNumber, state);
   // Uploads are not to be repeated. A container or key alone may be lost until the claim, which stores it.
-  if (isNew && hasMedia) await saveState(deps, input, state);
+  if (isNew && hasMedia && !(await save())) return overtaken;
   const readiness = await platform.checkReadiness(session, publication, state);
-  if (readiness.kind === 'ready') return { state, ...(isNew && !hasMedia && { unsaved: state }) };
-  if (isNew && !hasMedia) await saveState(deps, input, state);
+  if (readiness.kind === 'ready') return { state };
+  if (isNew && !hasMedia && !(await save())) return overtaken;
   if (readiness.kind === 'pending') return notReady(deps, input, loaded, readiness.checkAfterMs);
   return { result: await stopBeforeCall(deps, input, loaded, readiness) };
 }
+
+/** Another try was quicker, or the step is closed: the look-up that follows finds out which. */
+const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies { result: StepResult };
 
 async function notReady(
   deps: ServiceDeps,
@@ -82,13 +83,14 @@ async function recordAnswer(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
-  attemptId: string,
+  call: ClaimedCall,
   answer: CommitAnswer,
 ): Promise<StepResult> {
   if (answer.kind === 'published') {
     const { published } = answer;
-    await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome: 'PUBLISHED', published }));
+    await persist(deps, () => recordSuccess(deps, input, call, published));
     deps.metrics.publishAttempt(loaded.platform.name, input.step, 'PUBLISHED');
+    await addPermalink(deps, input, loaded, published);
     return { kind: 'PUBLISHED' };
   }
   const error = errorOf(answer) ?? {
@@ -97,14 +99,16 @@ async function recordAnswer(
   };
   const outcome = outcomes[answer.kind];
   const wait = waitAfter(input, answer);
-  await persist(deps, () => recordOutcome(deps, input, attemptId, { outcome, error, ...(wait && { wait }) }));
+  const ended = await persist(deps, () =>
+    recordFailure(deps, input, call.attemptId, { outcome, error, ...(wait && { wait }) }),
+  );
   deps.metrics.publishAttempt(loaded.platform.name, input.step, outcome);
   if (wait !== undefined) deps.metrics.publishWait(loaded.platform.name, wait.reason);
   await afterFailure(deps, input, loaded, answer);
-  return toStepResult(answer, loaded);
+  return ended === 'CLOSED' ? { kind: 'CLOSED' } : toStepResult(answer, loaded);
 }
 
-const outcomes: Record<PlatformFailure['kind'], AttemptOutcome> = {
+const outcomes: Record<PlatformFailure['kind'], FailedAttempt['outcome']> = {
   rejected: 'REJECTED',
   'auth-expired': 'AUTH_EXPIRED',
   'auth-revoked': 'REJECTED',

@@ -1,16 +1,21 @@
-import { desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts } from '../../db/schema/index.js';
 import { derivePostStatus } from '../../domain/post-status.js';
-import type { GiveUpReason, PublishPostResult, StepInput } from '../../domain/workflow-contract.js';
+import type {
+  GiveUpReason,
+  PublishPostResult,
+  PublishStep,
+  StepInput,
+} from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPostRow, readTargets, type TargetRow } from '../posts/post-records.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
-import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { attemptEntry, type StepEnd, type StepError } from './outcome-fields.js';
-import { closeAttempt, countEnd, endEntries, failStep, recordFailed } from './outcomes.js';
+import { publisher, recordEvents } from '../timeline/record.js';
+import { endStep, owesComment, type EndedStep } from './end-target.js';
+import { commentNotSent, readLastAttempts } from './last-attempts.js';
+import type { StepError } from './outcome-fields.js';
+import { countEnd, failStep } from './outcomes.js';
 import { readStatuses, settlePost } from './settle-post.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
@@ -42,13 +47,8 @@ export async function finishPublish(
     const [post, rows] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
     if (post?.workflowId !== workflowId) return { outcome: 'SUPERSEDED', starts: [], ends: null };
     if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
-    const leftovers = [];
-    for (const target of rows) {
-      if (target.status !== 'PUBLISHING') continue;
-      leftovers.push(await failLeftover(tx, deps, { postId, workflowId }, target));
-    }
-    const statuses =
-      leftovers.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
+    const ended = await endLeftovers(tx, deps, postId, rows);
+    const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
     const status = derivePostStatus(statuses, { running: false });
     const { workspaceId } = post;
     const [starts] = await Promise.all([
@@ -56,13 +56,13 @@ export async function finishPublish(
         emitPostEvent(tx, deps, { postId, workspaceId, status }),
       ),
       recordEvents(tx, deps, postId, publisher, [
-        ...leftovers.flatMap(({ entries }) => entries),
+        ...ended.flatMap(({ entries }) => entries),
         { kind: 'FINISHED', detail: { status, workflowId } },
       ]),
     ]);
-    return { outcome: status, starts, ends: leftovers.map(({ end }) => end) };
+    return { outcome: status, starts, ends: ended };
   });
-  for (const end of ends ?? []) countEnd(deps, { step: 'POST' }, end);
+  for (const { step, end } of ends ?? []) countEnd(deps, { step }, end);
   if (ends !== null && outcome !== 'SUPERSEDED') deps.metrics.runFinished(outcome);
   await startDeliveries(deps, starts);
   return { outcome };
@@ -70,35 +70,39 @@ export async function finishPublish(
 
 interface Finished extends PublishPostResult {
   starts: DeliverWebhookStart[];
-  /** Targets that had to be closed here; null where the run had nothing to finish. */
-  ends: (StepEnd | undefined)[] | null;
+  /** Steps that had to be ended here; null where the run had nothing to finish. */
+  ends: (EndedStep & { step: PublishStep })[] | null;
 }
 
-async function failLeftover(
+/** Steps that are open although their run ends: none is left without an end that people can see. */
+async function endLeftovers(
   tx: Tx,
   deps: ServiceDeps,
-  run: { postId: string; workflowId: string },
-  target: TargetRow,
-): Promise<{ end: StepEnd | undefined; entries: TimelineEntry[] }> {
-  const [attempt] = await tx
-    .select()
-    .from(publishAttempts)
-    .where(eq(publishAttempts.targetId, target.id))
-    .orderBy(desc(publishAttempts.startedAt))
-    .limit(1);
-  const unsettled = attempt !== undefined && (attempt.outcome === null || attempt.outcome === 'AMBIGUOUS');
-  const error: StepError = unsettled
-    ? {
-        code: 'PUBLISH_UNCONFIRMED',
-        message: 'The post was sent, but the run ended before its outcome was known.',
-      }
-    : { code: 'INTERNAL_ERROR', message: giveUpTexts.INTERNAL_ERROR };
-  const input: StepInput = { ...run, targetId: target.id, step: 'POST' };
-  const entries: TimelineEntry[] = [];
-  if (unsettled) {
-    const closed = await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error });
-    entries.push(attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' }));
+  postId: string,
+  rows: TargetRow[],
+): Promise<(EndedStep & { step: PublishStep })[]> {
+  const ended = [];
+  for (const { step, error, isLeft } of leftovers) {
+    const left = rows.filter(isLeft);
+    if (left.length === 0) continue;
+    const last = await readLastAttempts(tx, postId, step);
+    for (const target of left) {
+      const end = await endStep(tx, deps, step, { target, last: last.get(target.id) }, error);
+      ended.push({ ...end, step });
+    }
   }
-  const end = await recordFailed(tx, deps, input, error);
-  return { end, entries: [...entries, ...endEntries(input, end)] };
+  return ended;
 }
+
+const leftovers: { step: PublishStep; error: StepError; isLeft: (target: TargetRow) => boolean }[] = [
+  {
+    step: 'POST',
+    error: { code: 'INTERNAL_ERROR', message: giveUpTexts.INTERNAL_ERROR },
+    isLeft: ({ status }) => status === 'PUBLISHING',
+  },
+  {
+    step: 'FIRST_COMMENT',
+    error: commentNotSent,
+    isLeft: (target) => target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null,
+  },
+];

@@ -1,21 +1,29 @@
+import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
+import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { absencesToCommitAgain, lookupSlackMs, lostAttemptAgeMsMin } from '../../domain/publish-ladders.js';
+import { isOutcomeOpen } from '../../domain/publish-attempts.js';
+import {
+  absencesToCommitAgain,
+  lookupSlackMs,
+  lostAttemptAgeMsMin,
+  twinAgeMsMax,
+} from '../../domain/publish-ladders.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
-import type { FindAnswer } from '../../platforms/platform.js';
+import type { FindAnswer, Platform, Published } from '../../platforms/platform.js';
 import type { Tx } from '../../db/client.js';
 import type { ServiceDeps } from '../context.js';
 import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import type { StepEnd, StepError } from './outcome-fields.js';
-import { closeAttempt, countEnd, endEntries, recordFailed, recordPublished } from './outcomes.js';
+import type { TargetRow } from '../posts/post-records.js';
+import { closeAttempt } from './close-attempt.js';
+import { correctPost } from './correct-post.js';
+import { endEntries, endStep, unconfirmed, type EndedStep, type OpenStep } from './end-target.js';
+import type { StepEnd } from './outcome-fields.js';
+import { countEnd } from './outcomes.js';
+import { adoptPublished, isTaken } from './record-success.js';
 import { persist } from './persist.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './publication.js';
-
-const unconfirmed: StepError = {
-  code: 'PUBLISH_UNCONFIRMED',
-  message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
-};
 
 /**
  * After an ambiguous commit: asks the platform, and settles the attempt as far as the answer allows.
@@ -45,29 +53,44 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (settled.lookup === null) return { kind: 'CLOSED' };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
+  if (settled.isCanceled) return { kind: 'CLOSED' };
   return { kind: settled.lookup === 'FOUND' ? 'PUBLISHED' : settled.lookup };
 }
 
-type Settled = { lookup: null } | { lookup: LookupOutcome; platform: PlatformName; end: StepEnd | undefined };
+type Settled =
+  | { lookup: null; isLate?: never }
+  | {
+      lookup: LookupOutcome;
+      platform: PlatformName;
+      end: StepEnd | undefined;
+      isCanceled: boolean;
+      isLate: boolean;
+    };
 
 /**
  * How often in a row the platform must say "absent". An attempt that a whole ladder has left unconfirmed needs no
- * second answer any more; and where the caller has accepted a double, not being seen once is enough.
+ * second answer any more; and where the caller has accepted a double, not being seen once is enough, unless a cancel
+ * has come since: what may be public is not called CANCELED.
  */
-function absencesNeeded({ platform, target }: LoadedPublication, attempt: AttemptRow): number {
-  const needed = absencesToCommitAgain[platform.guarantee];
+function absencesNeeded(
+  { guarantee }: Platform,
+  { republishUnconfirmed, cancelRequestedAt }: TargetRow,
+  attempt: AttemptRow,
+): number {
+  const needed = absencesToCommitAgain[guarantee];
   if (attempt.outcome !== 'UNCONFIRMED') return needed;
-  return target.republishUnconfirmed || Number.isFinite(needed) ? 1 : needed;
+  const isAccepted = republishUnconfirmed && cancelRequestedAt === null;
+  return isAccepted || Number.isFinite(needed) ? 1 : needed;
 }
 
 function isUnsettled({ outcome }: AttemptRow): boolean {
-  return outcome === null || outcome === 'AMBIGUOUS' || outcome === 'UNCONFIRMED';
+  return isOutcomeOpen(outcome);
 }
 
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
-  const { platform, session, publication, state, target } = loaded;
+  const { platform, session, publication, state } = loaded;
   const since = new Date(attempt.startedAt.getTime() - lookupSlackMs);
-  const takenIds = await takenExternalIds(deps.db, { target, step: attempt.step }, since);
+  const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
   return platform.findPublished(session, sent, state, { since, takenIds });
 }
@@ -79,32 +102,83 @@ interface Asked {
   loaded: Awaited<ReturnType<typeof loadPublication>>;
 }
 
+/** Another attempt may own what was found: then it is not this one's, and nothing is known of this one. */
 async function settle(
   deps: ServiceDeps,
   input: LookupInput,
   attempt: AttemptRow,
   asked: Asked,
 ): Promise<Settled> {
-  return deps.db.transaction(async (tx) => {
+  try {
+    return await settleOnce(deps, input, attempt, asked);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return settleOnce(deps, input, attempt, { ...asked, answer: notOurs });
+  }
+}
+
+const notOurs: FindAnswer = {
+  kind: 'ambiguous',
+  message: 'The platform shows a post that another attempt owns.',
+};
+
+async function settleOnce(
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  asked: Asked,
+): Promise<Settled> {
+  const settled = await deps.db.transaction<Settled>(async (tx) => {
     const open = await lockOpenTarget(tx, input);
-    if (open === undefined) return { lookup: null };
-    const lookup = verdictOf(input, attempt, asked);
-    const end = await applyVerdict(tx, deps, input, attempt, lookup, asked.answer);
+    const { answer } = asked;
+    const found =
+      answer?.kind === 'found' && (await isCertain(tx, attempt, asked.loaded)) ? answer.published : null;
+    // It is public, whatever has become of the target meanwhile.
+    if (open === undefined && found === null) return { lookup: null };
+    const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
+    if (row === undefined) return { lookup: null };
+    const lookup = found === null ? verdictOf(input, attempt, asked, row) : 'FOUND';
+    const { end, entries } = await applyVerdict(tx, deps, input, { attempt, open, lookup, found });
     const { targetId, step } = input;
     await recordEvents(tx, deps, input.postId, publisher, [
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
-      ...endEntries(input, end),
+      ...entries,
     ]);
-    return { lookup, platform: open.target.platform, end };
+    const isCanceled = entries.some(({ kind }) => kind === 'CANCELED');
+    return { lookup, platform: row.platform, end, isCanceled, isLate: open === undefined };
   });
+  if (settled.isLate && input.step === 'POST') await correctPost(deps, input.postId, { targetChanged: true });
+  return settled;
 }
 
-function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked): LookupOutcome {
+/**
+ * Whether what was found can only be what this attempt sent. On a blind platform the text is all that tells, so that
+ * another call of the same text whose outcome is open too leaves nothing to tell them apart by.
+ */
+async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
+  if (typeof loaded !== 'object' || loaded.platform.guarantee !== 'blind') return true;
+  const { accountIdentity, id, sentText, startedAt } = attempt;
+  const [twin] = await tx
+    .select({ id: publishAttempts.id })
+    .from(publishAttempts)
+    .where(
+      and(
+        eq(publishAttempts.accountIdentity, accountIdentity),
+        or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
+        eq(publishAttempts.sentText, sentText),
+        gte(publishAttempts.startedAt, new Date(startedAt.getTime() - twinAgeMsMax)),
+        ne(publishAttempts.id, id),
+      ),
+    )
+    .limit(1);
+  return twin === undefined;
+}
+
+function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target: TargetRow): LookupOutcome {
   const { answer, loaded } = asked;
-  if (answer?.kind === 'found') return 'FOUND';
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) return 'ABSENT';
+    if (input.absencesBefore + 1 >= absencesNeeded(loaded.platform, target, attempt)) return 'ABSENT';
   }
   const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent' && !open;
   if (input.last || settledBefore) return 'UNCONFIRMED';
@@ -121,20 +195,30 @@ function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loade
   return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
 }
 
+interface Verdict {
+  attempt: AttemptRow;
+  /** Undefined: the step is not this run's any more. */
+  open: OpenStep | undefined;
+  lookup: LookupOutcome;
+  found: Published | null;
+}
+
 async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
-  attempt: AttemptRow,
-  lookup: LookupOutcome,
-  answer: FindAnswer | null,
-): Promise<StepEnd | undefined> {
-  if (answer?.kind === 'found') {
-    await closeAttempt(tx, deps, attempt.id, { outcome: 'PUBLISHED', published: answer.published });
-    return recordPublished(tx, deps, input, answer.published);
+  { attempt, open, lookup, found }: Verdict,
+): Promise<EndedStep> {
+  const nothing: EndedStep = { end: undefined, entries: [] };
+  if (found !== null) {
+    const end = await adoptPublished(tx, deps, input, attempt, found);
+    return { end, entries: endEntries(input, end) };
   }
-  if (lookup === 'ABSENT') await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
-  if (lookup !== 'UNCONFIRMED') return undefined;
-  await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
-  return recordFailed(tx, deps, input, unconfirmed);
+  if (open === undefined) return nothing;
+  if (lookup === 'UNCONFIRMED') return endStep(tx, deps, input.step, open, unconfirmed);
+  if (lookup !== 'ABSENT') return nothing;
+  await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
+  await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
+  if (input.step !== 'POST' || open.target.cancelRequestedAt === null) return nothing;
+  return endStep(tx, deps, input.step, { ...open, last: undefined }, 'CANCELED');
 }

@@ -20,7 +20,7 @@ export interface StepEnd {
 }
 
 export function attemptEntry(
-  { targetId, step }: StepInput,
+  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
   detail: { attempt: number; outcome: AttemptOutcome; errorCode?: TargetErrorCode },
 ): TimelineEntry {
   return { kind: 'ATTEMPT_ENDED', targetId, detail: { step, ...detail } };

@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../db/client.js';
 import { fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
@@ -23,6 +23,13 @@ export interface LoadedPublication {
   state: JsonObject | null;
   /** Of this step; the claim reads it again, under the lock. */
   last: AttemptRow | undefined;
+  /** The number of that attempt, 0 without one: what another try has done since then overtakes this one. */
+  lastNumber: number;
+}
+
+/** An account as its platform knows it: the same in every workspace that has connected it. */
+export function identityOf({ platform, externalAccountId }: SocialAccountRow): string {
+  return `${platform}:${externalAccountId}`;
 }
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
@@ -51,6 +58,7 @@ export async function loadPublication(
     hasMedia: step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia),
     state: step === 'POST' ? target.postState : target.commentState,
     last: last ?? undefined,
+    lastNumber: last?.number ?? 0,
   };
 }
 
@@ -106,25 +114,24 @@ function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Pub
 }
 
 /**
- * External ids that other publications of the account own since a time, first comments included: a like text
- * there is not ours to adopt.
+ * External ids that other publications of the account own since a time, in whatever workspace, first comments
+ * included: a like text there is not ours to adopt.
  */
 export async function takenExternalIds(
   q: Queryable,
-  { target, step }: { target: TargetRow; step: PublishStep },
+  { id, accountIdentity }: AttemptRow,
   since: Date,
 ): Promise<Set<string>> {
   const rows = await q
-    .select({ targetId: targets.id, step: publishAttempts.step, id: publishAttempts.externalId })
+    .select({ externalId: publishAttempts.externalId })
     .from(publishAttempts)
-    .innerJoin(targets, eq(targets.id, publishAttempts.targetId))
     .where(
       and(
-        eq(targets.socialAccountId, target.socialAccountId),
+        eq(publishAttempts.accountIdentity, accountIdentity),
         isNotNull(publishAttempts.externalId),
         gte(publishAttempts.finishedAt, since),
+        ne(publishAttempts.id, id),
       ),
     );
-  const others = rows.filter((row) => row.targetId !== target.id || row.step !== step);
-  return new Set(others.flatMap((row) => (row.id === null ? [] : [row.id])));
+  return new Set(rows.flatMap(({ externalId }) => (externalId === null ? [] : [externalId])));
 }

@@ -1,20 +1,84 @@
+import { performance } from 'node:perf_hooks';
 import { eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
+import type { Queryable, Tx } from '../../db/client.js';
+import { constraintOf } from '../../db/errors.js';
 import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
-import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
+import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PostStatus } from '../../domain/post-status.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import { eventKeys, eventRows, publisher } from '../timeline/record.js';
+import type { AttemptRow } from './attempts.js';
+import { closeAttempt } from './close-attempt.js';
+import { correctPost, isOver } from './correct-post.js';
 import { attemptEnd, attemptEntry, commentPublished, postPublished, type StepEnd } from './outcome-fields.js';
+import { countEnd } from './outcomes.js';
 
-/** The usual end, in one statement: each round trip that it saves is time in which the answer could be lost. */
+/**
+ * Records that a publication is public, whatever has become of its target and its post meanwhile: this is what is
+ * true. Without the post's lock and in one statement: each round trip that it saves is time in which the answer could
+ * be lost. A post whose run is over by then is put right after it.
+ */
 export async function recordSuccess(
+  deps: ServiceDeps,
+  input: StepInput,
+  { attemptId, claimedMs }: ClaimedCall,
+  published: Published,
+): Promise<void> {
+  const row = await writeSuccess(deps, input, attemptId, published);
+  if (row === undefined) return;
+  countEnd(deps, input, { platform: row.platform, errorCode: null });
+  // What the statement read of the post may be older than what it waited for.
+  const isLate = performance.now() - claimedMs > lateMsMin;
+  if (input.step === 'POST' && (isLate || isOver(row.postStatus))) await correctPost(deps, input.postId);
+}
+
+export interface ClaimedCall {
+  attemptId: string;
+  /** On the monotonic clock. */
+  claimedMs: number;
+}
+
+/** No run gives up a call, and ends, sooner than this after its claim. */
+const lateMsMin = 2_000;
+
+/** The platform's own answer is believed also where another attempt has taken the publication for its own. */
+async function writeSuccess(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
   published: Published,
-): Promise<StepEnd | undefined> {
+): Promise<SuccessRow | undefined> {
+  try {
+    return await runStatement(deps, input, attemptId, { published, externalId: published.externalPostId });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    deps.log.error(
+      { attemptId, targetId: input.targetId },
+      'a publication belongs to another attempt already',
+    );
+    return runStatement(deps, input, attemptId, { published, externalId: null });
+  }
+}
+
+/** Whether the database refused an attempt because another one owns the publication. */
+export function isTaken(error: unknown): boolean {
+  return constraintOf(error) === externalIdIndex;
+}
+
+interface SuccessRow {
+  platform: PlatformName;
+  postStatus: PostStatus;
+}
+
+async function runStatement(
+  deps: ServiceDeps,
+  input: StepInput,
+  attemptId: string,
+  { published, externalId }: { published: Published; externalId: string | null },
+): Promise<SuccessRow | undefined> {
   const { targetId, step } = input;
   const [ended, told] = eventRows(deps, input.postId, publisher, [
     attemptEntry(input, { attempt: 0, outcome: 'PUBLISHED' }),
@@ -24,14 +88,14 @@ export async function recordSuccess(
   const [row] = await statements[step](deps.db, {
     attemptId,
     targetId,
-    ...attemptFields.values(attemptEnd(deps, { outcome: 'PUBLISHED', published })),
+    ...attemptFields.values({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
     ...(step === 'POST'
       ? targetFields.POST.values(postPublished(deps, published))
       : targetFields.FIRST_COMMENT.values(commentPublished(deps, published))),
     ...endedEvent.values(ended),
     ...toldEvent.values(told),
   });
-  return row && { platform: row.platform, errorCode: null };
+  return row;
 }
 
 const attemptFields = rowSlots(
@@ -70,14 +134,15 @@ function successStatement(q: Queryable, step: PublishStep) {
       .update(publishAttempts)
       .set(attemptFields.slots)
       .where(eq(publishAttempts.id, slot(publishAttempts.id, 'attemptId')))
-      .returning({ number: publishAttempts.number }),
+      .returning({ number: publishAttempts.number, sentText: publishAttempts.sentText }),
   );
+  const publishedCaption = sql`(select sent_text from ${attempt})`;
   const target = q.$with('target').as(
     q
       .update(targets)
-      .set(targetFields[step].slots)
+      .set({ ...targetFields[step].slots, ...(step === 'POST' && { publishedCaption }) })
       .where(eq(targets.id, slot(targets.id, 'targetId')))
-      .returning({ platform: targets.platform }),
+      .returning({ platform: targets.platform, postId: targets.postId }),
   );
   const number = sql`jsonb_build_object('attempt', (select number from ${attempt}))`;
   const detail = sql`${endedEvent.slots.detail}::jsonb || ${number}`;
@@ -87,5 +152,30 @@ function successStatement(q: Queryable, step: PublishStep) {
       .values([{ ...endedEvent.slots, detail }, toldEvent.slots])
       .returning({ kind: postEvents.kind }),
   );
-  return q.with(attempt, target, events).select().from(target);
+  return q
+    .with(attempt, target, events)
+    .select({ platform: target.platform, postStatus: posts.status })
+    .from(target)
+    .innerJoin(posts, eq(posts.id, target.postId));
+}
+
+/** For a publication that a look-up has found: the same, within the transaction that has decided so. */
+export async function adoptPublished(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: StepInput,
+  attempt: AttemptRow,
+  published: Published,
+): Promise<StepEnd | undefined> {
+  await closeAttempt(tx, deps, attempt.id, { outcome: 'PUBLISHED', published });
+  const [row] = await tx
+    .update(targets)
+    .set(
+      input.step === 'POST'
+        ? { ...postPublished(deps, published), publishedCaption: attempt.sentText }
+        : commentPublished(deps, published),
+    )
+    .where(eq(targets.id, input.targetId))
+    .returning({ platform: targets.platform });
+  return row && { platform: row.platform, errorCode: null };
 }

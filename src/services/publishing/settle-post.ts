@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { posts, targets } from '../../db/schema/index.js';
@@ -35,6 +35,9 @@ const settle = fixedStatement('settle_post', (q) =>
 
 /** The targets' statuses now. */
 export async function readStatuses(tx: Tx, postId: string): Promise<TargetStatus[]> {
-  const rows = await tx.select({ status: targets.status }).from(targets).where(eq(targets.postId, postId));
+  const rows = await tx
+    .select({ status: targets.status })
+    .from(targets)
+    .where(and(eq(targets.postId, postId), isNull(targets.removedAt)));
   return rows.map((row) => row.status);
 }

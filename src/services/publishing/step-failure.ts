@@ -5,7 +5,7 @@ import type { PlatformFailure } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import { expireAccount } from '../social-accounts/expire.js';
 import { recordWait } from '../timeline/record.js';
-import { forgetMedia, saveState } from './attempts.js';
+import { saveState } from './attempts.js';
 import type { StepError } from './outcome-fields.js';
 import { startPace } from './pace.js';
 import { persist } from './persist.js';
@@ -38,11 +38,11 @@ export async function waitFor(
 export async function afterFailure(
   deps: ServiceDeps,
   input: CommitInput,
-  { account, target }: LoadedPublication,
+  { account, target, lastNumber }: LoadedPublication,
   failure: PlatformFailure,
 ): Promise<void> {
-  if (failure.kind === 'prepare-again') await saveState(deps, input, null);
-  if (failure.kind === 'upload-again') await forgetMedia(deps, input);
+  if (failure.kind === 'prepare-again') await saveState(deps, input, lastNumber, null);
+  if (failure.kind === 'upload-again') await saveState(deps, input, lastNumber, 'drop-media');
   if (failure.kind === 'rate-limited') {
     const resumeMs = input.nowMs + clampRetryAfterMs(failure.retryAfterMs ?? undefined);
     await persist(deps, () => startPace(deps, { account, target }, resumeMs));

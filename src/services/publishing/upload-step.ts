@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
-import { nextMove } from '../../domain/publish-attempts.js';
-import type { CommitInput, UploadResult } from '../../domain/workflow-contract.js';
+import { isOutcomeOpen } from '../../domain/publish-attempts.js';
+import type { CommitInput, StepResult, UploadResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { lastAttempt, lockOpenTarget } from './attempts.js';
+import { lockOpenTarget } from './attempts.js';
 import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
 import type { LoadedPublication } from './publication.js';
 
@@ -30,10 +30,7 @@ export async function uploadStep(
   watch: UploadWatch,
 ): Promise<UploadResult> {
   const loaded = await loadForStep(deps, input);
-  if ('result' in loaded) return loaded.result;
-  // Before anything is replaced that a look-up needs, the look-up comes; the next step orders it.
-  const last = await lastAttempt(deps.db, input.targetId, input.step);
-  if (last !== undefined && nextMove(last.outcome) !== 'CALL') return { kind: 'UPLOADED' };
+  if ('result' in loaded) return orUploaded(loaded.result);
   const pace = await waitForPace(deps, input, loaded);
   if (pace !== null) return pace;
   const complete = await withMedia(deps, input, loaded, watch.signal);
@@ -46,20 +43,27 @@ export async function uploadStep(
   }
 }
 
+/** Before anything is replaced that a look-up needs, the look-up comes; the next step orders it. */
+function orUploaded(result: StepResult): UploadResult {
+  return result.kind === 'AMBIGUOUS' || result.kind === 'PUBLISHED' ? { kind: 'UPLOADED' } : result;
+}
+
 async function upload(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
   { progress, signal }: UploadWatch,
 ): Promise<UploadResult> {
-  const { platform, session, publication, state } = loaded;
+  const { platform, session, publication, state, lastNumber } = loaded;
   const { media } = publication;
+  const save = (next: JsonObject | null, entries: TimelineEntry[]): Promise<void> =>
+    saveUpload(deps, input, lastNumber, next, entries);
   const totalBytes = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const about = { mediaCount: media.length, bytes: totalBytes };
-  await saveUpload(deps, input, state, [{ kind: 'UPLOAD_STARTED', targetId: input.targetId, detail: about }]);
+  await save(state, [{ kind: 'UPLOAD_STARTED', targetId: input.targetId, detail: about }]);
   const sent: { bytes: number; firstBytes: number | null } = { bytes: 0, firstBytes: null };
   const answer = await platform.uploadMedia(session, publication, state, {
-    save: (next) => saveUpload(deps, input, next, []),
+    save: (next) => save(next, []),
     progress: (bytes) => {
       sent.firstBytes ??= bytes;
       sent.bytes = bytes;
@@ -69,7 +73,7 @@ async function upload(
   });
   if (answer.kind === 'uploaded') {
     const detail = { ...about, resumedAtBytes: sent.firstBytes ?? 0 };
-    await saveUpload(deps, input, answer.state, [{ kind: 'UPLOADED', targetId: input.targetId, detail }]);
+    await save(answer.state, [{ kind: 'UPLOADED', targetId: input.targetId, detail }]);
     return { kind: 'UPLOADED' };
   }
   // Whoever has ended it knows why; the platform's words on it would only mislead.
@@ -87,12 +91,15 @@ async function upload(
 async function saveUpload(
   deps: ServiceDeps,
   input: CommitInput,
+  lastNumber: number,
   state: JsonObject | null,
   entries: TimelineEntry[],
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) throw new NotOursError();
+    if (lastNumber !== (open.last?.number ?? 0) || isOutcomeOpen(open.last?.outcome))
+      throw new NotOursError();
     await tx.update(targets).set({ postState: state }).where(eq(targets.id, input.targetId));
     await recordEvents(tx, deps, input.postId, publisher, entries);
   });

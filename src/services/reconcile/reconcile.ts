@@ -169,7 +169,7 @@ async function replaceRun(deps: ServiceDeps, postId: string, goneWorkflowId: str
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
     const picks = ({ status }: TargetRow): boolean => status === 'SCHEDULED' || status === 'PUBLISHING';
     const dueAt = dueTime(record.targets.filter(picks)) ?? scheduledAt;
-    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks });
+    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks, isReplacement: true });
     await recordEvents(tx, deps, postId, reconciler, [
       { kind: 'RUN_REPLACED', detail: { workflowId: staged.workflowId } },
     ]);

@@ -5,7 +5,7 @@ import { exampleIds } from '../../examples.js';
 import { idParams } from '../../fields.js';
 import { operation } from '../../operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { canceledPostSchema, toCanceledPostResponse } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/cancel';
@@ -17,16 +17,16 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Cancel a post',
   description:
-    'While a post is being published, the targets whose publication has not begun are cancelled. Cancelling again changes nothing.',
+    'While a post is being published, targets without a call under way are cancelled, and no new call begins. A target whose call has no known outcome is not CANCELED: what became of it follows. `cancelResults` says what could still be stopped. Cancelling again changes nothing.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(cancelSchema, { required: false }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, cancelled.'),
+    200: jsonResponse(canceledPostSchema, 'The post, with what the cancel could do about each target.'),
     ...errorResponses({ method, path, body: true, codes: actionCodes }),
   },
 });
 
 export const cancelPostOperation = operation(route, async (c) => {
   const post = await cancelPost(c.var.ctx, { postId: c.req.valid('param').id });
-  return c.json(toPostResponse(post), 200);
+  return c.json(toCanceledPostResponse(post), 200);
 });

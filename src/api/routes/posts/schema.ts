@@ -2,7 +2,15 @@ import { z } from '@hono/zod-openapi';
 import { platforms } from '../../../domain/platforms.js';
 import { postStatuses, targetStatuses } from '../../../domain/post-status.js';
 import { postExpansions } from '../../../services/posts/expand.js';
-import type { Page, PostMediaView, PostView, TargetView } from '../../../services/posts/types.js';
+import {
+  cancelResults,
+  postWarningCodes,
+  type CanceledPostView,
+  type Page,
+  type PostMediaView,
+  type PostView,
+  type TargetView,
+} from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples.js';
 import { commaList, jsonObjectOrNull, pageOf, wireInstant } from '../../fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
@@ -35,10 +43,16 @@ export const targetSchema = z
     platformOptions: jsonObjectOrNull,
     mediaIds: z.array(z.string()).openapi({ description: 'Empty: the target uses the media of the post.' }),
     scheduledFor: wireInstant.nullable(),
+    cancelRequestedAt: wireInstant.nullable().openapi({
+      description:
+        'When a cancel was accepted while a call of unknown outcome was open. No new call begins; the target ends PUBLISHED, CANCELED, or FAILED with PUBLISH_UNCONFIRMED.',
+    }),
     publishedAt: wireInstant.nullable(),
+    publishedCaption: z.string().nullable().openapi({
+      description: 'The text that was published; null until then.',
+    }),
     externalPostId: z.string().nullable(),
     externalUrl: z.string().nullable(),
-
     errorCode: z.string().nullable(),
     errorMessage: z.string().nullable(),
     attemptCount: z.number().int(),
@@ -59,6 +73,15 @@ export const postMediaSchema = z
     altText: z.string().nullable(),
   })
   .openapi('PostMedia');
+
+const warningSchema = z
+  .object({
+    code: z.enum(postWarningCodes).openapi({ example: 'ACCOUNT_TOKEN_EXPIRED' }),
+    targetId: z.string().openapi({ example: exampleIds.target }),
+    socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
+    message: z.string().openapi({ example: 'The account must be reconnected before the post is due.' }),
+  })
+  .openapi('PostWarning');
 
 export const postSchema = z
   .object({
@@ -89,8 +112,28 @@ export const postSchema = z
     updatedAt: wireInstant,
     targets: z.array(targetSchema),
     media: z.array(postMediaSchema).openapi({ description: 'In order.' }),
+    warnings: z.array(warningSchema).optional().openapi({
+      description:
+        'What may keep the post from being published. Only in answers to operations that schedule it.',
+    }),
   })
   .openapi('Post');
+
+export const canceledPostSchema = postSchema
+  .extend({
+    cancelResults: z
+      .array(
+        z.object({
+          targetId: z.string().openapi({ example: exampleIds.target }),
+          result: z.enum(cancelResults),
+        }),
+      )
+      .openapi({
+        description:
+          'What the cancel could do about each target. CANCELED: it will not be published. IN_FLIGHT: a call was under way; its outcome follows, and no new call begins. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had ended before.',
+      }),
+  })
+  .openapi('CanceledPost');
 
 export const postListSchema = pageOf('PostList', postSchema);
 
@@ -111,6 +154,10 @@ export function toPostResponse(view: PostView): PostResponse {
   };
 }
 
+export function toCanceledPostResponse(view: CanceledPostView): z.output<typeof canceledPostSchema> {
+  return { ...toPostResponse(view), cancelResults: view.cancelResults };
+}
+
 function toPostMediaResponse({ asset, ...view }: PostMediaView): PostResponse['media'][number] {
   return asset === undefined ? view : { ...view, asset: asset && toMediaResponse(asset) };
 }
@@ -120,6 +167,7 @@ function toTargetResponse({ account, ...view }: TargetView): PostResponse['targe
     ...view,
     ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
     scheduledFor: wire(view.scheduledFor),
+    cancelRequestedAt: wire(view.cancelRequestedAt),
     publishedAt: wire(view.publishedAt),
     lastAttemptAt: wire(view.lastAttemptAt),
     createdAt: view.createdAt.toISOString(),

@@ -1,0 +1,129 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { targets } from '../../db/schema/index.js';
+import { isOutcomeOpen } from '../../domain/publish-attempts.js';
+import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import type { TargetRow } from '../posts/post-records.js';
+import type { TimelineEntry } from '../timeline/record.js';
+import type { AttemptRow } from './attempts.js';
+import { closeAttempt } from './close-attempt.js';
+import { attemptEntry, errorMessageCharsMax, type StepEnd, type StepError } from './outcome-fields.js';
+
+/** A target under the lock of its post's row, and the last attempt at the step that ends. */
+export interface OpenStep {
+  target: TargetRow;
+  last: AttemptRow | undefined;
+}
+
+export interface EndedStep {
+  /** What is counted; undefined where nothing failed. */
+  end: StepEnd | undefined;
+  entries: TimelineEntry[];
+}
+
+export const unconfirmed: StepError = {
+  code: 'PUBLISH_UNCONFIRMED',
+  message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
+};
+
+const nothing: EndedStep = { end: undefined, entries: [] };
+
+/**
+ * Ends a step that is not known to be public: the one place that decides what it then is. A call of unknown outcome
+ * makes it PUBLISH_UNCONFIRMED, whatever else went wrong; otherwise a cancel that was asked for meanwhile makes the
+ * target CANCELED; otherwise it fails with `error`, or is CANCELED where that is what is wanted. What has turned
+ * out to be public in the meantime stays as it is.
+ */
+export async function endStep(
+  tx: Tx,
+  deps: ServiceDeps,
+  step: PublishStep,
+  open: OpenStep,
+  wanted: StepError | 'CANCELED',
+): Promise<EndedStep> {
+  const { target, last } = open;
+  if (last === undefined || !isOutcomeOpen(last.outcome)) {
+    if (step === 'FIRST_COMMENT')
+      return wanted === 'CANCELED' ? nothing : failComment(tx, deps, target, wanted);
+    const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;
+    return isCanceled ? cancelTarget(tx, deps, target) : failTarget(tx, deps, target, wanted);
+  }
+  const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
+  // Its answer came while this was decided: the step has ended with that.
+  if (closed === undefined) return nothing;
+  const input = { targetId: target.id, step };
+  const told =
+    last.outcome === 'UNCONFIRMED' ? [] : [attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' })];
+  const failed = await (step === 'POST' ? failTarget : failComment)(tx, deps, target, unconfirmed);
+  return { ...failed, entries: [...told, ...failed.entries] };
+}
+
+async function cancelTarget(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<EndedStep> {
+  const canceled = await write(tx, deps, target, { status: 'CANCELED', scheduledFor: null });
+  return canceled ? { end: undefined, entries: [{ kind: 'CANCELED', targetId: target.id }] } : nothing;
+}
+
+async function failTarget(
+  tx: Tx,
+  deps: ServiceDeps,
+  target: TargetRow,
+  { code, message }: StepError,
+): Promise<EndedStep> {
+  const errorMessage = message.slice(0, errorMessageCharsMax);
+  const failed = await write(tx, deps, target, { status: 'FAILED', errorCode: code, errorMessage });
+  return failed ? endedWith(target, 'POST', code) : nothing;
+}
+
+/** A first comment's failure never changes the target's status (spec). */
+async function failComment(
+  tx: Tx,
+  deps: ServiceDeps,
+  target: TargetRow,
+  { code, message }: StepError,
+): Promise<EndedStep> {
+  const firstCommentError = `${code}: ${message.slice(0, errorMessageCharsMax)}`;
+  await tx
+    .update(targets)
+    .set({ firstCommentError, updatedAt: deps.clock.now() })
+    .where(eq(targets.id, target.id));
+  return endedWith(target, 'FIRST_COMMENT', code);
+}
+
+function endedWith({ id, platform }: TargetRow, step: PublishStep, errorCode: StepError['code']): EndedStep {
+  const end: StepEnd = { platform, errorCode };
+  return { end, entries: endEntries({ targetId: id, step }, end) };
+}
+
+/** Success is recorded without the post's lock, and nothing overwrites it. */
+async function write(
+  tx: Tx,
+  { clock }: ServiceDeps,
+  { id }: TargetRow,
+  fields: Partial<TargetRow>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(targets)
+    .set({ ...fields, updatedAt: clock.now() })
+    .where(and(eq(targets.id, id), inArray(targets.status, ['DRAFT', 'SCHEDULED', 'PUBLISHING'])))
+    .returning({ id: targets.id });
+  return rows.length > 0;
+}
+
+/** Whether a target that is public still lacks the first comment that it is to have. */
+export function owesComment(target: TargetRow): boolean {
+  return (
+    target.firstComment !== null &&
+    target.firstCommentExternalId === null &&
+    target.firstCommentError === null
+  );
+}
+
+export function endEntries(
+  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
+  end: StepEnd | undefined,
+): TimelineEntry[] {
+  if (end === undefined) return [];
+  if (end.errorCode === null) return [{ kind: 'PUBLISHED', targetId, detail: { step } }];
+  return [{ kind: 'FAILED', targetId, detail: { step, errorCode: end.errorCode } }];
+}

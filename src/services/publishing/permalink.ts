@@ -1,0 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { targets } from '../../db/schema/index.js';
+import type { StepInput } from '../../domain/workflow-contract.js';
+import type { Published } from '../../platforms/platform.js';
+import type { ServiceDeps } from '../context.js';
+import type { LoadedPublication } from './publication.js';
+
+/** Asks for the URL of a post whose publishing call did not tell it. A fault leaves the post without one. */
+export async function addPermalink(
+  deps: ServiceDeps,
+  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
+  { platform, session }: Pick<LoadedPublication, 'platform' | 'session'>,
+  published: Published,
+): Promise<void> {
+  if (step !== 'POST' || published.externalUrl !== null || platform.readPermalink === undefined) return;
+  try {
+    const externalUrl = await platform.readPermalink(session, published);
+    if (externalUrl === null) return;
+    await deps.db
+      .update(targets)
+      .set({ externalUrl, updatedAt: deps.clock.now() })
+      .where(
+        and(
+          eq(targets.id, targetId),
+          eq(targets.externalPostId, published.externalPostId),
+          isNull(targets.externalUrl),
+        ),
+      );
+  } catch (error) {
+    deps.log.warn({ err: error, targetId }, 'the URL of a published post could not be read');
+  }
+}
