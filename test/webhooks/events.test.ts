@@ -169,9 +169,7 @@ describe('the events of posts', () => {
         return rows.map(({ attemptCount }) => attemptCount);
       })
       .toEqual([1, 1]);
-    await expect
-      .poll(async () => (await cancelPost(two.ctx, { postId: post.id })).status)
-      .toBe('PUBLISHED');
+    await expect.poll(async () => (await cancelPost(two.ctx, { postId: post.id })).status).toBe('PUBLISHED');
     await receiver.until(1);
     expect(parsed(receiver.received[0])).toMatchObject({
       type: 'post.published',

@@ -127,7 +127,11 @@ describe('a publish run', () => {
     await expect.poll(() => attemptsOf(stack, post.targets[2]?.id)).toEqual(['RATE_LIMITED']);
     await expect.poll(() => attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED']);
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
-    expect(cancelled.cancelResults.map(({ result }) => result)).toEqual(['IN_FLIGHT', 'CANCELED', 'CANCELED']);
+    expect(cancelled.cancelResults.map(({ result }) => result)).toEqual([
+      'IN_FLIGHT',
+      'CANCELED',
+      'CANCELED',
+    ]);
     expect(cancelled.targets.map((target) => target.status)).toEqual(['PUBLISHING', 'CANCELED', 'CANCELED']);
     release();
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
