@@ -502,7 +502,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a post
-         * @description While a post is being published, the targets whose publication has not begun are cancelled. Cancelling again changes nothing.
+         * @description While a post is being published, targets without a call under way are cancelled, and no new call begins. A target whose call has no known outcome is not CANCELED: what became of it follows. `cancelResults` says what could still be stopped. Cancelling again changes nothing.
          */
         post: operations["cancelPost"];
         delete?: never;
@@ -1059,6 +1059,8 @@ export interface components {
             targets: components["schemas"]["Target"][];
             /** @description In order. */
             media: components["schemas"]["PostMedia"][];
+            /** @description What may keep the post from being published. Only in answers to operations that schedule it. */
+            warnings?: components["schemas"]["PostWarning"][];
         };
         Target: {
             /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
@@ -1125,9 +1127,17 @@ export interface components {
             scheduledFor: string | null;
             /**
              * Format: date-time
+             * @description When a cancel was accepted while a call of unknown outcome was open. No new call begins; the target ends PUBLISHED, CANCELED, or FAILED with PUBLISH_UNCONFIRMED.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            cancelRequestedAt: string | null;
+            /**
+             * Format: date-time
              * @example 2030-01-31T09:00:00.000Z
              */
             publishedAt: string | null;
+            /** @description The text that was published; null until then. */
+            publishedCaption: string | null;
             externalPostId: string | null;
             externalUrl: string | null;
             errorCode: string | null;
@@ -1218,6 +1228,19 @@ export interface components {
             /** @example 0 */
             order: number;
             altText: string | null;
+        };
+        PostWarning: {
+            /**
+             * @example ACCOUNT_TOKEN_EXPIRED
+             * @enum {string}
+             */
+            code: "ACCOUNT_TOKEN_EXPIRED";
+            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            targetId: string;
+            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            socialAccountId: string;
+            /** @example The account must be reconnected before the post is due. */
+            message: string;
         };
         PostFailedEvent: {
             /**
@@ -2315,6 +2338,7 @@ export interface components {
             docUrl?: string;
             status: string;
             allowed: string[];
+            targetIds?: string[];
         };
         MemberList: {
             data: components["schemas"]["Member"][];
@@ -3039,6 +3063,7 @@ export interface components {
              * @example /docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            accountId?: string;
         };
         /**
          * @example {
@@ -3163,6 +3188,15 @@ export interface components {
         RejectPost: {
             /** @description What is to be changed. */
             reason: string;
+        };
+        CanceledPost: components["schemas"]["Post"] & {
+            /** @description What the cancel could do about each target. CANCELED: it will not be published. IN_FLIGHT: a call was under way; its outcome follows, and no new call begins. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had ended before. */
+            cancelResults: {
+                /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+                targetId: string;
+                /** @enum {string} */
+                result: "CANCELED" | "IN_FLIGHT" | "UNCONFIRMED" | "PUBLISHED" | "FAILED" | "SKIPPED";
+            }[];
         };
         CancelPost: Record<string, never>;
         /**
@@ -3371,7 +3405,7 @@ export interface components {
              * @example PUBLISHED
              * @enum {string}
              */
-            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
+            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
             actor: components["schemas"]["TimelineActor"];
             /** @description The request that asked for it. */
             requestId: string | null;
@@ -7328,13 +7362,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, cancelled. */
+            /** @description The post, with what the cancel could do about each target. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Post"];
+                    "application/json": components["schemas"]["CanceledPost"];
                 };
             };
             /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
@@ -7704,7 +7738,7 @@ export interface operations {
     getPostTimeline: {
         parameters: {
             query?: {
-                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
                 kind?: string;
                 targetId?: string;
                 /** @description `nextCursor` of the page before, with the same filters and sort. */
