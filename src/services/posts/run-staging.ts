@@ -71,9 +71,8 @@ export async function stageRun(
       status: 'SCHEDULED',
       scheduledFor: run.dueAt,
       paceSlotAt: null,
-      firstCommentError: null,
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
-      ...(run.isReplacement === true ? {} : { cancelRequestedAt: null }),
+      ...(run.isReplacement === true ? {} : { cancelRequestedAt: null, firstCommentError: null }),
       ...(run.lookFirst === true
         ? {
             lookFirstSince: sql`coalesce(${targets.lookFirstSince}, ${targets.scheduledFor}, ${now.toISOString()}::timestamptz)`,
