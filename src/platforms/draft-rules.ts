@@ -70,7 +70,7 @@ export function optionsSchemaOf(options: z.ZodType): JsonObject {
 function optionViolations(schema: z.ZodType, options: PublicationDraft['options']): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) return [];
-  return parsed.error.issues.flatMap((issue): RuleViolation[] => {
+  return parsed.error.issues.flatMap(ofBranch).flatMap((issue): RuleViolation[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         field: 'platformOptions',
@@ -85,6 +85,17 @@ function optionViolations(schema: z.ZodType, options: PublicationDraft['options'
       { field: 'platformOptions', ...where, rule: 'invalid_option', message, ...boundOf(issue, options) },
     ];
   });
+}
+
+/** Of several forms that an option may have: what is wrong with the one that was meant, where that is plain. */
+function ofBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.filter((branch) =>
+    branch.every(({ code, path }) => path.length > 0 || code === 'custom' || code === 'unrecognized_keys'),
+  );
+  const [only, ...others] = meant;
+  if (only === undefined || others.length > 0) return [issue];
+  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 const boundSchema = z.object({ limit: z.number(), actual: z.number() });
