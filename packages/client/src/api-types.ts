@@ -1356,7 +1356,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };
@@ -1423,7 +1423,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };
@@ -1470,7 +1470,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };
@@ -1502,7 +1502,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };

@@ -9,7 +9,7 @@ import type { RequestContext } from '../context.js';
 import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
-import { altTextsBeside } from './alt-texts.js';
+import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
 import {
@@ -112,6 +112,7 @@ async function merge(
 
 function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
   const ids = media.map((item) => item.mediaAssetId);
+  checkAltTexts(input.mediaAltText ?? {}, ids, rows);
   return altTextsBeside(input.mediaAltText ?? {}, ids, rows, post.mediaAltText);
 }
 
