@@ -208,11 +208,7 @@ function publish(
     });
   }
   const marks = readMarks(container.text);
-  const missed = `not-found-yet THREADS ${container.id}`;
-  if (marks.has('not-found-yet') && store.note(missed) === undefined) {
-    store.setNote(missed, 1);
-    return mediaNotFound(container.id);
-  }
+  if (marks.has('not-found-yet') && isFirstCall(store, container.id)) return mediaNotFound(container.id);
   if (isQuotaSpent(store, token.accountId)) {
     return graphError(403, {
       code: 9,
@@ -243,6 +239,13 @@ function publish(
       return Response.json({ id });
     },
   });
+}
+
+function isFirstCall(store: SandboxStore, containerId: string): boolean {
+  const key = `not-found-yet THREADS ${containerId}`;
+  const isFirst = store.note(key) === undefined;
+  if (isFirst) store.setNote(key, 1);
+  return isFirst;
 }
 
 /** One path for both kinds of object, as in the Graph API. */

@@ -18,8 +18,7 @@ import {
 } from './support.js';
 
 const safeFetch = createSafeFetch();
-/** Moved by tests that wait. */
-let now = Date.now();
+const now = Date.now();
 const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date(now) } });
 const threads = connector(platforms, 'THREADS');
 const accountId = '7007';

@@ -25,7 +25,7 @@ export async function findByKey(
   publication: Publication,
   stored: JsonObject | null,
 ): Promise<FindAnswer> {
-  const rkey = blueskyStateSchema.safeParse(stored).data?.rkey ?? tidOf(publication.key);
+  const rkey = blueskyStateSchema.safeParse(stored).data?.rkey ?? (await tidOf(publication.key));
   const result = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.repo.getRecord',

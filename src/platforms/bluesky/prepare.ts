@@ -36,7 +36,7 @@ export async function prepareRecord(
   if ('failure' in quote) return quote;
   return {
     value: {
-      rkey: kept?.rkey ?? tidOf(publication.key),
+      rkey: kept?.rkey ?? (await tidOf(publication.key)),
       createdAt: kept?.createdAt ?? context.clock.now().toISOString(),
       text: publication.text,
       facets: facets.value,

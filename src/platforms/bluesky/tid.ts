@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PublicationKey } from '../platform.js';
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
@@ -12,8 +11,9 @@ const marginSeconds = 2;
  * A record key that the publication alone determines, so that it is the same when the database has forgotten it.
  * It sorts by the second of its creation; what tells the keys of one second apart comes from a hash of the id.
  */
-export function tidOf({ id, createdAt }: PublicationKey): string {
-  const hash = createHash('sha256').update(id).digest().readUInt32BE(0);
+export async function tidOf({ id, createdAt }: PublicationKey): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id));
+  const hash = new DataView(digest).getUint32(0);
   const micros = hash >>> (32 - microsBits);
   const clockId = hash % 2 ** clockIdBits;
   const seconds = Math.max(0, Math.floor(createdAt.getTime() / 1000) - marginSeconds);
