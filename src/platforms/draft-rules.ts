@@ -70,7 +70,7 @@ export function optionsSchemaOf(options: z.ZodType): JsonObject {
 function optionViolations(schema: z.ZodType, options: PublicationDraft['options']): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) return [];
-  return parsed.error.issues.flatMap((issue): RuleViolation[] => {
+  return parsed.error.issues.flatMap(ofBranch).flatMap((issue): RuleViolation[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         field: 'platformOptions',
@@ -78,7 +78,36 @@ function optionViolations(schema: z.ZodType, options: PublicationDraft['options'
         message: `The option "${key.slice(0, 100)}" is not known for this platform.`,
       }));
     }
-    const message = `${issue.path.join('.') || 'platformOptions'}: ${issue.message}`;
-    return [{ field: 'platformOptions', rule: 'invalid_option', message }];
+    const option = issue.path.join('.');
+    const message = `${option || 'platformOptions'}: ${issue.message}`;
+    const where = option === '' ? {} : { option };
+    return [
+      { field: 'platformOptions', ...where, rule: 'invalid_option', message, ...boundOf(issue, options) },
+    ];
   });
+}
+
+/** Of several forms that an option may have: what is wrong with the one that was meant, where that is plain. */
+function ofBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.filter((branch) =>
+    branch.every(({ code, path }) => path.length > 0 || code === 'custom' || code === 'unrecognized_keys'),
+  );
+  const [only, ...others] = meant;
+  if (only === undefined || others.length > 0) return [issue];
+  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const boundSchema = z.object({ limit: z.number(), actual: z.number() });
+
+/** The bound that an option breaks, where it breaks one: of a length, or one that its schema counts itself. */
+function boundOf(issue: z.core.$ZodIssue, options: unknown): { limit: number; actual: number } | undefined {
+  if (issue.code === 'custom') return boundSchema.safeParse(issue.params).data;
+  if (issue.code !== 'too_big') return undefined;
+  const value = issue.path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    options,
+  );
+  const actual = Array.isArray(value) || typeof value === 'string' ? value.length : value;
+  return boundSchema.safeParse({ limit: issue.maximum, actual }).data;
 }

@@ -114,6 +114,8 @@ export interface RuleViolation {
   field: 'text' | 'firstComment' | 'platformOptions' | 'media';
   /** Of `media`: which one, counted from 0, where it is not all of them. */
   mediaIndex?: number;
+  /** Of `platformOptions`: which one, as a path with dots, where it is not all of them. */
+  option?: string;
   /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
   rule: string;
   message: string;

@@ -2,7 +2,6 @@ import type { Clock } from '../clock.js';
 import type { SafeFetch } from '../egress/safe-fetch.js';
 import { createBluesky } from './bluesky/create-bluesky.js';
 import { videoUrlDefault } from './bluesky/context.js';
-import { createTidSource } from './bluesky/tid.js';
 import type { Platform, PlatformRegistry } from './platform.js';
 import { createThreads } from './threads/create-threads.js';
 import { createX } from './x/create-x.js';
@@ -10,8 +9,6 @@ import { createX } from './x/create-x.js';
 export interface PlatformsOptions {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Bluesky record keys; tests may supply their own. */
-  newTid?: () => string;
   /** Where Bluesky takes films. Default: its own host. */
   blueskyVideoUrl?: string | undefined;
   /** Our registered X app; without a secret we refresh as a public client. */
@@ -20,9 +17,9 @@ export interface PlatformsOptions {
 
 /** Every connector of this build. A new platform is one folder and one line here. */
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
-  const { safeFetch, clock, newTid = createTidSource(clock), x } = options;
+  const { safeFetch, clock, x } = options;
   const connectors: Platform[] = [
-    createBluesky({ safeFetch, clock, newTid, videoUrl: options.blueskyVideoUrl ?? videoUrlDefault }),
+    createBluesky({ safeFetch, clock, videoUrl: options.blueskyVideoUrl ?? videoUrlDefault }),
     createX({ safeFetch, clock, clientId: x?.clientId ?? null, clientSecret: x?.clientSecret ?? null }),
     createThreads({ safeFetch, clock }),
   ];

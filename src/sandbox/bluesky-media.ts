@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { rawCidOf } from './bluesky-ids.js';
+import { quoteEmbedSchema } from './bluesky-records.js';
 import { readMarks } from './marks.js';
 import { TooManyBytesError } from './media-files.js';
 import type { Dialect, SandboxEnv } from './publishing.js';
@@ -12,6 +13,7 @@ import { bodyOf, keepMedia, processingMsOf, uploadFault, type Uploads } from './
 
 const imageBytesMax = 2_000_000;
 const blobBytesMax = 50_000_000;
+const thumbBytesMax = 1_000_000;
 const videoBytesMax = 300_000_000;
 const jobsMax = 10_000;
 
@@ -161,21 +163,63 @@ const blobSchema = z.object({
   size: z.number().int(),
 });
 const aspectRatio = z.object({ width: z.number().int().min(1), height: z.number().int().min(1) }).optional();
-const embedSchema = z.discriminatedUnion('$type', [
-  z.object({
-    $type: z.literal('app.bsky.embed.images'),
-    images: z
-      .array(z.object({ image: blobSchema, alt: z.string(), aspectRatio }))
-      .min(1)
-      .max(4),
+const imagesSchema = z.object({
+  $type: z.literal('app.bsky.embed.images'),
+  images: z
+    .array(z.object({ image: blobSchema, alt: z.string(), aspectRatio }))
+    .min(1)
+    .max(4),
+});
+const videoSchema = z.object({
+  $type: z.literal('app.bsky.embed.video'),
+  video: blobSchema,
+  alt: z.string().optional(),
+  aspectRatio,
+});
+const externalSchema = z.object({
+  $type: z.literal('app.bsky.embed.external'),
+  external: z.object({
+    uri: z.url({ protocol: /^https?$/ }),
+    title: z.string(),
+    description: z.string(),
+    thumb: blobSchema.optional(),
   }),
+});
+const shownSchema = z.discriminatedUnion('$type', [imagesSchema, videoSchema, externalSchema]);
+const embedSchema = z.discriminatedUnion('$type', [
+  ...shownSchema.options,
+  quoteEmbedSchema,
   z.object({
-    $type: z.literal('app.bsky.embed.video'),
-    video: blobSchema,
-    alt: z.string().optional(),
-    aspectRatio,
+    $type: z.literal('app.bsky.embed.recordWithMedia'),
+    record: quoteEmbedSchema,
+    media: shownSchema,
   }),
 ]);
+type Embed = z.infer<typeof embedSchema>;
+
+interface EmbeddedBlob {
+  blob: z.infer<typeof blobSchema>;
+  alt: string | null;
+  type: string;
+  bytesMax?: number;
+}
+
+function blobsOf(embed: Embed): EmbeddedBlob[] {
+  switch (embed.$type) {
+    case 'app.bsky.embed.images':
+      return embed.images.map(({ image, alt }) => ({ blob: image, alt, type: 'image/' }));
+    case 'app.bsky.embed.video':
+      return [{ blob: embed.video, alt: embed.alt ?? null, type: 'video/mp4' }];
+    case 'app.bsky.embed.external': {
+      const { thumb } = embed.external;
+      return thumb === undefined ? [] : [{ blob: thumb, alt: null, type: 'image/', bytesMax: thumbBytesMax }];
+    }
+    case 'app.bsky.embed.record':
+      return [];
+    case 'app.bsky.embed.recordWithMedia':
+      return blobsOf(embed.media);
+  }
+}
 
 /** The media of a record that is being created, checked as the lexicon and the server would. */
 export function readEmbed(
@@ -187,17 +231,13 @@ export function readEmbed(
   const parsed = embedSchema.safeParse(embed).data;
   if (parsed === undefined)
     return xrpcError(400, 'InvalidRequest', 'Invalid app.bsky.feed.post record: embed');
-  const items =
-    parsed.$type === 'app.bsky.embed.images'
-      ? parsed.images.map(({ image, alt }) => ({ blob: image, alt, type: 'image/' }))
-      : [{ blob: parsed.video, alt: parsed.alt ?? null, type: 'video/mp4' }];
   const shown: ShownMedia[] = [];
-  for (const { blob, alt, type } of items) {
+  for (const { blob, alt, type, bytesMax = Infinity } of blobsOf(parsed)) {
     const media = mediaOf(uploads, accountId, blob.ref.$link);
     if (media === undefined) return xrpcError(400, 'BlobNotFound', `Could not find blob: ${blob.ref.$link}`);
     const isAsDeclared =
       blob.mimeType.startsWith(type) && media.mime === blob.mimeType && media.sizeBytes === blob.size;
-    if (!isAsDeclared)
+    if (!isAsDeclared || blob.size > bytesMax)
       return xrpcError(400, 'InvalidMimeType', `Referenced blob does not match: ${blob.ref.$link}`);
     shown.push({ mediaId: media.id, altText: alt });
   }

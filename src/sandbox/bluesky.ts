@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { cidOf, didOf } from './bluesky-ids.js';
-import { addBlueskyMedia, readEmbed, type BlueskyMediaParts } from './bluesky-media.js';
-import { answerPublishing, type Dialect, type SandboxEnv } from './publishing.js';
+import { didOf } from './bluesky-ids.js';
+import { addBlueskyMedia, type BlueskyMediaParts } from './bluesky-media.js';
+import { addBlueskyWrites, findRecord } from './bluesky-writes.js';
+import type { Dialect, SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import {
   accessTokenOf,
   connectedToken,
   isRevoked,
-  readAccessToken,
   readBearer,
   readRefreshToken,
   refreshed,
@@ -18,8 +18,6 @@ import {
 import type { Uploads } from './uploads.js';
 
 const rateLimitSeconds = 2;
-const graphemesMax = 300;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const xrpcError = (
   status: number,
@@ -45,19 +43,6 @@ const dialect = (now: Date): Dialect => ({
   serverError: () => xrpcError(500, 'InternalServerError', 'Internal Server Error'),
 });
 
-const refSchema = z.object({ uri: z.string(), cid: z.string() });
-const createSchema = z.object({
-  repo: z.string(),
-  collection: z.literal('app.bsky.feed.post'),
-  rkey: z.string().regex(/^[a-zA-Z0-9._:~-]{1,512}$/),
-  record: z.looseObject({
-    text: z.string(),
-    createdAt: z.iso.datetime({ offset: true }),
-    reply: z.object({ root: refSchema, parent: refSchema }).optional(),
-    embed: z.unknown().optional(),
-  }),
-});
-
 /** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
 export function createBlueskySandbox(
   store: SandboxStore,
@@ -71,49 +56,9 @@ export function createBlueskySandbox(
     await next();
   });
   addServerRoutes(app, store, baseUrl);
-  addReadRoutes(app, store);
+  addReadRoutes(app, parts);
   addBlueskyMedia(app, parts);
-  app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
-    const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
-    const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
-    if (input === undefined) return xrpcError(400, 'InvalidRequest', 'Input is not a valid post record');
-    if (input.repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
-    if ([...graphemes.segment(input.record.text)].length > graphemesMax) {
-      return xrpcError(
-        400,
-        'InvalidRequest',
-        `Invalid app.bsky.feed.post record: text may have ${graphemesMax} graphemes`,
-      );
-    }
-    const media = readEmbed(parts, token.accountId, input.record.embed);
-    if (media instanceof Response) return media;
-    const uri = `at://${input.repo}/${input.collection}/${input.rkey}`;
-    if (store.find('BLUESKY', uri)) return dialect(store.now()).serverError();
-    const parentId = input.record.reply?.parent.uri ?? null;
-    return answerPublishing(c, store, {
-      platform: 'BLUESKY',
-      token,
-      text: input.record.text,
-      parent: parentId === null ? undefined : store.find('BLUESKY', parentId),
-      dialect: dialect(store.now()),
-      accept: () => {
-        const cid = cidOf(input.record);
-        store.publish({
-          platform: 'BLUESKY',
-          accountId: token.accountId,
-          externalPostId: uri,
-          text: input.record.text,
-          parentId,
-          rootId: input.record.reply?.root.uri ?? null,
-          extra: { cid, record: input.record },
-          media,
-        });
-        const commit = { cid: cidOf({ uri, cid }), rev: input.rkey };
-        return Response.json({ uri, cid, commit, validationStatus: 'valid' });
-      },
-    });
-  });
+  addBlueskyWrites(app, parts);
   return app;
 }
 
@@ -156,13 +101,15 @@ function addServerRoutes(app: Hono<SandboxEnv>, store: SandboxStore, baseUrl: st
   });
 }
 
-function addReadRoutes(app: Hono<SandboxEnv>, store: SandboxStore): void {
+function addReadRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
+  const { store } = parts.uploads;
   app.get('/xrpc/com.atproto.repo.getRecord', (c) => {
     const { repo = '', collection = '', rkey = '' } = c.req.query();
-    const uri = `at://${repo}/${collection}/${rkey}`;
-    const found = store.find('BLUESKY', uri);
+    // A handle does as well as the id that stands for it.
+    const uri = `at://${didOf(repo)}/${collection}/${rkey}`;
+    const found = findRecord(parts, uri);
     if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);
-    return Response.json({ uri, cid: found.extra['cid'], value: found.extra['record'] });
+    return Response.json(found);
   });
   app.get('/xrpc/app.bsky.feed.getPostThread', (c) => {
     const uri = c.req.query('uri') ?? '';

@@ -9,6 +9,9 @@ export const marks = {
   '500-after-accept': 'Published, but answered with a server error. First time only.',
   slow: 'The answer takes that many milliseconds, as in [sandbox:slow=5000]; at most 60 000.',
   'comments-disabled': 'The post is accepted, replies to it are refused.',
+  'not-found-yet': 'Threads: the first call to publish does not find the container. First time only.',
+  'quota-spent':
+    'Threads: the post is accepted, and is the last that the account may publish for two seconds.',
   'upload-drop': 'In a medium: the connection breaks while it is uploaded. First time only.',
   'upload-rate-limit': 'In a medium: its upload is answered 429 with Retry-After 2. First time only.',
   'upload-expired-token': 'In a medium: the access token expires while it is uploaded.',

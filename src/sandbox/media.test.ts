@@ -94,7 +94,7 @@ describe('media at the sandbox', () => {
     const { blob } = JSON.parse((await uploadBlob(first, png)).body) as { blob: object };
     const embed = { $type: 'app.bsky.embed.images', images: [{ image: blob, alt: 'one' }] };
     const record = { $type: 'app.bsky.feed.post', text: 'kept', createdAt: new Date().toISOString(), embed };
-    const input = { repo: did, collection: 'app.bsky.feed.post', rkey: 'a', record };
+    const input = { repo: did, collection: 'app.bsky.feed.post', rkey: '3kabcabcabcaa', record };
     const url = `${first.url}/bluesky/xrpc/com.atproto.repo.createRecord`;
     expect((await call(url, 'POST', { authorization }, JSON.stringify(input))).status).toBe(200);
     await first.close();

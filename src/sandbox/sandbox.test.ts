@@ -106,10 +106,10 @@ describe('the sandbox', () => {
         record: { $type: 'app.bsky.feed.post', text, createdAt: '2026-11-21T00:00:00Z' },
       });
     const session = await connect();
-    expect((await post(session, 'a', '[sandbox:revoked-token]')).text).toContain('ExpiredToken');
-    expect((await post(session, 'b', 'harmless')).text).toContain('ExpiredToken');
+    expect((await post(session, '3kabcabcabcaa', '[sandbox:revoked-token]')).text).toContain('ExpiredToken');
+    expect((await post(session, '3kabcabcabcab', 'harmless')).text).toContain('ExpiredToken');
     expect((await call(`${xrpc}.refreshSession`, 'POST', session['refreshJwt'])).status).toBe(400);
-    expect((await post(await connect(), 'b', 'harmless')).status).toBe(200);
+    expect((await post(await connect(), '3kabcabcabcab', 'harmless')).status).toBe(200);
     const wrong = await call(`${xrpc}.createSession`, 'POST', undefined, { ...login, password: 'wrong' });
     expect(wrong.status).toBe(401);
   });

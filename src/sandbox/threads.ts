@@ -1,8 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { answerPublishing, type Dialect, type SandboxEnv } from './publishing.js';
+import { readMarks } from './marks.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './threads-media.js';
+import { paramFault } from './threads-params.js';
+import { isQuotaSpent, quotaAnswer, spendQuota } from './threads-quota.js';
 import { accessTokenOf, isRevoked, readAccessToken, refreshed, type SandboxToken } from './tokens.js';
 import type { Uploads } from './uploads.js';
 
@@ -40,8 +43,14 @@ const revokedToken = (): Response =>
 const noSuchObject = (): Response =>
   graphError(400, { code: 100, subcode: 33, message: 'Unsupported request. Object does not exist.' });
 const invalid = (message: string): Response => graphError(400, { code: 100, message });
+const mediaNotFound = (id: string): Response =>
+  graphError(400, {
+    code: 24,
+    subcode: 4_279_009,
+    message: `The media with id ${id} cannot be found.`,
+  });
 const couldNotFetch = (message: string): Response =>
-  graphError(400, { code: 9004, subcode: 2_207_052, message });
+  graphError(400, { code: 1, subcode: 2_207_052, message });
 
 const dialect: Dialect = {
   reject: () => invalid('Invalid parameter: refused by the sandbox.'),
@@ -98,6 +107,9 @@ export function createThreadsSandbox(
   on('POST', '/v1.0/:user/threads_publish', 'publish', (c, token, params) =>
     publish(c, store, token, params),
   );
+  on('GET', '/v1.0/:user/threads_publishing_limit', 'publishingLimit', (_c, token, params) =>
+    quotaAnswer(store, token.accountId, params['fields']),
+  );
   addReadRoutes(on, store, publicUrl);
   return app;
 }
@@ -106,6 +118,7 @@ function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): vo
   on('GET', '/v1.0/:user/threads', 'listThreads', (_c, token, params) => {
     const own = store.list({ platform: 'THREADS', accountId: token.accountId });
     return listAnswer(
+      store,
       own.filter(({ parentId }) => parentId === null),
       params,
       publicUrl,
@@ -114,6 +127,7 @@ function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): vo
   on('GET', '/v1.0/:user/replies', 'listReplies', (_c, token, params) => {
     const own = store.list({ platform: 'THREADS', accountId: token.accountId });
     return listAnswer(
+      store,
       own.filter(({ parentId }) => parentId !== null),
       params,
       publicUrl,
@@ -125,7 +139,7 @@ function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): vo
     const replies = store
       .list({ platform: 'THREADS' })
       .filter(({ rootId, parentId }) => rootId === id || parentId === id);
-    return listAnswer(replies, params, publicUrl);
+    return listAnswer(store, replies, params, publicUrl);
   });
   on('GET', '/v1.0/me', 'me', (_c, token) =>
     Response.json({ id: token.accountId, username: token.accountId, name: token.accountId }),
@@ -146,6 +160,8 @@ function createContainer(
   const { media_type: mediaType, text = '', reply_to_id: replyTo = null } = params;
   if ([...text].length > textCharsMax)
     return invalid(`Param text must be at most ${textCharsMax} characters long.`);
+  const fault = paramFault(params);
+  if (fault !== null) return invalid(fault);
   if (replyTo !== null && store.find('THREADS', replyTo) === undefined) return noSuchObject();
   const input = { token, params, text, replyTo };
   if (mediaType === 'IMAGE' || mediaType === 'VIDEO') return createMediaContainer(c, parts, input);
@@ -175,11 +191,7 @@ function publish(
 ): Response | Promise<Response> {
   const container = store.container(params['creation_id'] ?? '');
   if (container?.accountId !== token.accountId) {
-    return graphError(400, {
-      code: 24,
-      subcode: 2_207_008,
-      message: 'The requested resource does not exist.',
-    });
+    return mediaNotFound(params['creation_id'] ?? '');
   }
   if (statusOf(container, store.now()) === 'EXPIRED') {
     return graphError(400, {
@@ -193,6 +205,15 @@ function publish(
       code: 9007,
       subcode: 2_207_027,
       message: 'The media is not ready to be published.',
+    });
+  }
+  const marks = readMarks(container.text);
+  if (marks.has('not-found-yet') && isFirstCall(store, container.id)) return mediaNotFound(container.id);
+  if (isQuotaSpent(store, token.accountId)) {
+    return graphError(403, {
+      code: 9,
+      subcode: 2_207_042,
+      message: 'You reached the maximum number of posts.',
     });
   }
   const parent = container.replyTo === null ? undefined : store.find('THREADS', container.replyTo);
@@ -214,9 +235,17 @@ function publish(
         extra: { containerId: container.id },
         media: container.media,
       });
+      if (marks.has('quota-spent')) spendQuota(store, token.accountId);
       return Response.json({ id });
     },
   });
+}
+
+function isFirstCall(store: SandboxStore, containerId: string): boolean {
+  const key = `not-found-yet THREADS ${containerId}`;
+  const isFirst = store.note(key) === undefined;
+  if (isFirst) store.setNote(key, 1);
+  return isFirst;
 }
 
 /** One path for both kinds of object, as in the Graph API. */
@@ -229,7 +258,7 @@ function objectAnswer(store: SandboxStore, id: string, params: Params, publicUrl
   const media = store.find('THREADS', id);
   return media === undefined
     ? noSuchObject()
-    : Response.json(mediaFields(media, params['fields'], publicUrl));
+    : Response.json(mediaFields(store, media, publicUrl, params['fields']));
 }
 
 const listSchema = z.object({
@@ -238,7 +267,12 @@ const listSchema = z.object({
   after: z.coerce.number().int().min(0).default(0),
 });
 
-function listAnswer(all: StoredPublication[], params: Params, publicUrl: string): Response {
+function listAnswer(
+  store: SandboxStore,
+  all: StoredPublication[],
+  params: Params,
+  publicUrl: string,
+): Response {
   const query = listSchema.safeParse(params).data;
   if (query === undefined) return invalid('Invalid list parameter.');
   const recent = all.filter(({ publishedAt }) => Date.parse(publishedAt) >= query.since * 1000);
@@ -246,14 +280,17 @@ function listAnswer(all: StoredPublication[], params: Params, publicUrl: string)
   const end = query.after + page.length;
   const paging = end < recent.length ? { paging: { cursors: { after: String(end) } } } : {};
   return Response.json({
-    data: page.map((media) => mediaFields(media, params['fields'], publicUrl)),
+    data: page.map((media) => mediaFields(store, media, publicUrl, params['fields'])),
     ...paging,
   });
 }
 
-function mediaFields(media: StoredPublication, fields = 'id', publicUrl: string): object {
-  const mediaType =
-    media.media.length > 1 ? 'CAROUSEL_ALBUM' : media.media.length === 1 ? 'IMAGE' : 'TEXT_POST';
+function mediaFields(
+  store: SandboxStore,
+  media: StoredPublication,
+  publicUrl: string,
+  fields = 'id',
+): object {
   const all: Record<string, unknown> = {
     id: media.externalPostId,
     text: media.text,
@@ -261,9 +298,16 @@ function mediaFields(media: StoredPublication, fields = 'id', publicUrl: string)
     permalink: `${publicUrl}/posts/threads/${media.externalPostId}`,
     shortcode: media.externalPostId,
     username: media.accountId,
-    media_type: mediaType,
+    media_type: mediaTypeOf(store, media),
     replied_to: media.parentId === null ? undefined : { id: media.parentId },
     root_post: media.rootId === null ? undefined : { id: media.rootId },
   };
   return Object.fromEntries(['id', ...fields.split(',')].map((name) => [name, all[name]]));
+}
+
+function mediaTypeOf(store: SandboxStore, { media }: StoredPublication): string {
+  const [first, ...others] = media;
+  if (first === undefined) return 'TEXT_POST';
+  if (others.length > 0) return 'CAROUSEL_ALBUM';
+  return store.media(first.mediaId)?.kind === 'VIDEO' ? 'VIDEO' : 'IMAGE';
 }

@@ -164,7 +164,7 @@ function tooManyRequests(platform: PlatformName): Answer {
 }
 
 const publishingPaths: readonly [RegExp, PlatformName][] = [
-  [/^\/bluesky\/xrpc\/com\.atproto\.repo\.createRecord$/, 'BLUESKY'],
+  [/^\/bluesky\/xrpc\/com\.atproto\.repo\.(createRecord|applyWrites)$/, 'BLUESKY'],
   [/^\/x\/2\/tweets$/, 'X'],
   [/^\/threads\/v1\.0\/[^/]+\/threads_publish$/, 'THREADS'],
 ];

@@ -143,6 +143,40 @@ describe('media of a post', () => {
     expect(field(await send('PATCH', `/posts/${id}`, { platforms }), 'details')).toMatchObject(expected);
   });
 
+  it('are the only ones that an alternative text may name', async () => {
+    await mint();
+    const [own, beside, other] = [
+      await upload(api, tenant, await picture(9)),
+      await upload(api, tenant, await picture(10)),
+      await upload(api, tenant, await picture(11)),
+    ];
+    const [first, second] = tenant.accountIds;
+    const platforms = [{ accountId: first }, { accountId: second, mediaIds: [beside.id] }];
+    const body = { mediaIds: [own.id], platforms };
+    const slip = { ...body, mediaAltText: { [own.id]: 'Own', [beside.id]: 'Beside', [other.id]: 'Slip' } };
+    const expected = [{ path: `mediaAltText.${other.id}`, code: 'unknown_media' }];
+    const refused = await create(slip);
+    expect(refused).toMatchObject({ status: 400 });
+    expect(field(refused, 'code')).toBe('VALIDATION_FAILED');
+    expect(field(refused, 'details')).toMatchObject(expected);
+    expect(field(await send('POST', '/posts/validate', { content: 'x', ...slip }), 'findings')).toMatchObject(
+      expected,
+    );
+    const { id } = bodyOf<Post>(await create({ ...body, mediaAltText: { [beside.id]: 'Beside' } }));
+    const named = (assetId: string) => ({ mediaAltText: { [assetId]: 'Said anew' } });
+    const patched = await send('PATCH', `/posts/${id}`, named(other.id));
+    expect(patched).toMatchObject({ status: 400 });
+    expect(field(patched, 'details')).toMatchObject(expected);
+    // What counts is what the post has after the change.
+    expect((await send('PATCH', `/posts/${id}`, { mediaIds: [other.id], ...named(own.id) })).status).toBe(
+      400,
+    );
+    expect((await send('PATCH', `/posts/${id}`, { mediaIds: [other.id], ...named(other.id) })).status).toBe(
+      200,
+    );
+    expect((await send('PATCH', `/posts/${id}`, named(beside.id))).status).toBe(200);
+  });
+
   it('must be of the workspace, finished, and not deleted', async () => {
     await mint();
     const elsewhere = await mintTenant(api);

@@ -42,8 +42,8 @@ interface RecordView {
   };
 }
 
-async function listRecords(did: string): Promise<RecordView[]> {
-  const query = new URLSearchParams({ repo: did, collection: 'app.bsky.feed.post', limit: '100' });
+async function listRecords(did: string, collection = 'app.bsky.feed.post'): Promise<RecordView[]> {
+  const query = new URLSearchParams({ repo: did, collection, limit: '100' });
   const answer = await safeFetch({
     url: `${pds.url}/xrpc/com.atproto.repo.listRecords?${query.toString()}`,
     method: 'GET',
@@ -214,6 +214,165 @@ describe('a real Bluesky server', () => {
     });
     expect((await listRecords(bob.did)).filter(({ value }) => value.text === 'exactly once')).toHaveLength(1);
   });
+
+  it('finds a post by what the publication alone tells, after all else was lost', async () => {
+    const [, bob] = pds.accounts;
+    const session = await connect(bob);
+    const publication = textPost('once, whatever the database remembers');
+    expect(await bluesky.findPublished(session, publication, null, search)).toEqual({ kind: 'absent' });
+    const first = published((await publish(bluesky, session, publication)).answer);
+    const again = await publish(bluesky, session, publication);
+    expect(again.answer.kind).toBe('ambiguous');
+    for (const state of [again.state, null]) {
+      expect(await bluesky.findPublished(session, publication, state, search)).toEqual({
+        kind: 'found',
+        published: first,
+      });
+    }
+    const edited = { ...publication, text: 'another content' };
+    expect((await publish(bluesky, session, edited)).answer.kind).toBe('ambiguous');
+    expect((await bluesky.findPublished(session, edited, null, search)).kind).toBe('ambiguous');
+    const held = (await listRecords(bob.did)).filter(({ uri }) => uri === first.externalPostId);
+    expect(held).toMatchObject([{ value: { text: publication.text } }]);
+  });
+
+  it('writes gates and post in one commit, or neither', async () => {
+    const [alice] = pds.accounts;
+    const session = await connect(alice);
+    const list = `at://${alice.did}/app.bsky.graph.list/3kabcabcabcab`;
+    const options = {
+      replyGate: { mentioned: true, followers: true, following: true, lists: [list] },
+      disableQuotes: true,
+    };
+    const publication = textPost('closed to most', { options });
+    const state = await prepared(bluesky, session, publication);
+    const first = published(await bluesky.commit(session, publication, state));
+    const uri = first.externalPostId;
+    const post = (await listRecords(alice.did)).find((record) => record.uri === uri);
+    expect(first.reference).toMatchObject({ uri, cid: post?.cid });
+    const gate = async (collection: string): Promise<unknown> => {
+      const gateUri = uri.replace('app.bsky.feed.post', collection);
+      return (await listRecords(alice.did, collection)).find((record) => record.uri === gateUri)?.value;
+    };
+    const rule = (name: string) => ({ $type: `app.bsky.feed.threadgate#${name}` });
+    expect(await gate('app.bsky.feed.threadgate')).toEqual({
+      $type: 'app.bsky.feed.threadgate',
+      post: uri,
+      createdAt: state['createdAt'],
+      allow: [
+        rule('mentionRule'),
+        rule('followerRule'),
+        rule('followingRule'),
+        { ...rule('listRule'), list },
+      ],
+    });
+    expect(await gate('app.bsky.feed.postgate')).toEqual({
+      $type: 'app.bsky.feed.postgate',
+      post: uri,
+      createdAt: state['createdAt'],
+      embeddingRules: [{ $type: 'app.bsky.feed.postgate#disableRule' }],
+    });
+    expect((await bluesky.commit(session, publication, state)).kind).toBe('ambiguous');
+    expect(await bluesky.findPublished(session, publication, state, search)).toEqual({
+      kind: 'found',
+      published: first,
+    });
+    // The key is taken by a post without gates: the whole commit fails, so that none is left behind.
+    const open = textPost('open to all');
+    await publish(bluesky, session, open);
+    const closed = { ...open, options: { replyGate: 'nobody', disableQuotes: true } };
+    const before = (await listRecords(alice.did, 'app.bsky.feed.threadgate')).length;
+    expect((await publish(bluesky, session, closed)).answer.kind).toBe('ambiguous');
+    expect(await listRecords(alice.did, 'app.bsky.feed.threadgate')).toHaveLength(before);
+  });
+
+  it('closes replies to everybody with an empty list', async () => {
+    const [alice] = pds.accounts;
+    const options = { replyGate: 'nobody' };
+    const post = published(
+      (await publish(bluesky, await connect(alice), textPost('closed', { options }))).answer,
+    );
+    const gates = await listRecords(alice.did, 'app.bsky.feed.threadgate');
+    const gateUri = post.externalPostId.replace('app.bsky.feed.post', 'app.bsky.feed.threadgate');
+    expect(gates.find(({ uri }) => uri === gateUri)?.value).toMatchObject({ allow: [] });
+  });
+
+  it('holds cards, quotes, and quotes with pictures', async () => {
+    const [alice, bob] = pds.accounts;
+    const session = await connect(alice);
+    const asBob = await connect(bob);
+    const quoted = published((await publish(bluesky, asBob, textPost('worth a quote'))).answer);
+    const record = {
+      $type: 'app.bsky.embed.record',
+      record: { uri: quoted.externalPostId, cid: quoted.reference?.['cid'] },
+    };
+    const external = { uri: 'https://example.com/a', title: 'A page', description: 'What it says' };
+    const { externalPostId: quoteUri } = quoted;
+    const page = `https://bsky.app/profile/${bob.handle}/post/${quoteUri.split('/').at(-1) ?? ''}`;
+    const image = await picture({ width: 64, height: 64, format: 'png', altText: 'p' });
+    const embedOf = async (options: JsonObject, media: PublicationMedia[] = []): Promise<unknown> => {
+      const publication = textPost('with an embed', { options, media });
+      const state = media.length === 0 ? null : uploaded(await upload(bluesky, session, publication));
+      const ready = await prepared(bluesky, session, publication, state);
+      const { externalPostId } = published(await bluesky.commit(session, publication, ready));
+      return (await listRecords(alice.did)).find(({ uri }) => uri === externalPostId)?.value.embed;
+    };
+    expect(await embedOf({ external })).toEqual({ $type: 'app.bsky.embed.external', external });
+    expect(await embedOf({ external }, [image])).toMatchObject({
+      external: { ...external, thumb: { mimeType: 'image/png', size: image.sizeBytes } },
+    });
+    expect(await embedOf({ quoteUri })).toEqual(record);
+    expect(await embedOf({ quoteUri: page })).toEqual(record);
+    expect(await embedOf({ quoteUri }, [image])).toMatchObject({
+      $type: 'app.bsky.embed.recordWithMedia',
+      record,
+      media: { $type: 'app.bsky.embed.images', images: [{ alt: 'p' }] },
+    });
+    expect(await embedOf({ quoteUri, external })).toEqual({
+      $type: 'app.bsky.embed.recordWithMedia',
+      record,
+      media: { $type: 'app.bsky.embed.external', external },
+    });
+  });
+
+  it('takes the languages, tags and symbols that we take', async () => {
+    const [alice] = pds.accounts;
+    const options = { langs: ['zh-yue', 'sl-rozaj-biske-1994', 'en-x-private'], tags: ['x'.repeat(64)] };
+    const text = 'up: $abc';
+    const draft = { text, firstComment: null, options, media: [] };
+    expect(bluesky.validate(draft)).toEqual([]);
+    const session = await connect(alice);
+    const post = published((await publish(bluesky, session, textPost(text, { options }))).answer);
+    const held = (await listRecords(alice.did)).find(({ uri }) => uri === post.externalPostId);
+    const features = [{ $type: 'app.bsky.richtext.facet#tag', tag: '$ABC' }];
+    expect(held?.value).toMatchObject({ ...options, facets: [{ features }] });
+  });
+
+  it.each([{ langs: ['en-a'] }, { tags: ['x'.repeat(65)] }, { tags: [`${'👩‍👩‍👧‍👦'.repeat(26)}`] }])(
+    'refuses %o, as we do',
+    async (options) => {
+      const [alice] = pds.accounts;
+      const session = await connect(alice);
+      const draft = { text: 'refused', firstComment: null, options, media: [] };
+      expect(bluesky.validate(draft)).toHaveLength(1);
+      const publication = textPost('refused');
+      const state = await prepared(bluesky, session, publication);
+      const record = {
+        $type: 'app.bsky.feed.post',
+        text: 'refused',
+        createdAt: state['createdAt'],
+        ...options,
+      };
+      const { accessJwt } = session.credentials as { accessJwt: string };
+      const answer = await safeFetch({
+        url: `${pds.url}/xrpc/com.atproto.repo.createRecord`,
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessJwt}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ repo: alice.did, collection: 'app.bsky.feed.post', record }),
+      });
+      expect(answer).toMatchObject({ status: 400 });
+    },
+  );
 
   it('calls an expired token expired, and refreshing it helps', async () => {
     const [alice] = pds.accounts;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { PlatformSession, Publication, PublicationMedia } from '../../src/platforms/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
@@ -135,7 +136,7 @@ describe.each(cases)('$name', ({ name, accountId, credentials, takesBytes }) => 
   it('publishes media without a text, and finds them again', async () => {
     const media = [shelf.medium()];
     const publication = textPost('', { media });
-    const since = new Date();
+    const since = new Date(Date.now() - lookupSlackMs);
     const { answer, state } = await post(publication);
     const search = { since, takenIds: new Set<string>() };
     expect(

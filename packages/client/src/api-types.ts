@@ -1379,7 +1379,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };
@@ -1446,7 +1446,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };
@@ -1493,7 +1493,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };
@@ -1525,7 +1525,7 @@ export interface components {
             mediaIds?: string[];
             /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id. */
+            /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
                 [key: string]: string;
             };

@@ -12,7 +12,6 @@ export const blueskyCredentialsSchema = z.object({
 export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  newTid: () => string;
   /** The host that takes films, without a trailing slash. */
   videoUrl: string;
   /** Where a call goes, and which words its failures must not repeat. */

@@ -9,6 +9,9 @@ function shown(text: string): [string, string][] {
   return findEntities(text).map((entity) => [entity.kind, bytes(text, entity.index)]);
 }
 
+/** One character of 11 bytes. */
+const marked = 'e\u0301\u0302\u0303\u0304\u0305';
+
 describe('facets', () => {
   it('count bytes behind emoji, ZWJ sequences and CJK', () => {
     const text = '👩‍👩‍👧‍👦 日本語 #東京 see https://example.com/ä?q=1 by @alice.test 🇩🇪#no';
@@ -39,8 +42,26 @@ describe('facets', () => {
     ['https://example.com/#frag', [['link', 'https://example.com/#frag']]],
     [`#${'a'.repeat(65)}`, []],
     [`#${'a'.repeat(64)}`, [['tag', `#${'a'.repeat(64)}`]]],
+    // 11 bytes each, so that 59 of the 64 characters are too many.
+    [`#${marked.repeat(59)}`, []],
+    [`#${marked.repeat(58)}`, [['tag', `#${marked.repeat(58)}`]]],
+    [
+      'buy $abc, ($MSFT) or $x1.',
+      [
+        ['tag', '$abc'],
+        ['tag', '$MSFT'],
+        ['tag', '$x1'],
+      ],
+    ],
+    ['$5 $1a a$abc $toolong $abc-d https://example.com/?$abc', [['link', 'https://example.com/?$abc']]],
   ])('%s', (text, expected) => {
     expect(shown(text)).toEqual(expected);
+  });
+
+  it('lists a symbol with its dollar sign, in capitals', () => {
+    const facets = toFacets(findEntities('up: $abc'), new Map());
+    const tag = { $type: 'app.bsky.richtext.facet#tag', tag: '$ABC' };
+    expect(facets).toEqual([{ index: { byteStart: 4, byteEnd: 8 }, features: [tag] }]);
   });
 
   it('gives a bare name a scheme and leaves an unknown handle plain', () => {

@@ -1,11 +1,13 @@
 import { findLinks } from '../links.js';
 import { countGraphemes, utf8Bytes } from '../text.js';
+import { tagBytesMax, tagGraphemesMax } from './options.js';
 
-const tagGraphemesMax = 64;
 const mention =
   /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)\b/giu;
 // A tag ends at white space or an invisible character, and is not a number alone.
 const tag = /(?<=^|\s)[#＃](?!\uFE0F)([^\s\u00AD\u2060\u200A-\u200D\u20E2]+)/gu;
+// A stock's symbol; the network lists it as a tag with its dollar sign, in capitals.
+const cashtag = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/giu;
 
 /** Positions are UTF-8 bytes, the end exclusive. */
 export interface FacetIndex {
@@ -43,13 +45,18 @@ export function findEntities(text: string): Entity[] {
   }
   for (const match of text.matchAll(tag)) {
     const word = (match[1] ?? '').replace(/\p{P}+$/u, '');
-    if (insideLink(match.index) || /^[\d\p{P}]*$/u.test(word) || countGraphemes(word) > tagGraphemesMax)
-      continue;
+    const isTooLong = countGraphemes(word) > tagGraphemesMax || utf8Bytes(word) > tagBytesMax;
+    if (insideLink(match.index) || /^[\d\p{P}]*$/u.test(word) || isTooLong) continue;
     entities.push({
       kind: 'tag',
       tag: word,
       index: byteIndex(text, match.index, match.index + 1 + word.length),
     });
+  }
+  for (const match of text.matchAll(cashtag)) {
+    if (insideLink(match.index)) continue;
+    const index = byteIndex(text, match.index, match.index + match[0].length);
+    entities.push({ kind: 'tag', tag: match[0].toUpperCase(), index });
   }
   // A mention's domain looks like a bare link as well: the longer reading, found first at its place, wins.
   return entities

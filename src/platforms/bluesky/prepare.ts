@@ -4,13 +4,10 @@ import { isSuccess, readAnswer } from '../call.js';
 import type { PlatformFailure, PlatformSession, Publication, ReplyTarget } from '../platform.js';
 import type { BlueskyContext } from './context.js';
 import { findEntities, toFacets, type Facet } from './facets.js';
-import {
-  blueskyStateSchema,
-  replyRefSchema,
-  strongRefSchema,
-  type BlueskyState,
-  type ReplyRef,
-} from './record.js';
+import { blueskyOptionsSchema, postAddress } from './options.js';
+import { blueskyStateSchema, replyRefSchema, type BlueskyState, type ReplyRef } from './record.js';
+import { strongRefSchema } from './refs.js';
+import { tidOf } from './tid.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 
 /** Each distinct handle costs a request; a post of 300 characters that names more is no ordinary one. */
@@ -19,8 +16,8 @@ const mentionsResolvedMax = 25;
 type Result<T> = { value: T } | { failure: PlatformFailure };
 
 /**
- * Fixes what must not change between two tries: the key and the time. The facets and the reply's place are kept
- * as well, unless the text was edited since.
+ * Fixes what must not change between two tries: the key and the time. The facets, the quote and the reply's place are
+ * kept as well, unless what they belong to was edited since.
  */
 export async function prepareRecord(
   context: BlueskyContext,
@@ -29,20 +26,53 @@ export async function prepareRecord(
   earlier: JsonObject | null,
 ): Promise<Result<BlueskyState>> {
   const kept = blueskyStateSchema.safeParse(earlier).data;
-  if (kept?.text === publication.text) return { value: kept };
+  const { quoteUri = null } = blueskyOptionsSchema.parse(publication.options ?? {});
+  if (kept !== undefined && isOf(kept, publication, quoteUri)) return { value: kept };
   const reply = await findReplyPlace(context, session, publication.replyTo);
   if ('failure' in reply) return reply;
   const facets = await resolveFacets(context, session, publication.text);
   if ('failure' in facets) return facets;
+  const quote = quoteUri === null ? { value: null } : await findQuote(context, session, quoteUri);
+  if ('failure' in quote) return quote;
   return {
     value: {
-      rkey: kept?.rkey ?? context.newTid(),
+      rkey: kept?.rkey ?? (await tidOf(publication.key)),
       createdAt: kept?.createdAt ?? context.clock.now().toISOString(),
       text: publication.text,
       facets: facets.value,
       reply: reply.value,
+      quote: quote.value,
     },
   };
+}
+
+function isOf(kept: BlueskyState, { text, replyTo }: Publication, quoteUri: string | null): boolean {
+  return (
+    kept.text === text &&
+    (kept.quote?.asked ?? null) === quoteUri &&
+    kept.reply?.parent.uri === replyTo?.externalPostId
+  );
+}
+
+/** A quote names one version of a post, which only the network knows. */
+async function findQuote(
+  context: BlueskyContext,
+  session: PlatformSession,
+  asked: string,
+): Promise<Result<BlueskyState['quote']>> {
+  const query = postAddress(asked);
+  const nsid = 'com.atproto.repo.getRecord';
+  if (query === null) return rejected('The post to quote is not named by the address of a post.');
+  const result = await xrpc(context.safeFetch, { ...context.at(session), nsid, method: 'GET', query });
+  if ('failure' in result) return result;
+  const ref = isSuccess(result.answer) ? readAnswer(result.answer, strongRefSchema) : null;
+  return ref === null
+    ? { failure: xrpcFailure(result.answer, context.clock) }
+    : { value: { asked, ref: { uri: ref.uri, cid: ref.cid } } };
+}
+
+function rejected(message: string): { failure: PlatformFailure } {
+  return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
 }
 
 const didSchema = z.object({ did: z.string().startsWith('did:') });
@@ -96,8 +126,7 @@ async function findReplyPlace(
   }
   const [repo, collection, rkey] = replyTo.externalPostId.replace(/^at:\/\//, '').split('/');
   if (repo === undefined || collection === undefined || rkey === undefined) {
-    const message = 'The post to reply to is not named by an at:// address.';
-    return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
+    return rejected('The post to reply to is not named by an at:// address.');
   }
   const query = { repo, collection, rkey };
   const nsid = 'com.atproto.repo.getRecord';

@@ -1,19 +1,24 @@
-import type { Clock } from '../../clock.js';
+import type { PublicationKey } from '../platform.js';
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const tidChars = 13;
 const clockIdBits = 10;
+const microsBits = 20;
+/** Twenty bits of microseconds are more than a second: two seconds back, the key is never ahead of its time. */
+const marginSeconds = 2;
 
 /**
- * Record keys that sort by time: microseconds and a random clock id, in 13 characters of base 32.
- * Within one source each is greater than the one before, even if the clock stands still or goes back.
+ * A record key that the publication alone determines, so that it is the same when the database has forgotten it.
+ * It sorts by the second of its creation; what tells the keys of one second apart comes from a hash of the id.
  */
-export function createTidSource(clock: Clock, clockId = randomClockId()): () => string {
-  let lastMicros = 0;
-  return () => {
-    lastMicros = Math.max(lastMicros + 1, clock.now().getTime() * 1000);
-    return encodeTid((BigInt(lastMicros) << BigInt(clockIdBits)) | BigInt(clockId));
-  };
+export async function tidOf({ id, createdAt }: PublicationKey): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id));
+  const hash = new DataView(digest).getUint32(0);
+  const micros = hash >>> (32 - microsBits);
+  const clockId = hash % 2 ** clockIdBits;
+  const seconds = Math.max(0, Math.floor(createdAt.getTime() / 1000) - marginSeconds);
+  const timestamp = BigInt(seconds) * 1_000_000n + BigInt(micros);
+  return encodeTid((timestamp << BigInt(clockIdBits)) | BigInt(clockId));
 }
 
 function encodeTid(value: bigint): string {
@@ -24,8 +29,4 @@ function encodeTid(value: bigint): string {
     rest >>= 5n;
   }
   return tid;
-}
-
-function randomClockId(): number {
-  return Math.floor(Math.random() * 2 ** clockIdBits);
 }

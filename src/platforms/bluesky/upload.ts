@@ -18,7 +18,8 @@ import type {
   UploadRun,
 } from '../platform.js';
 import { blueskyCredentialsSchema, type BlueskyContext } from './context.js';
-import { readUploads, blobSchema, type BlueskyUpload } from './record.js';
+import { readUploads, type BlueskyUpload } from './record.js';
+import { blobSchema } from './refs.js';
 import { checkVideo, uploadVideo, type BlueskyUploading, type UploadStep } from './video.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 

@@ -3,7 +3,8 @@ import { isSuccess, readAnswer, type PlatformAnswer } from '../call.js';
 import { mediaRejected, notUploaded, wholeOf, type UploadMeter } from '../media-upload.js';
 import type { PlatformFailure, PlatformSession, PublicationMedia } from '../platform.js';
 import type { BlueskyContext } from './context.js';
-import { blobSchema, type Blob, type BlueskyUpload } from './record.js';
+import type { BlueskyUpload } from './record.js';
+import { blobSchema, type Blob } from './refs.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 
 /** The service stores the film in the account's repository in its owner's name, and may do so later. */

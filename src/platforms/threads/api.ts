@@ -67,10 +67,19 @@ const dailyQuotaSubcode = 2_207_042;
 const spamSubcode = 2_207_051;
 const notReadySubcode = 2_207_027;
 const missingObjectSubcode = 33;
+/**
+ * "Media Not Found": not every server knows a container yet, or none does any more. On a new container it passes.
+ */
+const missingContainerSubcodes = new Set([4_279_009, 2_207_008]);
+/** The medium could not be had from its address, whatever code stands before it: the next time it may. */
+const unfetchedMediaSubcodes = new Set([2_207_052, 2_207_003]);
+/** Its size, type, ratio or format is not taken, or it cannot be processed. */
+const refusedMediaSubcodes = new Set([
+  2_207_004, 2_207_005, 2_207_009, 2_207_023, 2_207_026, 2_207_028, 2_207_057,
+]);
 /** The app was removed, the password changed, a checkpoint is due: no refresh helps. */
 const deadGrantSubcodes = new Set([458, 459, 460, 464, 492]);
-/** The container expired, or the one that builds it cannot be found. */
-const lostContainerSubcodes = new Set([2_207_008, 2_207_020]);
+const expiredContainerSubcode = 2_207_020;
 
 /** What an answer that is no success means, whichever call it answered. */
 export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = false): PlatformFailure {
@@ -86,7 +95,11 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
   if (answer.status === 429 || isRateLimit(code) || subcode === dailyQuotaSubcode) {
     return { kind: 'rate-limited', retryAfterMs: waitMs(answer, clock), message };
   }
-  if (lostContainerSubcodes.has(subcode)) return { kind: 'prepare-again', message };
+  if (subcode === expiredContainerSubcode || missingContainerSubcodes.has(subcode)) {
+    return { kind: 'prepare-again', message };
+  }
+  if (unfetchedMediaSubcodes.has(subcode)) return { kind: 'upload-again', message };
+  if (refusedMediaSubcodes.has(subcode)) return { kind: 'rejected', code: 'MEDIA_REJECTED', message };
   if (subcode === notReadySubcode) return { kind: 'not-sent', message };
   if (isInconclusive(answer) || error?.is_transient === true || [1, 2, -1, -2].includes(code)) {
     return { kind: 'ambiguous', message };
@@ -101,7 +114,12 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
 /** "No such object": the Graph API does not tell a missing one from one that is not ours. */
 export function isMissingObject(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;
-  return answer.status === 404 || (error?.code === 100 && error.error_subcode === missingObjectSubcode);
+  const isMissing = error?.code === 100 && error.error_subcode === missingObjectSubcode;
+  return answer.status === 404 || isMissing || isMissingContainer(answer);
+}
+
+export function isMissingContainer(answer: PlatformAnswer): boolean {
+  return missingContainerSubcodes.has(readAnswer(answer, errorSchema)?.error.error_subcode ?? 0);
 }
 
 function isRateLimit(code: number): boolean {

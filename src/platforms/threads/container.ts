@@ -19,7 +19,10 @@ export const containerStateSchema = z.looseObject({
   containerId: z.string().min(1),
   /** What the container was made of, so that an edited post gets a new one. */
   fields: z.record(z.string(), z.string()),
+  /** When it was made; absent in states from before that was kept. */
+  createdAt: z.iso.datetime().optional(),
 });
+export type ContainerState = z.infer<typeof containerStateSchema>;
 export const noState: PlatformFailure = {
   kind: 'prepare-again',
   message: 'The prepared state has no container.',
@@ -36,6 +39,15 @@ export function contentOf(publication: Publication): ContainerFields {
   const fields = toContainerFields(publication);
   const items = publication.media.map(({ sha256, altText }) => [sha256, altText]);
   return items.length === 0 ? fields : { ...fields, media: JSON.stringify(items) };
+}
+
+/** The state of a container that was made just now. */
+export function containerState(
+  publication: Publication,
+  containerId: string,
+  now: Date,
+): JsonObject & ContainerState {
+  return { containerId, fields: contentOf(publication), createdAt: now.toISOString() };
 }
 
 /** By name, because a stored object need not keep its order. */

@@ -9,26 +9,41 @@ import type {
   CommitAnswer,
   FindAnswer,
   Platform,
+  PlatformFailure,
   PlatformLimits,
   PlatformSession,
   PrepareAnswer,
   Publication,
+  Published,
   PublishedSearch,
   ReadinessAnswer,
   RefreshAnswer,
 } from '../platform.js';
-import { graph, graphFailure, threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import {
+  graph,
+  graphFailure,
+  isMissingContainer,
+  threadsCredentialsSchema,
+  type ThreadsContext,
+} from './api.js';
+import {
+  containerState,
   containerStateSchema,
-  contentOf,
   createContainer,
   keptContainer,
   noState,
   readContainer,
+  type ContainerState,
 } from './container.js';
 import { findInProfile } from './find.js';
 import { checkChildren, completeChildren, mediaError, uploadToThreads } from './media.js';
-import { threadsOptionsSchema, toContainerFields, type ContainerFields } from './options.js';
+import {
+  linkAttachmentViolations,
+  threadsOptionsSchema,
+  toContainerFields,
+  type ContainerFields,
+} from './options.js';
+import { checkQuota } from './quota.js';
 import { threadsLength, threadsLinkViolations } from './text.js';
 
 export const threadsLimits: PlatformLimits = {
@@ -41,7 +56,7 @@ export const threadsLimits: PlatformLimits = {
 
 const idSchema = z.object({ id: z.string().min(1) });
 
-/** A link to show is worth a moment, not a delay of the record that the post is public. */
+/** A link to show is worth a moment. */
 const permalinkTimeoutMs = 5_000;
 
 /**
@@ -57,6 +72,7 @@ export function createThreads(context: ThreadsContext): Platform {
     validate: (draft) => [
       ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema, mediaRulesOf('THREADS')),
       ...threadsLinkViolations(draft),
+      ...linkAttachmentViolations(draft),
     ],
     uploadMedia: (session, publication, state, run) =>
       uploadToThreads(context, session, publication, state, run),
@@ -64,6 +80,7 @@ export function createThreads(context: ThreadsContext): Platform {
     checkReadiness: (session, publication, state) => checkContainer(context, session, publication, state),
     commit: (session, publication, state, sendBefore) =>
       publishContainer(context, session, publication, state, sendBefore),
+    readPermalink: (session, published) => readPermalink(context, session, published),
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),
     refresh: (session) => refreshToken(context, session),
@@ -96,11 +113,13 @@ async function ownContainer(
   params: ContainerFields,
   more: JsonObject,
 ): Promise<PrepareAnswer> {
+  const spent = await checkQuota(context, session, publication);
+  if (spent !== null) return spent;
   const isReply = publication.replyTo !== null;
   const made = await createContainer(context, session, params, { isReply });
   if ('failure' in made) return made.failure;
-  const state = { ...more, containerId: made.id, fields: contentOf(publication) };
-  return { kind: 'prepared', state };
+  const state = containerState(publication, made.id, context.clock.now());
+  return { kind: 'prepared', state: { ...more, ...state } };
 }
 
 async function checkContainer(
@@ -154,31 +173,59 @@ async function publishContainer(
     ...(sendBefore && { sendBefore }),
   });
   if ('failure' in result) return result.failure;
-  const media = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
-  if (media === null) return graphFailure(result.answer, context.clock, publication.replyTo !== null);
-  const externalUrl = await readPermalink(context, session, accessToken, media.id);
-  return { kind: 'published', published: { externalPostId: media.id, externalUrl, reference: null } };
+  const { answer } = result;
+  const media = isSuccess(answer) ? readAnswer(answer, idSchema) : null;
+  if (media !== null) {
+    return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
+  }
+  const failure = graphFailure(answer, context.clock, publication.replyTo !== null);
+  return isMissingContainer(answer) ? afterMissing(context, session, accessToken, state, failure) : failure;
 }
+
+/**
+ * A container that is younger than this may not be known everywhere yet, and comes to be. Threads' own advice is to
+ * wait for half a minute on average.
+ */
+const missingPassesMs = 60_000;
+
+/** "Media Not Found": wait while that may pass; then make a new container, unless this one is public after all. */
+async function afterMissing(
+  context: ThreadsContext,
+  session: PlatformSession,
+  accessToken: string,
+  { containerId, createdAt }: ContainerState,
+  { message }: PlatformFailure,
+): Promise<PlatformFailure> {
+  const ageMs = createdAt === undefined ? Infinity : context.clock.now().getTime() - Date.parse(createdAt);
+  if (ageMs < missingPassesMs) return { kind: 'not-sent', message };
+  const container = await readContainer(context, session, accessToken, containerId);
+  const isPublic = container.kind === 'status' && container.status === 'PUBLISHED';
+  return isPublic || container.kind === 'failure'
+    ? { kind: 'ambiguous', message }
+    : { kind: 'prepare-again', message };
+}
+
+const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
 
 /** Best effort: the post is public already, whatever this read says. */
 async function readPermalink(
   context: ThreadsContext,
   session: PlatformSession,
-  accessToken: string,
-  mediaId: string,
+  { externalPostId }: Published,
 ): Promise<string | null> {
+  const read = readCredentials(threadsCredentialsSchema, session.credentials);
+  if ('failure' in read) return null;
   const result = await graph(context.safeFetch, {
     baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(mediaId)}`,
+    path: `/v1.0/${encodeURIComponent(externalPostId)}`,
     method: 'GET',
     params: { fields: 'id,permalink' },
-    accessToken,
+    accessToken: read.credentials.accessToken,
     timeoutMs: permalinkTimeoutMs,
   });
-  if ('failure' in result || !isSuccess(result.answer)) return null;
-  return (
-    readAnswer(result.answer, z.object({ permalink: z.url({ protocol: /^https?$/ }) }))?.permalink ?? null
-  );
+  const media =
+    'failure' in result || !isSuccess(result.answer) ? null : readAnswer(result.answer, permalinkSchema);
+  return media?.id === externalPostId ? media.permalink : null;
 }
 
 async function find(
@@ -204,7 +251,8 @@ async function find(
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
     return { kind: 'ambiguous', message: container.message };
   }
-  return findInProfile(context, session, accessToken, publication, search);
+  const sent = { publication, mediaType: state.fields['media_type'] };
+  return findInProfile(context, session, accessToken, sent, search);
 }
 
 const tokenSchema = z.object({ access_token: z.string().min(1) });

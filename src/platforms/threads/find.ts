@@ -9,34 +9,53 @@ const pagesMax = 4;
 
 const mediaSchema = z.object({
   id: z.string(),
-  text: z.string().optional(),
-  timestamp: z.string(),
+  text: z.string().nullish(),
+  timestamp: z.string().nullish(),
   permalink: z.string().nullish(),
-  replied_to: z.object({ id: z.string() }).nullish(),
+  media_type: z.string().nullish(),
+  replied_to: z.object({ id: z.string() }).nullish().catch(null),
 });
+type ListedMedia = z.infer<typeof mediaSchema>;
 const listSchema = z.object({
-  data: z.array(mediaSchema),
-  paging: z.object({ cursors: z.object({ after: z.string().optional() }).optional() }).optional(),
+  data: z.array(z.unknown()),
+  paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
 });
 
+/** What a container of that type is called once it is public. Other types are not known well enough to tell by. */
+const listedTypes: Readonly<Record<string, string>> = {
+  TEXT: 'TEXT_POST',
+  IMAGE: 'IMAGE',
+  VIDEO: 'VIDEO',
+  CAROUSEL: 'CAROUSEL_ALBUM',
+};
+const knownTypes = new Set(Object.values(listedTypes));
+
+export interface SentContainer {
+  publication: Publication;
+  mediaType: string | undefined;
+}
+
+const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
+
 /**
- * The id of a publication that is known to be public. Lists lag, so that it is not seen yet is never `absent`:
- * the caller looks again.
+ * The id of a publication that is known to be public: that of the one entry that can be it. The list does not say
+ * which container an entry was, so of several that can be it none is taken. Lists lag, so that it is not seen yet is
+ * never `absent`: the caller looks again.
  */
 export async function findInProfile(
   context: ThreadsContext,
   session: PlatformSession,
   accessToken: string,
-  publication: Publication,
+  sent: SentContainer,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const isReply = publication.replyTo !== null;
-  const since = search.since.getTime();
+  const isReply = sent.publication.replyTo !== null;
   const params = {
-    fields: `id,text,timestamp,permalink${isReply ? ',replied_to' : ''}`,
-    since: String(Math.floor(since / 1000)),
+    fields: `id,text,timestamp,permalink,media_type${isReply ? ',replied_to' : ''}`,
+    since: String(Math.floor(search.since.getTime() / 1000)),
     limit: String(pageSize),
   };
+  const matches = new Map<string, { media: ListedMedia; match: Match }>();
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const result = await graph(context.safeFetch, {
@@ -49,26 +68,41 @@ export async function findInProfile(
     if ('failure' in result) return result.failure;
     const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
     if (list === null) return graphFailure(result.answer, context.clock);
-    const ours = list.data.find(
-      (media) => !search.takenIds.has(media.id) && isOurs(media, publication, since),
-    );
-    if (ours !== undefined) {
-      const published = { externalPostId: ours.id, externalUrl: ours.permalink ?? null, reference: null };
-      return { kind: 'found', published };
+    for (const media of list.data.flatMap((item) => mediaSchema.safeParse(item).data ?? [])) {
+      const match = search.takenIds.has(media.id) ? 'NO' : matchOf(media, sent, search.since);
+      if (match !== 'NO') matches.set(media.id, { media, match });
     }
-    after = list.paging?.cursors?.after;
-    if (after === undefined || list.data.length === 0) break;
+    after = list.paging?.cursors?.after ?? undefined;
+    if (after === undefined || list.data.length === 0) return theOneOf([...matches.values()]);
   }
+  return unknown('The account has published too much since then to look through.');
+}
+
+function theOneOf(matches: readonly { media: ListedMedia; match: Match }[]): FindAnswer {
+  const [only, ...others] = matches;
+  if (only === undefined) {
+    return unknown('The container is no longer waiting, and the post is not in the account’s list yet.');
+  }
+  if (others.length > 0) return unknown('Several posts of the account could be this publication.');
+  if (only.match === 'PERHAPS') return unknown('Threads does not say which post the reply was made to.');
+  const { id, permalink } = only.media;
   return {
-    kind: 'ambiguous',
-    message: 'The container is no longer waiting, and the post is not in the account’s list yet.',
+    kind: 'found',
+    published: { externalPostId: id, externalUrl: permalink ?? null, reference: null },
   };
 }
 
-function isOurs(media: z.infer<typeof mediaSchema>, publication: Publication, since: number): boolean {
-  const { replyTo } = publication;
-  if (media.replied_to && replyTo !== null && media.replied_to.id !== replyTo.externalPostId) return false;
+type Match = 'YES' | 'NO' | 'PERHAPS';
+
+function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, since: Date): Match {
+  const { replyTo, text } = publication;
   // An unreadable time is no reason to overlook it: the list was asked for this span.
-  if (Date.parse(media.timestamp) < since) return false;
-  return normalizeText(media.text ?? '') === normalizeText(publication.text);
+  if (Date.parse(media.timestamp ?? '') < since.getTime()) return 'NO';
+  if (normalizeText(media.text ?? '') !== normalizeText(text)) return 'NO';
+  const type = listedTypes[mediaType ?? ''];
+  const listed = media.media_type ?? '';
+  if (type !== undefined && knownTypes.has(listed) && listed !== type) return 'NO';
+  if (replyTo === null) return 'YES';
+  if (!media.replied_to) return 'PERHAPS';
+  return media.replied_to.id === replyTo.externalPostId ? 'YES' : 'NO';
 }

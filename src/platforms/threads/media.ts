@@ -11,8 +11,9 @@ import type {
   UploadRun,
 } from '../platform.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
-import { contentOf, createContainer, keptContainer, readContainer } from './container.js';
+import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { toContainerFields, type ContainerFields } from './options.js';
+import { checkQuota } from './quota.js';
 
 /** Pictures are fetched while the container is made, films within minutes of it. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
@@ -72,11 +73,13 @@ export async function uploadToThreads(
   const [first, ...others] = publication.media;
   if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
   if (others.length > 0) return makeChildren(context, session, publication, state, run);
+  const spent = await checkQuota(context, session, publication);
+  if (spent !== null) return spent;
   const params = { ...toContainerFields(publication), ...(await addressOf(first)) };
   const made = await createContainer(context, session, params, { signal: run.signal });
-  if ('failure' in made) return fetchFailure(made.failure);
+  if ('failure' in made) return containerFailure(made.failure, 'OF_POST');
   run.progress(first.sizeBytes);
-  return { kind: 'uploaded', state: { containerId: made.id, fields: contentOf(publication) } };
+  return { kind: 'uploaded', state: containerState(publication, made.id, context.clock.now()) };
 }
 
 async function makeChildren(
@@ -89,12 +92,14 @@ async function makeChildren(
   const meter = createUploadMeter(publication, run);
   const now = context.clock.now();
   const kept = readChildren(state).filter((child) => isLiving(child, now));
+  const spent = await checkQuota(context, session, publication);
+  if (spent !== null) return spent;
   const done: ThreadsChild[] = [];
   for (const media of publication.media) {
     const index = kept.findIndex((child) => isOf(child, media));
     const earlier = index === -1 ? undefined : kept.splice(index, 1)[0];
     const child = earlier ?? (await makeChild(context, session, media, run.signal));
-    if ('failure' in child) return fetchFailure(child.failure);
+    if ('failure' in child) return containerFailure(child.failure, 'OF_MEDIUM');
     done.push(child);
     meter.reached(media, media.sizeBytes);
     if (earlier === undefined) await run.save(withMedia(state, [...done, ...kept]));
@@ -149,14 +154,34 @@ export async function checkChildren(
 }
 
 const couldNotFetch = /FAILED_DOWNLOADING|could not be fetched/i;
+/** A container may be refused for the words of its post; codes for that are not documented. */
+const aboutWords =
+  /LINK_LIMIT|\b(param )?(text|caption|link_attachment|topic_tag|links?|topic|hashtags?|mentions?|repl(y|ies))\b/i;
+const aboutMedia =
+  /\b(media|image|video|photo|picture|aspect ratio|format|carousel|(image|video)_url|alt_text)\b/i;
 
-/** What Threads could not fetch may be there the next time; what it could not process will not. */
+/** What the status of a container says of why it failed. */
 export function mediaError(message: string): PlatformFailure {
-  return couldNotFetch.test(message) ? { kind: 'prepare-again', message } : mediaRejected(message);
+  if (couldNotFetch.test(message)) return { kind: 'prepare-again', message };
+  return isAboutWords(message)
+    ? { kind: 'rejected', code: 'PLATFORM_REJECTED', message }
+    : mediaRejected(message);
 }
 
-function fetchFailure(failure: PlatformFailure): PlatformFailure {
-  return failure.kind === 'rejected' && couldNotFetch.test(failure.message)
-    ? { kind: 'prepare-again', message: failure.message }
-    : mediaFailure(failure);
+/**
+ * Whose fault a refusal is: one medium's container has no words that could be, a post's has both. What cannot be
+ * fetched now may be there the next time; what cannot be processed will not.
+ */
+export function containerFailure(
+  failure: PlatformFailure,
+  container: 'OF_MEDIUM' | 'OF_POST',
+): PlatformFailure {
+  if (failure.kind !== 'rejected') return failure;
+  const { message } = failure;
+  if (couldNotFetch.test(message)) return { kind: 'upload-again', message };
+  return container === 'OF_POST' && isAboutWords(message) ? failure : mediaFailure(failure);
+}
+
+function isAboutWords(message: string): boolean {
+  return aboutWords.test(message) && !aboutMedia.test(message);
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import type { Publication } from '../platform.js';
+import type { Publication, PublicationDraft, RuleViolation } from '../platform.js';
 
 /** `platformOptions` of a post. */
 export const threadsOptionsSchema = z.strictObject({
   replyControl: z
     .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
     .optional(),
-  /** One topic, without the hash sign. */
+  /** One topic, without the hash sign. White space around it is not part of it. */
   topicTag: z
     .string()
-    .regex(/^[^.&]{1,50}$/u, 'must be 1 to 50 characters without "." and "&"')
+    .trim()
+    .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters without "." and "&"')
     .optional(),
-  /** The link to show as a card. */
+  /** The link to show as a card, in a post without media. */
   linkAttachment: z
     .string()
     .max(2_000)
@@ -21,6 +22,22 @@ export const threadsOptionsSchema = z.strictObject({
     )
     .optional(),
 });
+
+/** Threads takes the link of a card in text posts alone. */
+export function linkAttachmentViolations({ options, media }: PublicationDraft): RuleViolation[] {
+  if (options?.['linkAttachment'] === undefined || media.length === 0) return [];
+  const message = 'A link can be attached to a post without media only.';
+  return [
+    {
+      field: 'platformOptions',
+      option: 'linkAttachment',
+      rule: 'link_attachment_with_media',
+      message,
+      limit: 0,
+      actual: media.length,
+    },
+  ];
+}
 
 export type ContainerFields = Record<string, string>;
 

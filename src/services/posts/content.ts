@@ -219,7 +219,7 @@ function toDetail(
   const path = {
     text: target.captionOverride === null ? paths.caption : `${paths.target}.captionOverride`,
     firstComment: `${paths.target}.firstComment`,
-    platformOptions: `${paths.target}.platformOptions`,
+    platformOptions: `${paths.target}.platformOptions${violation.option === undefined ? '' : `.${violation.option}`}`,
     media: violation.mediaIndex === undefined ? media : `${media}.${violation.mediaIndex}`,
   }[violation.field];
   return {

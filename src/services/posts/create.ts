@@ -8,7 +8,7 @@ import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
-import { altTextsBeside } from './alt-texts.js';
+import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval } from './approval-gate.js';
 import {
   checkNamedMedia,
@@ -100,6 +100,7 @@ async function checkContent(
   resolved: ResolvedTarget[],
 ): Promise<void> {
   await checkNamedMedia(ctx.db, workspaceOf(resolved), input.shape, input);
+  checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
   await checkPlatformRules(
     ctx,
     input.shape,

@@ -10,7 +10,7 @@ import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts } from
 import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
-import { altTextsBeside } from './alt-texts.js';
+import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
 import {
@@ -155,6 +155,7 @@ function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partia
 
 function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
   const ids = media.map((item) => item.mediaAssetId);
+  checkAltTexts(input.mediaAltText ?? {}, ids, rows);
   return altTextsBeside(input.mediaAltText ?? {}, ids, rows, post.mediaAltText);
 }
 

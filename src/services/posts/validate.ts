@@ -10,6 +10,7 @@ import {
   type ResolvedTarget,
 } from './content.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
+import { checkAltTexts } from './alt-texts.js';
 import { checkFuture } from './run-staging.js';
 import type { CreatePostInput } from './types.js';
 import { urlFindings } from './url-findings.js';
@@ -54,6 +55,7 @@ async function postFindings(
       if (scheduledFor !== null) checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     })),
     ...(await found(() => checkNamedMedia(ctx.db, workspaceId, input.shape, input))),
+    ...(await found(() => checkAltTexts(input.mediaAltText, input.mediaIds, input.targets))),
     ...(await urlFindings(ctx, input)),
     ...(isCounted(ctx, workspaceId) ? await quotaFindings(ctx, workspaceId) : []),
   ];

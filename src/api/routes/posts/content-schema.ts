@@ -59,7 +59,7 @@ const commonParts = {
       params: { code: 'too_big' },
     })
     .optional()
-    .openapi({ description: 'Alt texts by media id.' }),
+    .openapi({ description: 'Alt texts by media id, for media of the post or of one of its targets.' }),
   clientReferenceId: text(clientReferenceIdCharsMax, 1).nullish().openapi({
     description:
       'Makes a creation repeatable: for 24 hours the same value gives the same post. Without effect in an update.',

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, readCredentials, unreadable, type PlatformAnswer } from '../call.js';
+import type { CommitAnswer, PlatformFailure, PlatformSession, Publication, Published } from '../platform.js';
+import { blueskyCredentialsSchema, type BlueskyContext } from './context.js';
+import { toGates, type NewRecord } from './gates.js';
+import { blueskyStateSchema, toRecord } from './record.js';
+import { strongRefSchema, type StrongRef } from './refs.js';
+import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+
+const siteUrl = 'https://bsky.app';
+const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared state has no record key.' };
+
+/**
+ * Creates the record, and with it, in the same commit of the repository, the gates that close its replies or quotes:
+ * the post is never seen without them. Neither call overwrites: where the key is taken, nothing at all is written.
+ */
+export async function createPost(
+  context: BlueskyContext,
+  session: PlatformSession,
+  publication: Publication,
+  stored: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const state = blueskyStateSchema.safeParse(stored).data;
+  if (state === undefined) return noState;
+  const read = readCredentials(blueskyCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const uri = uriOf(session, state.rkey);
+  const post = { collection: postCollection, rkey: state.rkey, record: toRecord(state, publication) };
+  const gates = toGates(publication.options, { uri, rkey: state.rkey, createdAt: state.createdAt });
+  const result = await xrpc(context.safeFetch, {
+    ...context.at(session),
+    ...toCall(session.externalAccountId, post, gates),
+    method: 'POST',
+    bearer: read.credentials.accessJwt,
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  if (!isSuccess(result.answer)) return commitFailure(context, publication, result.answer);
+  const created = readCreated(result.answer);
+  if (created?.uri !== uri) return unreadable(result.answer);
+  return { kind: 'published', published: toPublished(session, state.rkey, created, state.reply?.root) };
+}
+
+export function uriOf({ externalAccountId }: PlatformSession, rkey: string): string {
+  return `at://${externalAccountId}/${postCollection}/${rkey}`;
+}
+
+function toCall(repo: string, post: NewRecord, gates: readonly NewRecord[]): { nsid: string; body: object } {
+  if (gates.length === 0) return { nsid: 'com.atproto.repo.createRecord', body: { repo, ...post } };
+  const writes = [post, ...gates].map(({ collection, rkey, record }) => ({
+    $type: 'com.atproto.repo.applyWrites#create',
+    collection,
+    rkey,
+    value: record,
+  }));
+  return { nsid: 'com.atproto.repo.applyWrites', body: { repo, writes } };
+}
+
+/** Of several writes the post is the first. */
+const createdSchema = z.union([
+  strongRefSchema,
+  z.object({ results: z.tuple([strongRefSchema], z.unknown()) }).transform(({ results: [post] }) => post),
+]);
+
+function readCreated(answer: PlatformAnswer): StrongRef | null {
+  return readAnswer(answer, createdSchema);
+}
+
+function commitFailure(
+  context: BlueskyContext,
+  { media }: Publication,
+  answer: PlatformAnswer,
+): PlatformFailure {
+  const failure = xrpcFailure(answer, context.clock);
+  if (failure.kind !== 'rejected' && failure.kind !== 'ambiguous') return failure;
+  const { message } = failure;
+  // A server drops what no record refers to; what it has dropped can be uploaded again.
+  const isLostBlob = answer.status === 400 && /blob/i.test(xrpcErrorName(answer) ?? '');
+  if (media.length > 0 && (isLostBlob || /could not find blob/i.test(message))) {
+    return { kind: 'upload-again', message };
+  }
+  // The reference server has a bare 500 for a key that is taken. Whoever says it in words means the same: look.
+  return /\balready\b/i.test(message) ? { kind: 'ambiguous', message } : failure;
+}
+
+export function toPublished(
+  session: PlatformSession,
+  rkey: string,
+  { uri, cid }: StrongRef,
+  root: StrongRef | undefined,
+): Published {
+  const ref = { uri, cid };
+  return {
+    externalPostId: uri,
+    externalUrl: `${session.webUrl ?? siteUrl}/profile/${session.externalAccountId}/post/${rkey}`,
+    reference: { ...ref, root: root ?? ref },
+  };
+}

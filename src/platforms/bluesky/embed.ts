@@ -1,0 +1,45 @@
+import type { PublicationMedia } from '../platform.js';
+import type { BlueskyExternal } from './options.js';
+import type { Blob, StrongRef } from './refs.js';
+
+export interface EmbedParts {
+  /** In the order of the media; null where one is not there yet. */
+  blobs: readonly (Blob | null)[];
+  media: readonly PublicationMedia[];
+  external: BlueskyExternal | undefined;
+  quote: StrongRef | undefined;
+}
+
+type Embed = Record<string, unknown>;
+
+/** What a record shows beside its text. It has one embed, so a quote takes what else there is into its own. */
+export function toEmbed({ blobs, media, external, quote }: EmbedParts): Embed | null {
+  const shown = external === undefined ? mediaEmbed(blobs, media) : cardEmbed(external, blobs[0] ?? null);
+  if (quote === undefined) return shown;
+  const record = { $type: 'app.bsky.embed.record', record: quote };
+  return shown === null ? record : { $type: 'app.bsky.embed.recordWithMedia', record, media: shown };
+}
+
+function cardEmbed({ uri, title, description }: BlueskyExternal, thumb: Blob | null): Embed {
+  const external = { uri, title, description, ...(thumb && { thumb }) };
+  return { $type: 'app.bsky.embed.external', external };
+}
+
+/** A record holds one film, or pictures. A description is required by the lexicon, and may be empty. */
+function mediaEmbed(blobs: EmbedParts['blobs'], media: readonly PublicationMedia[]): Embed | null {
+  const items = media.flatMap((item, index) => {
+    const blob = blobs[index];
+    return blob ? [{ blob, about: { alt: item.altText ?? '', ...aspectRatioOf(item) } }] : [];
+  });
+  const [first] = items;
+  if (first === undefined) return null;
+  if (media[0]?.kind === 'VIDEO') {
+    return { $type: 'app.bsky.embed.video', video: first.blob, ...first.about };
+  }
+  const images = items.map(({ blob, about }) => ({ image: blob, ...about }));
+  return { $type: 'app.bsky.embed.images', images };
+}
+
+function aspectRatioOf({ width, height }: PublicationMedia): object {
+  return width === null || height === null ? {} : { aspectRatio: { width, height } };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer } from '../call.js';
+import type { FindAnswer, PlatformSession, Publication } from '../platform.js';
+import { toPublished, uriOf } from './commit.js';
+import type { BlueskyContext } from './context.js';
+import { blueskyStateSchema, replyRefSchema } from './record.js';
+import { tidOf } from './tid.js';
+import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+
+const recordSchema = z.object({
+  uri: z.string(),
+  cid: z.string().min(1),
+  value: z.object({ text: z.string(), reply: replyRefSchema.optional() }),
+});
+type FoundRecord = z.infer<typeof recordSchema>;
+
+/**
+ * Reads our key back. The server's own "no such record" alone proves absence, and only what we sent is adopted: after
+ * a restore another content may have been published under the key, which is the same then.
+ */
+export async function findByKey(
+  context: BlueskyContext,
+  session: PlatformSession,
+  publication: Publication,
+  stored: JsonObject | null,
+): Promise<FindAnswer> {
+  const rkey = blueskyStateSchema.safeParse(stored).data?.rkey ?? (await tidOf(publication.key));
+  const result = await xrpc(context.safeFetch, {
+    ...context.at(session),
+    nsid: 'com.atproto.repo.getRecord',
+    method: 'GET',
+    query: { repo: session.externalAccountId, collection: postCollection, rkey },
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'absent' };
+  const found = isSuccess(answer) ? readAnswer(answer, recordSchema) : null;
+  if (found === null) {
+    const failure = xrpcFailure(answer, context.clock);
+    return failure.kind === 'rate-limited' ? failure : { kind: 'ambiguous', message: failure.message };
+  }
+  if (found.uri !== uriOf(session, rkey) || !isWhatWasSent(found, publication)) {
+    return { kind: 'ambiguous', message: 'Under the key of this publication there is another content.' };
+  }
+  return { kind: 'found', published: toPublished(session, rkey, found, found.value.reply?.root) };
+}
+
+function isWhatWasSent({ value }: FoundRecord, { text, replyTo }: Publication): boolean {
+  return value.text === text && value.reply?.parent.uri === replyTo?.externalPostId;
+}
