@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../context.js';
 import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';
+import { duplicateAbsencesMax, duplicateError, firstPossibleAt, isDuplicate } from './duplicate-attempt.js';
 import type { StepEnd, StepError } from './outcome-fields.js';
 import { closeAttempt, countEnd, endEntries, recordFailed, recordPublished } from './outcomes.js';
 import { persist } from './persist.js';
@@ -56,6 +57,7 @@ type Settled = { lookup: null } | { lookup: LookupOutcome; platform: PlatformNam
  */
 function absencesNeeded({ platform, target }: LoadedPublication, attempt: AttemptRow): number {
   const needed = absencesToCommitAgain[platform.guarantee];
+  if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
   if (attempt.outcome !== 'UNCONFIRMED') return needed;
   return target.republishUnconfirmed || Number.isFinite(needed) ? 1 : needed;
 }
@@ -66,7 +68,8 @@ function isUnsettled({ outcome }: AttemptRow): boolean {
 
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
   const { platform, session, publication, state, target } = loaded;
-  const since = new Date(attempt.startedAt.getTime() - lookupSlackMs);
+  const possibleAt = await firstPossibleAt(deps.db, attempt);
+  const since = new Date(possibleAt.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, { target, step: attempt.step }, since);
   const sent = { ...publication, text: attempt.sentText };
   return platform.findPublished(session, sent, state, { since, takenIds });
@@ -104,7 +107,10 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked): Looku
   if (answer?.kind === 'found') return 'FOUND';
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) return 'ABSENT';
+    if (input.absencesBefore + 1 >= absencesNeeded(loaded, attempt)) {
+      // The same call would be refused again.
+      return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
+    }
   }
   const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent' && !open;
   if (input.last || settledBefore) return 'UNCONFIRMED';
@@ -135,6 +141,13 @@ async function applyVerdict(
   }
   if (lookup === 'ABSENT') await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
   if (lookup !== 'UNCONFIRMED') return undefined;
+  if (isDuplicate(attempt)) {
+    const error = duplicateError(attempt);
+    // Seen to be absent, it needs no look-up before a retry.
+    const outcome = answer?.kind === 'absent' ? 'REJECTED' : 'UNCONFIRMED';
+    await closeAttempt(tx, deps, attempt.id, { outcome, error });
+    return recordFailed(tx, deps, input, error);
+  }
   await closeAttempt(tx, deps, attempt.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
   return recordFailed(tx, deps, input, unconfirmed);
 }
