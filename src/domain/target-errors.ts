@@ -22,6 +22,8 @@ export const targetErrorCodes = [
   'FIRST_COMMENT_NOT_SENT',
   /** Still rate limited, unreachable or not ready when the 24 h bound passed. */
   'RATE_LIMITED',
+  /** The credits or the quota that our app has at the platform were still used up when that bound passed. */
+  'PLATFORM_QUOTA_EXCEEDED',
   'PLATFORM_UNAVAILABLE',
   'NOT_READY_IN_TIME',
   /** The service was down for longer than a day past the due time; nothing was sent. */

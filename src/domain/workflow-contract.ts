@@ -87,8 +87,8 @@ export type StepResult =
   /** Not ours to do any more: cancelled, superseded or finished elsewhere. */
   | { kind: 'CLOSED' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
-  /** The platform asked for a pause; `waitMs` is its wish, clamped. */
-  | { kind: 'RATE_LIMITED'; waitMs: number }
+  /** The platform asked for a pause; `waitMs` is its wish, clamped. `reason`: what to give up with, if not the rate. */
+  | { kind: 'RATE_LIMITED'; waitMs: number; reason?: GiveUpReason }
   /** Provably nothing happened at the platform; safe to repeat. */
   | { kind: 'NOT_SENT' }
   | { kind: 'NOT_READY'; waitMs: number | null }
@@ -138,6 +138,7 @@ export interface LookupInput extends StepInput {
 
 export type GiveUpReason =
   | 'RATE_LIMITED'
+  | 'PLATFORM_QUOTA_EXCEEDED'
   | 'PLATFORM_UNAVAILABLE'
   | 'NOT_READY_IN_TIME'
   | 'MEDIA_UNAVAILABLE'

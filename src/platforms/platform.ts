@@ -2,6 +2,7 @@ import type { JsonObject } from '../domain/json.js';
 import type { DraftMedia } from '../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../domain/platforms.js';
 import type { TargetErrorCode } from '../domain/target-errors.js';
+import type { GiveUpReason } from '../domain/workflow-contract.js';
 import type { SendBefore } from '../egress/safe-fetch.js';
 
 /**
@@ -16,7 +17,10 @@ export interface Platform {
   /** JSON Schema of `platformOptions`, made from the schema that `validate` checks them with. */
   readonly optionsSchema: JsonObject;
 
-  /** Pure and synchronous: every rule that the draft breaks. Empty means publishable as far as we can tell. */
+  /**
+   * Pure and synchronous: every rule that the draft breaks, and what its author should know. No errors means
+   * publishable as far as we can tell.
+   */
   validate(draft: PublicationDraft): RuleViolation[];
 
   /**
@@ -121,6 +125,8 @@ export interface RuleViolation {
   message: string;
   limit?: number;
   actual?: number;
+  /** A warning never refuses a post; validation tells of it. Default: error. */
+  severity?: 'error' | 'warning';
 }
 
 /** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
@@ -202,6 +208,9 @@ export interface Published {
   reference: JsonObject | null;
 }
 
+/** Why a call that the platform limits may fail in the end, beside the rate. */
+export type LimitCode = Extract<TargetErrorCode, GiveUpReason>;
+
 export type PlatformFailure =
   /** Permanent: the same call would fail again. */
   | { kind: 'rejected'; code: TargetErrorCode; message: string }
@@ -209,8 +218,13 @@ export type PlatformFailure =
   | { kind: 'auth-expired'; message: string }
   /** The platform's own "this grant is dead". */
   | { kind: 'auth-revoked'; message: string }
-  /** `retryAfterMs` as the platform states it, null where it does not. */
-  | { kind: 'rate-limited'; retryAfterMs: number | null; message: string }
+  /** `retryAfterMs` as the platform states it, null where it does not; `code` where the limit is no usual rate limit. */
+  | { kind: 'rate-limited'; retryAfterMs: number | null; message: string; code?: LimitCode }
+  /**
+   * The platform refuses it as a repeat of what it has already. This call made nothing public, so it may be made
+   * again; an earlier one of ours may have, so the caller looks first.
+   */
+  | { kind: 'duplicate'; message: string }
   /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
   | { kind: 'not-sent'; message: string }
   /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */

@@ -2,6 +2,9 @@
 export const marks = {
   reject: 'The platform refuses the post for good.',
   'rate-limit': 'The first try is answered 429 with Retry-After 2; the next one is accepted.',
+  'no-credits':
+    'On X: the first try is answered 402, as to an app without credits; the next one is accepted.',
+  'refuse-duplicate': 'On X: once it is published, the same text is refused as a duplicate.',
   'expired-token': 'The access token counts as expired until it has been refreshed.',
   'revoked-token': 'As expired-token, and the refresh fails too: the account must be connected again.',
   'drop-after-accept': 'Published, but the connection breaks before the answer. First time only.',

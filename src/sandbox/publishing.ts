@@ -12,6 +12,10 @@ export type SandboxEnv = { Bindings: HttpBindings };
 export interface Dialect {
   reject: () => Response;
   rateLimit: () => Response;
+  /** Where an app pays for its calls: it cannot any more. */
+  noCredits?: () => Response;
+  /** Where a text that the account has published already is refused. */
+  duplicate?: () => Response;
   expiredToken: () => Response;
   commentsDisabled: () => Response;
   serverError: () => Response;
@@ -58,8 +62,12 @@ export async function answerPublishing(
     return !wasMet;
   };
   if (isFirst('rate-limit')) return dialect.rateLimit();
+  if (dialect.noCredits !== undefined && isFirst('no-credits')) return dialect.noCredits();
+  const isRepeat = marks.has('refuse-duplicate') && store.note(memory('refuse-duplicate')) !== undefined;
+  if (dialect.duplicate !== undefined && isRepeat) return dialect.duplicate();
   if (isFirst('drop-before-accept')) return hangUp(c);
   const answer = call.accept();
+  if (marks.has('refuse-duplicate')) store.setNote(memory('refuse-duplicate'), 1);
   if (isFirst('drop-after-accept')) return hangUp(c);
   return isFirst('500-after-accept') ? dialect.serverError() : answer;
 }

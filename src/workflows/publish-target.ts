@@ -222,14 +222,22 @@ type Pause = 'AT_ONCE' | GiveUpReason | { waitMs: number; reason: GiveUpReason; 
 async function pauseOf(
   run: TargetRun,
   tries: Tries,
-  result: { kind: string } & Partial<{ waitMs: number | null; credentialsVersion: number }>,
+  result: { kind: string } & Partial<{
+    waitMs: number | null;
+    credentialsVersion: number;
+    reason: GiveUpReason;
+  }>,
 ): Promise<Pause> {
   const { platform } = run.target;
   switch (result.kind) {
     case 'AUTH_EXPIRED':
       return refresh(run, tries, result.credentialsVersion ?? 0);
     case 'RATE_LIMITED':
-      return { waitMs: result.waitMs ?? 0, reason: 'RATE_LIMITED', text: `${platform} asked for a pause` };
+      return {
+        waitMs: result.waitMs ?? 0,
+        reason: result.reason ?? 'RATE_LIMITED',
+        text: `${platform} asked for a pause`,
+      };
     case 'NOT_READY': {
       const waitMs = result.waitMs ?? ladderDelayMs(readinessDelaysMs, tries.notReady);
       tries.notReady += 1;

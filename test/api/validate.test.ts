@@ -110,6 +110,27 @@ describe('POST /posts/validate', () => {
     expect(scheduled.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'error' }]);
   });
 
+  it('warns of what a platform takes at a price, and the creation accepts it', async () => {
+    const body = {
+      content: 'buy $ABC and $DEF at https://example.com/a',
+      platforms: [{ accountId: tenant.accountIds[1] }],
+      scheduledFor: ahead(api),
+    };
+    const result = (await validate(body)).body as Result;
+    expect(result.valid).toBe(true);
+    expect(result.targets[0]?.findings).toMatchObject([
+      { path: 'content', code: 'cashtag_limit_exceeded', severity: 'warning', limit: 1, actual: 2 },
+      { path: 'content', code: 'link_costs_more', severity: 'warning' },
+    ]);
+    expect((await create(body)).status).toBe(201);
+    const refused = await create({ ...body, content: `${body.content} ${'x'.repeat(280)}` });
+    expect([refused.status, codeOf(refused)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+    expect(field<object[]>(refused, 'details')).toEqual([
+      expect.not.objectContaining({ severity: expect.anything() as unknown }),
+    ]);
+    expect(field<{ code: string }[]>(refused, 'details').map(({ code }) => code)).toEqual(['text_too_long']);
+  });
+
   it('finds a time in the past, unknown media and an expired account, all at once', async () => {
     await api.deps.db.execute(
       sql`update social_accounts set status = 'TOKEN_EXPIRED' where id = ${tenant.accountIds[0]}`,
@@ -272,7 +293,9 @@ describe('GET /platforms', () => {
     expect(Object.keys(schemaOf('BLUESKY')?.properties ?? {})).toEqual(
       expect.arrayContaining(['langs', 'labels', 'tags']),
     );
-    expect(Object.keys(schemaOf('X')?.properties ?? {})).toContain('replySettings');
+    expect(Object.keys(schemaOf('X')?.properties ?? {})).toEqual(
+      expect.arrayContaining(['replySettings', 'poll', 'taggedUserIds', 'forSuperFollowersOnly', 'longPost']),
+    );
     expect(schemaOf('YOUTUBE') ?? null).toBeNull();
   });
 });

@@ -113,14 +113,12 @@ describe.each(cases)('$name', ({ name, path, accountId, credentials, textOf }) =
     it('may be as long as the platform allows, and no longer', async () => {
       const draft = { firstComment: null, options: null, media: [] };
       const { textMax } = platform.limits;
-      expect(platform.validate({ ...draft, text: textOf(textMax), firstComment: textOf(textMax) })).toEqual(
-        [],
-      );
-      const tooLong = platform.validate({
-        ...draft,
-        text: textOf(textMax + 1),
-        firstComment: textOf(textMax + 1),
-      });
+      const errorsOf = (text: string) =>
+        platform
+          .validate({ ...draft, text, firstComment: text })
+          .filter(({ severity }) => severity !== 'warning');
+      expect(errorsOf(textOf(textMax))).toEqual([]);
+      const tooLong = errorsOf(textOf(textMax + 1));
       expect(tooLong).toMatchObject([
         { field: 'text', rule: 'text_too_long', limit: textMax, actual: textMax + 1 },
         { field: 'firstComment', rule: 'text_too_long', limit: textMax, actual: textMax + 1 },

@@ -51,7 +51,15 @@ describe('X', () => {
     [{ status: 401, body: { title: 'Unauthorized', status: 401 } }, { kind: 'auth-expired' }],
     [
       { status: 403, body: xProblem('You are not allowed to create a Tweet with duplicate content.') },
-      { kind: 'rejected', code: 'DUPLICATE_CONTENT' },
+      { kind: 'duplicate' },
+    ],
+    [
+      { status: 403, body: { errors: [{ code: 187, message: 'Status is a duplicate.' }] } },
+      { kind: 'duplicate', message: 'Status is a duplicate.' },
+    ],
+    [
+      { status: 403, body: xProblem('You are not permitted to post a video longer than 2 minutes.') },
+      { kind: 'rejected', code: 'MEDIA_REJECTED' },
     ],
     [
       { status: 403, body: xProblem('No', 'https://api.twitter.com/2/problems/client-forbidden') },
@@ -71,7 +79,38 @@ describe('X', () => {
     ],
     [
       { status: 429, headers: { 'x-rate-limit-remaining': '12', 'x-rate-limit-reset': inSeconds(90) } },
-      { kind: 'rate-limited', retryAfterMs: null },
+      { kind: 'rate-limited', retryAfterMs: 30 * 60_000, code: 'PLATFORM_QUOTA_EXCEEDED' },
+    ],
+    [{ status: 429 }, { kind: 'rate-limited', retryAfterMs: null }],
+    [
+      {
+        status: 429,
+        headers: {
+          'x-rate-limit-remaining': '12',
+          'x-rate-limit-reset': inSeconds(90),
+          'x-user-limit-24hour-remaining': '0',
+          'x-user-limit-24hour-reset': inSeconds(72_000),
+          'x-app-limit-24hour-remaining': '5',
+          'x-app-limit-24hour-reset': inSeconds(80_000),
+        },
+      },
+      { kind: 'rate-limited', retryAfterMs: 72_000_000 },
+    ],
+    [
+      {
+        status: 429,
+        body: { ...xProblem('Monthly', 'https://api.twitter.com/2/problems/usage-capped'), status: 429 },
+        headers: { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': inSeconds(90) },
+      },
+      { kind: 'rate-limited', retryAfterMs: 30 * 60_000, code: 'PLATFORM_QUOTA_EXCEEDED' },
+    ],
+    [
+      { status: 402, body: { title: 'CreditsDepleted', status: 402 } },
+      { kind: 'rate-limited', retryAfterMs: 30 * 60_000, code: 'PLATFORM_QUOTA_EXCEEDED' },
+    ],
+    [
+      { status: 402, headers: { 'retry-after': '7' } },
+      { kind: 'rate-limited', retryAfterMs: 7_000, code: 'PLATFORM_QUOTA_EXCEEDED' },
     ],
     [{ status: 500, body: { title: 'Internal' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { errors: [{ message: 'partial' }] } }, { kind: 'ambiguous' }],
@@ -98,33 +137,6 @@ describe('X', () => {
       reply_settings: 'verified',
       made_with_ai: true,
       reply: { in_reply_to_tweet_id: '42' },
-    });
-  });
-
-  it('looks for a lost post page by page, without field parameters', async () => {
-    const page = (data: object[], next_token?: string): StubAnswer => ({
-      status: 200,
-      body: { data, meta: { result_count: data.length, next_token } },
-    });
-    await using stub = await startStub(({ url }) =>
-      url.includes('pagination_token=p2')
-        ? page([{ id: '5', text: 'hi' }])
-        : page([{ id: '6', text: 'other' }], 'p2'),
-    );
-    const search = { since: now, takenIds: new Set<string>() };
-    const found = await connector(platforms, 'X').findPublished(
-      session('X', stub.url),
-      textPost('hi'),
-      {},
-      search,
-    );
-    expect(found).toMatchObject({ kind: 'found', published: { externalPostId: '5' } });
-    const first = new URL(stub.requests[0]?.url ?? '', stub.url);
-    expect(first.pathname).toBe('/2/users/did%3Aplc%3A1/tweets');
-    expect(Object.fromEntries(first.searchParams)).toEqual({
-      start_time: '2026-11-21T11:59:00Z',
-      max_results: '100',
-      exclude: 'retweets',
     });
   });
 
@@ -348,7 +360,15 @@ describe('Bluesky', () => {
 describe('options', () => {
   it.each([
     ['X', { replySettings: 'nobody' }, 'invalid_option'],
-    ['X', { poll: {} }, 'unknown_option'],
+    ['X', { poll: {} }, 'invalid_option'],
+    ['X', { poll: { options: ['one'], durationMinutes: 60 } }, 'invalid_option'],
+    ['X', { poll: { options: ['one', 'x'.repeat(26)], durationMinutes: 60 } }, 'invalid_option'],
+    ['X', { poll: { options: ['one', 'two'], durationMinutes: 4 } }, 'invalid_option'],
+    ['X', { poll: { options: ['one', 'one'], durationMinutes: 60 } }, 'poll_options_not_unique'],
+    ['X', { taggedUserIds: ['not-a-number'] }, 'invalid_option'],
+    ['X', { taggedUserIds: ['12'] }, 'tagged_users_without_media'],
+    ['X', { shareWithFollowers: true }, 'share_without_community'],
+    ['X', { quotePostId: '12' }, 'unknown_option'],
     ['THREADS', { topicTag: 'a.b' }, 'invalid_option'],
     ['THREADS', { linkAttachment: 'javascript:alert(1)' }, 'invalid_option'],
     ['BLUESKY', { langs: ['a', 'b', 'c', 'd'] }, 'invalid_option'],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
 import type { PlatformFailure } from '../platform.js';
-import { retryAfterMs } from '../../domain/retry-after.js';
 
 export interface XContext {
   safeFetch: SafeFetch;
@@ -18,24 +18,15 @@ export const xCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
-const seenTweetSchema = z.object({
-  id: z.string(),
-  text: z.string(),
-  attachments: z.object({ media_keys: z.array(z.string()).optional() }).optional(),
-});
-export type SeenTweet = z.infer<typeof seenTweetSchema>;
-export const timelineSchema = z
-  .object({
-    /** Left out when the list is empty; then `meta` alone says that it is a list. */
-    data: z.array(seenTweetSchema).optional(),
-    meta: z.object({ next_token: z.string().optional() }).optional(),
-  })
-  .refine(({ data, meta }) => data !== undefined || meta !== undefined);
 export const tokenSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).optional(),
 });
 export const tokenErrorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** Credits are bought by a person, and a cap ends at a time that X does not tell. */
+const quotaRetryAfterMs = 30 * 60 * 1000;
+const duplicateStatusCode = 187;
 
 const problemSchema = z.object({
   title: z.string().optional(),
@@ -43,28 +34,75 @@ const problemSchema = z.object({
   type: z.string().optional(),
   errors: z.array(z.object({ code: z.number().optional(), message: z.string().optional() })).optional(),
 });
+type Problem = z.infer<typeof problemSchema> | null;
 
 /** What an answer that is no success means, whichever call it answered. */
-export function xFailure(answer: PlatformAnswer, clock: Clock, isReply = false): PlatformFailure {
+export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const problem = readAnswer(answer, problemSchema);
-  const words = [problem?.detail ?? problem?.title, ...(problem?.errors ?? []).map(({ message }) => message)];
-  const message = answer.say(words.filter((word) => word !== undefined).join(' ') || undefined);
+  const message = wordsOf(answer, problem);
   if (isSuccess(answer)) return unreadable(answer);
-  if (answer.status === 429) return { kind: 'rate-limited', retryAfterMs: waitMs(answer, clock), message };
+  if (answer.status === 429 || answer.status === 402) return limitFailure(answer, problem, clock);
   if (answer.status === 401) return { kind: 'auth-expired', message };
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
+  // Of its refusals X documents the types only; these words, and those below, were seen in its answers.
+  if (/video longer than/i.test(message)) return { kind: 'rejected', code: 'MEDIA_REJECTED', message };
   if (answer.status !== 403) return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
-  // Of its refusals X documents the types only; these words were seen in its answers.
-  if (/duplicate content/i.test(message)) return { kind: 'rejected', code: 'DUPLICATE_CONTENT', message };
-  if (isReply && /reply|replies|conversation/i.test(message)) {
-    return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
-  }
   const forbidden = /client-forbidden/.test(problem?.type ?? '') || /not permitted/i.test(message);
   return { kind: 'rejected', code: forbidden ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 
-/** With calls left in the window it is a spent budget, of which the window's end says nothing. */
-function waitMs(answer: PlatformAnswer, clock: Clock): number | null {
-  const callsLeft = Number(answer.headers['x-rate-limit-remaining'] ?? '0');
-  return retryAfterMs(answer.headers, clock.now(), callsLeft > 0 ? null : 'x-rate-limit-reset');
+/** The same for the call that creates a post. */
+export function xCreateFailure(answer: PlatformAnswer, clock: Clock, isReply: boolean): PlatformFailure {
+  const failure = xFailure(answer, clock);
+  if (failure.kind !== 'rejected') return failure;
+  const { message } = failure;
+  const errors = readAnswer(answer, problemSchema)?.errors ?? [];
+  const isDuplicate =
+    errors.some(({ code }) => code === duplicateStatusCode) ||
+    /duplicate content|status is a duplicate/i.test(message);
+  if (isDuplicate) return { kind: 'duplicate', message };
+  if (isReply && answer.status === 403 && /reply|replies|conversation/i.test(message)) {
+    return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
+  }
+  return failure;
+}
+
+function wordsOf(answer: PlatformAnswer, problem: Problem): string {
+  const words = [problem?.detail ?? problem?.title, ...(problem?.errors ?? []).map(({ message }) => message)];
+  return answer.say(words.filter((word) => word !== undefined).join(' ') || undefined);
+}
+
+/**
+ * A window that is used up says when it ends. Without one it is the app's credits (402) or a usage cap, of which no
+ * window's end says anything.
+ */
+function limitFailure(answer: PlatformAnswer, problem: Problem, clock: Clock): PlatformFailure {
+  const message = wordsOf(answer, problem);
+  const waitMs = windowWaitMs(answer, clock);
+  const isCapped = answer.status === 402 || /usage-capped/.test(problem?.type ?? '');
+  const hasCallsLeft = Number(answer.headers['x-rate-limit-remaining'] ?? '0') > 0;
+  if (!isCapped && (waitMs !== null || !hasCallsLeft)) {
+    return { kind: 'rate-limited', retryAfterMs: waitMs, message };
+  }
+  const statedMs = retryAfterMs(answer.headers, clock.now());
+  return {
+    kind: 'rate-limited',
+    retryAfterMs: statedMs ?? quotaRetryAfterMs,
+    code: 'PLATFORM_QUOTA_EXCEEDED',
+    message,
+  };
+}
+
+/** Of 15 minutes for this call, and of 24 hours for the user and for the app. */
+const windows = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
+
+/** Until the last of the windows that are used up ends; null where X states none. */
+function windowWaitMs({ headers }: PlatformAnswer, clock: Clock): number | null {
+  const spent = windows.filter((name) => Number(headers[`${name}-remaining`] ?? '0') <= 0);
+  // A standard Retry-After is what each of these gives, where there is one.
+  const waits = [null, ...spent.map((name) => `${name}-reset`)].map((resetHeader) =>
+    retryAfterMs(headers, clock.now(), resetHeader),
+  );
+  const known = waits.filter((wait) => wait !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }

@@ -1,24 +1,94 @@
 import { z } from 'zod';
+import type { PublicationDraft, RuleViolation } from '../platform.js';
+
+/** The bounds of X's own schema of a post. */
+const poll = z.strictObject({
+  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4),
+  durationMinutes: z.int().min(5).max(10_080),
+});
+const userId = z.string().regex(/^[0-9]{1,19}$/);
 
 /** `platformOptions` of a post. */
 export const xOptionsSchema = z.strictObject({
-  /** Who may reply; everyone by default. */
-  replySettings: z.enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
+  replySettings: z
+    .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
+    .optional()
+    .describe('Who may reply; everyone by default.'),
   madeWithAi: z.boolean().optional(),
   paidPartnership: z.boolean().optional(),
   communityId: z
     .string()
     .regex(/^[0-9]{1,19}$/)
     .optional(),
+  shareWithFollowers: z
+    .boolean()
+    .optional()
+    .describe('Shows a post in a community to the account’s followers, too. Needs communityId.'),
+  poll: poll.optional().describe('Not together with media.'),
+  taggedUserIds: z
+    .array(userId)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Users who are tagged in the media, by their ids.'),
+  forSuperFollowersOnly: z.boolean().optional().describe('For the account’s paying subscribers alone.'),
+  longPost: z
+    .boolean()
+    .optional()
+    .describe(
+      'Allows 25,000 characters instead of 280. X refuses them from accounts that have not paid for that.',
+    ),
 });
+export type XOptions = z.infer<typeof xOptionsSchema>;
+
+/** What the schema of each option alone cannot say. */
+export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {
+  const given = xOptionsSchema.safeParse(options ?? {}).data;
+  if (given === undefined) return [];
+  const rules: [boolean, string, string][] = [
+    [
+      given.poll !== undefined && media.length > 0,
+      'poll_with_media',
+      'X takes a poll or media in one post, not both.',
+    ],
+    [
+      given.poll !== undefined && new Set(given.poll.options).size < given.poll.options.length,
+      'poll_options_not_unique',
+      'The options of a poll must differ.',
+    ],
+    [
+      given.taggedUserIds !== undefined && media.length === 0,
+      'tagged_users_without_media',
+      'Users are tagged in media, and the post has none.',
+    ],
+    [
+      given.shareWithFollowers !== undefined && given.communityId === undefined,
+      'share_without_community',
+      'shareWithFollowers is for posts in a community: give communityId, too.',
+    ],
+  ];
+  return rules.flatMap(([isBroken, rule, message]) =>
+    isBroken ? [{ field: 'platformOptions', rule, message }] : [],
+  );
+}
 
 /** The request's own names; "everyone" is said by leaving the field out. */
-export function toXFields(options: unknown): Record<string, unknown> {
-  const { replySettings, madeWithAi, paidPartnership, communityId } = xOptionsSchema.parse(options ?? {});
-  return {
-    ...(replySettings === undefined || replySettings === 'everyone' ? {} : { reply_settings: replySettings }),
-    ...(madeWithAi === undefined ? {} : { made_with_ai: madeWithAi }),
-    ...(paidPartnership === undefined ? {} : { paid_partnership: paidPartnership }),
-    ...(communityId === undefined ? {} : { community_id: communityId }),
+export function toXFields(options: unknown, mediaIds: readonly string[]): Record<string, unknown> {
+  const given = xOptionsSchema.parse(options ?? {});
+  const { replySettings, taggedUserIds } = given;
+  const media = {
+    media_ids: mediaIds,
+    ...(taggedUserIds && { tagged_user_ids: taggedUserIds }),
   };
+  const fields = {
+    media: mediaIds.length === 0 ? undefined : media,
+    reply_settings: replySettings === 'everyone' ? undefined : replySettings,
+    made_with_ai: given.madeWithAi,
+    paid_partnership: given.paidPartnership,
+    community_id: given.communityId,
+    share_with_followers: given.shareWithFollowers,
+    for_super_followers_only: given.forSuperFollowersOnly,
+    poll: given.poll && { options: given.poll.options, duration_minutes: given.poll.durationMinutes },
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTextMatcher, weightedLength, xTextViolations } from './text.js';
+import { createTextMatcher, isCutFrom, isSameUrl, weightedLength, xTextViolations } from './text.js';
 
 describe("X's count", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("X's count", () => {
   });
 });
 
-describe('cashtags', () => {
+describe('warnings', () => {
   const draft = (text: string, firstComment: string | null = null) => ({
     text,
     firstComment,
@@ -24,30 +24,54 @@ describe('cashtags', () => {
     media: [],
   });
 
-  it('are limited to one in each text', () => {
+  it('a second cashtag refuses nothing: some apps may have it', () => {
     expect(xTextViolations(draft('buy $ABC', 'sell $DEF'))).toEqual([]);
     expect(xTextViolations(draft('buy $ABC and $DEF', '$A $B'))).toMatchObject([
-      { field: 'text', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2 },
-      { field: 'firstComment', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2 },
+      { field: 'text', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2, severity: 'warning' },
+      { field: 'firstComment', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2, severity: 'warning' },
+    ]);
+  });
+
+  it('a link costs more', () => {
+    expect(xTextViolations(draft('see example.com', 'https://example.com/a'))).toMatchObject([
+      { field: 'text', rule: 'link_costs_more', severity: 'warning' },
+      { field: 'firstComment', rule: 'link_costs_more', severity: 'warning' },
     ]);
   });
 });
+
+const post = { isReply: false, mayEndInMedia: false };
+const links = (ours: string, shown: string, rendering = post) => createTextMatcher(ours)(shown, rendering);
 
 describe('finding our text again', () => {
   it.each([
     ['plain', 'plain'],
     ['two  spaces\nand a line ', 'two spaces\nand a line'],
-    ['see https://example.com/a?b=1&c=2 now', 'see https://t.co/AbC123 now'],
-    ['see example.com.', 'see https://t.co/x9.'],
     ['a < b && c > d', 'a &lt; b &amp;&amp; c &gt; d'],
     ['shows &amp; literally', 'shows &amp;amp; literally'],
-    ['with media', 'with media https://t.co/med1A'],
-    ['thanks!', '@some_one @two thanks!'],
     ['(a+b)* [c]{2} ^$ | \\ / "q"', '(a+b)* [c]{2} ^$ | \\ / "q"'],
     ['e\u0301t\u00e9', '\u00e9te\u0301'],
     ['👩‍👩‍👧‍👦 日本語', '👩‍👩‍👧‍👦 日本語'],
-  ])('%s', (ours, seen) => {
-    expect(createTextMatcher(ours)(seen)).toBe(true);
+  ])('%s', (ours, shown) => {
+    expect(links(ours, shown)).toEqual([]);
+  });
+
+  it('gives what stands in the place of its links', () => {
+    expect(
+      links('see https://example.com/a?b=1&c=2 and example.com.', 'see https://t.co/A1 and https://t.co/x9.'),
+    ).toEqual([
+      { ours: 'https://example.com/a?b=1&c=2', shown: 'https://t.co/A1' },
+      { ours: 'example.com', shown: 'https://t.co/x9' },
+    ]);
+  });
+
+  it('takes handles in front for a reply alone, and a link behind where there are media', () => {
+    expect(links('thanks!', '@some_one @two thanks!')).toBeNull();
+    expect(links('thanks!', '@some_one @two thanks!', { ...post, isReply: true })).toEqual([]);
+    expect(links('with media', 'with media https://t.co/med1A')).toBeNull();
+    expect(links('with media', 'with media https://t.co/med1A', { ...post, mayEndInMedia: true })).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -57,7 +81,38 @@ describe('finding our text again', () => {
     ['see https://example.com/a', 'see '],
     ['a.b', 'axb'],
     ['one https://example.com/1 two', 'one https://t.co/a three'],
-  ])('%s is not %s', (ours, seen) => {
-    expect(createTextMatcher(ours)(seen)).toBe(false);
+  ])('%s is not %s', (ours, shown) => {
+    expect(links(ours, shown)).toBeNull();
+  });
+});
+
+describe('links', () => {
+  it.each([
+    ['https://example.com', 'https://example.com/', true],
+    ['https://EXAMPLE.com/ä%c3%a4', 'https://example.com/%C3%A4%C3%A4', true],
+    ['example.com/a', 'http://example.com/a', true],
+    ['example.com/a', 'https://example.com/a', true],
+    ['https://example.com/a', 'http://example.com/a', false],
+    ['https://example.com/a?x=1', 'https://example.com/a?x=2', false],
+    ['https://example.com/a#b', 'https://example.com/a', false],
+    ['https://example.com/a', 'no link', false],
+  ])('%s leads where %s leads: %s', (ours, expanded, isSame) => {
+    expect(isSameUrl(ours, expanded)).toBe(isSame);
+  });
+});
+
+describe('a long text that is shown cut', () => {
+  const text = `${'word '.repeat(60)}https://example.com/a ${'more '.repeat(20)}`;
+  it.each([
+    [`${'word '.repeat(50)}wo… https://t.co/abc`, true],
+    [`${'word '.repeat(60)}https://t.co/x1 mo… https://t.co/abc`, true],
+    [`${'ward '.repeat(50)}… https://t.co/abc`, false],
+    ['', false],
+  ])('%s', (shown, isCut) => {
+    expect(isCutFrom(text, shown)).toBe(isCut);
+  });
+
+  it('is none where the text is short', () => {
+    expect(isCutFrom('word word', 'word… https://t.co/abc')).toBe(false);
   });
 });

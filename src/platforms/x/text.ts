@@ -15,14 +15,19 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
     const violations: RuleViolation[] = [];
     const cashtags = twitterText.extractCashtags(text).length;
     if (cashtags > xCashtagsMax) {
-      const message = `X takes ${xCashtagsMax} cashtag a post.`;
+      const message = `X takes ${xCashtagsMax} cashtag a post from all but enterprise apps.`;
       violations.push({
         field,
         rule: 'cashtag_limit_exceeded',
         message,
         limit: xCashtagsMax,
         actual: cashtags,
+        severity: 'warning',
       });
+    }
+    if (twitterText.extractUrlsWithIndices(text).length > 0) {
+      const message = 'X charges several times as much for a post with a link.';
+      violations.push({ field, rule: 'link_costs_more', message, severity: 'warning' });
     }
     if (twitterText.hasInvalidCharacters(text)) {
       violations.push({
@@ -36,24 +41,78 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
 }
 
 const shortened = 'https://t\\.co/\\w+';
+/** A text of more than this is shown cut, unless the answer carries the whole of it as a note. */
+const shownLengthMax = 280;
+
+/** A link of our text, and what stands in its place in X's rendering. */
+export interface ShownLink {
+  ours: string;
+  shown: string;
+}
+
+export interface Rendering {
+  isReply: boolean;
+  /** Media add a link at the end, of which nothing was in our text. */
+  mayEndInMedia: boolean;
+}
 
 /**
  * Recognises our text in X's rendering of it: every link became a t.co one, some characters became entities,
- * media may add a link at the end, and a reply may begin with the handles it answers.
+ * media may add a link at the end, and a reply may begin with the handles it answers. It gives the links in their
+ * order, since what they lead to is for others to compare; null where the text is another one.
  */
-export function createTextMatcher(text: string): (seen: string) => boolean {
+export function createTextMatcher(text: string): (shown: string, rendering: Rendering) => ShownLink[] | null {
   const ours = normalizeText(text);
+  const links: string[] = [];
   let pattern = '';
   let at = 0;
-  for (const { indices } of twitterText.extractUrlsWithIndices(ours)) {
-    pattern += `${escapeRegExp(ours.slice(at, indices[0]))}${shortened}`;
+  for (const { url, indices } of twitterText.extractUrlsWithIndices(ours)) {
+    pattern += `${escapeRegExp(ours.slice(at, indices[0]))}(${shortened}|${escapeRegExp(url)})`;
+    links.push(url);
     at = indices[1];
   }
   pattern += escapeRegExp(ours.slice(at));
   // The link of the media stands behind the text, or alone.
   const media = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
-  const expression = new RegExp(`^(?:@\\w{1,15} )*${pattern}${media}$`, 'u');
-  return (seen) => expression.test(normalizeText(decodeEntities(seen)));
+  return (shown, { isReply, mayEndInMedia }) => {
+    const expression = `^${isReply ? '(?:@\\w{1,15} )*' : ''}${pattern}${mayEndInMedia ? media : ''}$`;
+    const match = new RegExp(expression, 'u').exec(normalizeText(decodeEntities(shown)));
+    return match && links.map((link, index) => ({ ours: link, shown: match[index + 1] ?? '' }));
+  };
+}
+
+/** Whether X shows the beginning of our text, cut. What follows, nobody can tell. */
+export function isCutFrom(text: string, shown: string): boolean {
+  if (weightedLength(text) <= shownLengthMax) return false;
+  const beginning = normalizeText(decodeEntities(shown)).replace(new RegExp(` ?${shortened}$`, 'u'), '');
+  const words = withoutLinks(beginning.replace(/…$/u, ''));
+  return words !== '' && withoutLinks(normalizeText(text)).startsWith(words);
+}
+
+function withoutLinks(text: string): string {
+  let words = '';
+  let at = 0;
+  for (const { indices } of twitterText.extractUrlsWithIndices(text)) {
+    words += `${text.slice(at, indices[0])}\u0000`;
+    at = indices[1];
+  }
+  return (words + text.slice(at)).trimEnd();
+}
+
+/**
+ * Whether two links lead to the same place, written as they may be. A name without a scheme leads wherever X lets it
+ * lead.
+ */
+export function isSameUrl(ours: string, expanded: string): boolean {
+  const hasScheme = /^https?:\/\//i.test(ours);
+  const [a, b] = [canonicalUrl(hasScheme ? ours : `http://${ours}`), canonicalUrl(expanded)];
+  if (a === null || b === null) return false;
+  return hasScheme ? a === b : a.replace(/^https?/, '') === b.replace(/^https?/, '');
+}
+
+function canonicalUrl(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  return new URL(url).href.replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
 /** The ampersand last, so that a text that shows an entity is not decoded twice. */

@@ -6,6 +6,7 @@ import {
   createUploadMeter,
   formBody,
   mediaFailure,
+  mediaRejected,
   takeUpload,
   withMedia,
   type UploadMeter,
@@ -90,11 +91,13 @@ async function uploadOne(
   kept: XUpload | undefined,
   save: (upload: XUpload) => Promise<void>,
 ): Promise<Step> {
+  // An earlier try may have finalized it without hearing of it.
+  const isResumedWhole = kept !== undefined && kept.sentBytes >= media.sizeBytes;
   const begun = kept === undefined ? await initialize(shared, media) : { upload: kept };
   if ('failure' in begun) return begun;
   let { upload } = begun;
   if (kept === undefined) await save(upload);
-  const steps = [appendNext, finalize, describe];
+  const steps = [appendNext, isResumedWhole ? finalizeAgain : finalize, describe];
   for (const step of steps) {
     for (;;) {
       const next = await step(shared, media, upload);
@@ -170,17 +173,26 @@ async function finalize(shared: Upload, _media: PublicationMedia, upload: XUploa
       },
     };
   }
-  const failure = xFailure(result.answer, shared.context.clock);
-  if (failure.kind !== 'rejected') return { failure };
-  // It may have been done before, and the answer been lost: then X knows its state.
-  const state = await readProcessing(shared.context, shared.session, upload.mediaId);
-  if (state.kind === 'succeeded' || state.kind === 'pending') {
-    return { upload: { ...upload, finalized: true, processing: true } };
-  }
-  return { failure };
+  return { failure: xFailure(result.answer, shared.context.clock) };
 }
 
-/** X takes descriptions of pictures and GIFs. Without one the call is saved: X bills it. */
+/** It may have been done before, and the answer been lost: where X refuses it now, it knows the state of the media. */
+async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
+  const next = await finalize(shared, media, upload);
+  if (!('failure' in next) || next.failure.kind !== 'rejected') return next;
+  const state = await readProcessing(shared.context, shared.session, upload.mediaId);
+  switch (state.kind) {
+    case 'succeeded':
+    case 'pending':
+      return { upload: { ...upload, finalized: true, processing: true } };
+    case 'failed':
+      return { failure: mediaRejected(state.message) };
+    case 'failure':
+      return state.failure.kind === 'upload-again' ? { failure: state.failure } : next;
+  }
+}
+
+/** X takes descriptions of pictures and GIFs; `validate` refuses them for films. Without one the call is saved: X bills it. */
 async function describe(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
   const altText = media.altText === '' ? null : media.altText;
   if (media.kind === 'VIDEO' || altText === upload.altText || altText === null) return { upload };

@@ -160,24 +160,42 @@ export async function checkPlatformRules(
   content: DraftedContent,
   { draft }: { draft: boolean },
 ): Promise<void> {
-  const found = (await platformFindings(deps, shape, content)).flat();
-  const details = draft ? found.filter((finding) => !isMissingPart(finding)) : found;
+  const found = (await findViolations(deps, shape, content)).flat();
+  const details = found
+    .filter(({ severity }) => severity === 'error')
+    .map(({ detail }) => detail)
+    .filter((detail) => !(draft && isMissingPart(detail)));
   if (details.length === 0) return;
   throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
 }
 
-/** What the platforms would refuse, for each target in the order of the request. */
+export interface PlatformFinding extends ErrorDetail {
+  /** A warning refuses nothing. */
+  severity: 'error' | 'warning';
+}
+
+/** What the platforms would refuse or warn of, for each target in the order of the request. */
 export async function platformFindings(
+  deps: RuleDeps,
+  shape: Shape,
+  content: DraftedContent,
+): Promise<PlatformFinding[][]> {
+  const found = await findViolations(deps, shape, content);
+  return found.map((ofTarget) => ofTarget.map(({ detail, severity }) => ({ ...detail, severity })));
+}
+
+async function findViolations(
   { db, platforms }: RuleDeps,
   shape: Shape,
   content: DraftedContent,
-): Promise<ErrorDetail[][]> {
+): Promise<{ detail: ErrorDetail; severity: PlatformFinding['severity'] }[][]> {
   const ids = [...content.mediaIds, ...content.targets.flatMap((target) => target.mediaIds)];
   const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
   return content.targets.map((target, index) =>
-    violationsOf(platforms, content, media, target).map((violation) =>
-      toDetail(violation, target, pathsOf(shape, index)),
-    ),
+    violationsOf(platforms, content, media, target).map((violation) => ({
+      detail: toDetail(violation, target, pathsOf(shape, index)),
+      severity: violation.severity ?? 'error',
+    })),
   );
 }
 

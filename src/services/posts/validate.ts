@@ -118,7 +118,7 @@ async function targetFindings(
     );
     const rules = known.map((detail): Finding => ({
       ...detail,
-      severity: draft && isMissingPart(detail) ? 'warning' : 'error',
+      severity: draft && isMissingPart(detail) ? 'warning' : detail.severity,
     }));
     const entry =
       input.shape === 'flat' ? `platforms.${index}.accountId` : `targets.${index}.socialAccountId`;

@@ -94,7 +94,7 @@ async function recordAnswer(
     return { kind: 'PUBLISHED' };
   }
   const error = errorOf(answer) ?? {
-    code: transientCodes[answer.kind] ?? 'PLATFORM_UNAVAILABLE',
+    code: limitCode(answer) ?? transientCodes[answer.kind] ?? 'PLATFORM_UNAVAILABLE',
     message: answer.message,
   };
   const outcome = outcomes[answer.kind];
@@ -115,12 +115,19 @@ const outcomes: Record<PlatformFailure['kind'], FailedAttempt['outcome']> = {
   'rate-limited': 'RATE_LIMITED',
   'not-sent': 'NOT_SENT',
   ambiguous: 'AMBIGUOUS',
+  duplicate: 'AMBIGUOUS',
   'prepare-again': 'PREPARE_AGAIN',
   'upload-again': 'PREPARE_AGAIN',
 };
+
+function limitCode(answer: PlatformFailure): StepError['code'] | undefined {
+  return answer.kind === 'rate-limited' ? answer.code : undefined;
+}
 
 const transientCodes: Partial<Record<PlatformFailure['kind'], StepError['code']>> = {
   'auth-expired': 'PLATFORM_AUTH_FAILED',
   'rate-limited': 'RATE_LIMITED',
   ambiguous: 'PUBLISH_UNCONFIRMED',
+  // The look-up reads it: such an attempt is known to have made nothing public itself.
+  duplicate: 'DUPLICATE_CONTENT',
 };

@@ -20,6 +20,8 @@ import { readStatuses, settlePost } from './settle-post.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
   RATE_LIMITED: 'The platform kept limiting the rate for the whole day in which the post could be published.',
+  PLATFORM_QUOTA_EXCEEDED:
+    'The credits or the quota at the platform were used up for the whole day in which the post could be published.',
   PLATFORM_UNAVAILABLE:
     'The platform could not be reached for the whole day in which the post could be published.',
   NOT_READY_IN_TIME: 'The platform did not finish preparing the post in time.',

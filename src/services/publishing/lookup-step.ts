@@ -18,6 +18,7 @@ import { publisher, recordEvents } from '../timeline/record.js';
 import type { TargetRow } from '../posts/post-records.js';
 import { closeAttempt } from './close-attempt.js';
 import { correctPost } from './correct-post.js';
+import { duplicateAbsencesMax, duplicateError, firstPossibleAt, isDuplicate } from './duplicate-attempt.js';
 import { endEntries, endStep, unconfirmed, type EndedStep, type OpenStep } from './end-target.js';
 import type { StepEnd } from './outcome-fields.js';
 import { countEnd } from './outcomes.js';
@@ -78,6 +79,7 @@ function absencesNeeded(
   attempt: AttemptRow,
 ): number {
   const needed = absencesToCommitAgain[guarantee];
+  if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
   if (attempt.outcome !== 'UNCONFIRMED') return needed;
   const isAccepted = republishUnconfirmed && cancelRequestedAt === null;
   return isAccepted || Number.isFinite(needed) ? 1 : needed;
@@ -89,7 +91,8 @@ function isUnsettled({ outcome }: AttemptRow): boolean {
 
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
   const { platform, session, publication, state } = loaded;
-  const since = new Date(attempt.startedAt.getTime() - lookupSlackMs);
+  const possibleAt = await firstPossibleAt(deps.db, attempt);
+  const since = new Date(possibleAt.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
   return platform.findPublished(session, sent, state, { since, takenIds });
@@ -138,7 +141,13 @@ async function settleOnce(
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
     if (row === undefined) return { lookup: null };
     const lookup = found === null ? verdictOf(input, attempt, asked, row) : 'FOUND';
-    const { end, entries } = await applyVerdict(tx, deps, input, { attempt, open, lookup, found });
+    const { end, entries } = await applyVerdict(tx, deps, input, {
+      attempt,
+      open,
+      lookup,
+      found,
+      wasDenied: answer?.kind === 'absent',
+    });
     const { targetId, step } = input;
     await recordEvents(tx, deps, input.postId, publisher, [
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
@@ -178,7 +187,10 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   const { answer, loaded } = asked;
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(loaded.platform, target, attempt)) return 'ABSENT';
+    if (input.absencesBefore + 1 >= absencesNeeded(loaded.platform, target, attempt)) {
+      // The same call would be refused again.
+      return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
+    }
   }
   const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent' && !open;
   if (input.last || settledBefore) return 'UNCONFIRMED';
@@ -201,13 +213,15 @@ interface Verdict {
   open: OpenStep | undefined;
   lookup: LookupOutcome;
   found: Published | null;
+  /** Whether the platform says that it is not there. */
+  wasDenied: boolean;
 }
 
 async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
-  { attempt, open, lookup, found }: Verdict,
+  { attempt, open, lookup, found, wasDenied }: Verdict,
 ): Promise<EndedStep> {
   const nothing: EndedStep = { end: undefined, entries: [] };
   if (found !== null) {
@@ -215,10 +229,31 @@ async function applyVerdict(
     return { end, entries: endEntries(input, end) };
   }
   if (open === undefined) return nothing;
-  if (lookup === 'UNCONFIRMED') return endStep(tx, deps, input.step, open, unconfirmed);
+  if (lookup === 'UNCONFIRMED') {
+    return isDuplicate(attempt) && wasDenied
+      ? endDuplicate(tx, deps, input, attempt, open)
+      : endStep(tx, deps, input.step, open, unconfirmed);
+  }
   if (lookup !== 'ABSENT') return nothing;
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
   await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
   if (input.step !== 'POST' || open.target.cancelRequestedAt === null) return nothing;
   return endStep(tx, deps, input.step, { ...open, last: undefined }, 'CANCELED');
+}
+
+/**
+ * Refused as a repeat, and our own copy is not to be seen: this call made nothing public, so a retry need not look
+ * first. It is never called CANCELED: the platform says that it has this text.
+ */
+async function endDuplicate(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  { target }: OpenStep,
+): Promise<EndedStep> {
+  const error = duplicateError(attempt);
+  await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
+  const wanted = { ...target, cancelRequestedAt: null };
+  return endStep(tx, deps, input.step, { target: wanted, last: undefined }, error);
 }

@@ -67,10 +67,16 @@ export function toStepResult(failure: PlatformFailure, loaded: LoadedPublication
     case 'auth-expired':
       return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
     case 'rate-limited':
-      return { kind: 'RATE_LIMITED', waitMs: clampRetryAfterMs(failure.retryAfterMs ?? undefined) };
+      return {
+        kind: 'RATE_LIMITED',
+        waitMs: clampRetryAfterMs(failure.retryAfterMs ?? undefined),
+        ...(failure.code && { reason: failure.code }),
+      };
     case 'not-sent':
       return { kind: 'NOT_SENT' };
+    // This call made nothing public, an earlier one may have: either way the platform is asked next.
     case 'ambiguous':
+    case 'duplicate':
       return { kind: 'AMBIGUOUS' };
     case 'prepare-again':
       return { kind: 'PREPARE_AGAIN' };

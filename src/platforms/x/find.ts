@@ -1,0 +1,134 @@
+import type { JsonObject } from '../../domain/json.js';
+import {
+  callPlatform,
+  isSuccess,
+  readAnswer,
+  readCredentials,
+  type CallResult,
+  type PlatformAnswer,
+} from '../call.js';
+import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../platform.js';
+import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { createTweetJudge } from './judge.js';
+import { timelinePageSchema } from './seen-tweet.js';
+
+const pageSize = 100;
+/** Each post read is billed; more than this since the attempt began is no ordinary account. */
+const pagesMax = 3;
+
+/**
+ * What tells two posts apart, in the two spellings of the API: descriptions of before August 2026 name fields after
+ * tweets, later ones after posts, and neither says which of them a server takes.
+ */
+const dialects = [
+  { parameter: 'tweet.fields', fields: 'attachments,created_at,entities,note_tweet,referenced_tweets' },
+  { parameter: 'post.fields', fields: 'attachments,created_at,entities,note_post,referenced_posts' },
+] as const;
+type Dialect = (typeof dialects)[number];
+
+type Found = { kind: 'found'; tweetId: string } | { kind: 'absent' } | PlatformFailure;
+export type TweetFinder = (
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  search: PublishedSearch,
+) => Promise<Found>;
+
+/**
+ * Looks for a lost post among the account's own. It names one only if nothing else there could be it; where X does
+ * not say enough to tell, the look-up knows nothing.
+ */
+export function createTweetFinder(context: XContext): TweetFinder {
+  // Remembered: which spelling a server takes does not change from call to call.
+  let spoken: Dialect = dialects[0];
+  const readPage: PageReader = async (session, query) => {
+    const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;
+    const first = await readTimeline(context, session, query, spoken);
+    if ('failure' in first || first.answer.status !== 400) return first;
+    const second = await readTimeline(context, session, query, other);
+    if ('failure' in second || !isSuccess(second.answer)) return first;
+    spoken = other;
+    return second;
+  };
+  return (session, publication, state, search) =>
+    findTweet(context, readPage, session, publication, state, search);
+}
+
+type PageReader = (session: PlatformSession, query: PageQuery) => Promise<CallResult>;
+interface PageQuery {
+  since: Date;
+  nextToken: string | null;
+  withPolls: boolean;
+}
+
+async function findTweet(
+  context: XContext,
+  readPage: PageReader,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  { since, takenIds }: PublishedSearch,
+): Promise<Found> {
+  const judge = createTweetJudge(publication, state);
+  const withPolls = publication.options?.['poll'] !== undefined;
+  const ours: string[] = [];
+  let isUnclear = false;
+  let nextToken: string | null = null;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const result = await readPage(session, { since, nextToken, withPolls });
+    if ('failure' in result) return result.failure;
+    const timeline = readTimelinePage(result.answer);
+    if (timeline === null) return xFailure(result.answer, context.clock);
+    for (const tweet of timeline.tweets) {
+      if (takenIds.has(tweet.id)) continue;
+      const verdict = judge(tweet, timeline.polls);
+      if (verdict === 'ours') ours.push(tweet.id);
+      isUnclear ||= verdict === 'unclear';
+    }
+    ({ nextToken } = timeline);
+    if (nextToken === null) break;
+  }
+  if (nextToken !== null) return unknown('The account has more new posts than a look-up reads.');
+  if (isUnclear) return unknown('X shows a post of which it does not say enough to tell it from this one.');
+  const [tweetId, ...more] = ours;
+  if (tweetId === undefined) return { kind: 'absent' };
+  return more.length === 0
+    ? { kind: 'found', tweetId }
+    : unknown('X shows several posts that are equal to this one.');
+}
+
+function unknown(message: string): PlatformFailure {
+  return { kind: 'ambiguous', message };
+}
+
+function readTimelinePage(answer: PlatformAnswer) {
+  return isSuccess(answer) ? readAnswer(answer, timelinePageSchema) : null;
+}
+
+function readTimeline(
+  context: XContext,
+  session: PlatformSession,
+  { since, nextToken, withPolls }: PageQuery,
+  dialect: Dialect,
+): Promise<CallResult> {
+  const read = readCredentials(xCredentialsSchema, session.credentials);
+  if ('failure' in read) return Promise.resolve(read);
+  const query = new URLSearchParams({
+    start_time: since.toISOString().replace(/\.\d+Z$/, 'Z'),
+    max_results: String(pageSize),
+    exclude: 'retweets',
+    [dialect.parameter]: dialect.fields,
+    ...(withPolls ? { expansions: 'attachments.poll_ids' } : {}),
+    ...(nextToken === null ? {} : { pagination_token: nextToken }),
+  });
+  const userId = encodeURIComponent(session.externalAccountId);
+  return callPlatform(
+    context.safeFetch,
+    {
+      url: `${session.baseUrl}/2/users/${userId}/tweets?${query.toString()}`,
+      method: 'GET',
+      headers: { authorization: `Bearer ${read.credentials.accessToken}` },
+    },
+    read.secrets,
+  );
+}

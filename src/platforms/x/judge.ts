@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { Publication, ReplyTarget } from '../platform.js';
+import { readUploads } from './media-state.js';
+import { xOptionsSchema } from './options.js';
+import type { SeenTweet } from './seen-tweet.js';
+import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.js';
+
+/** Whether a post on X is this publication; unclear where it may be, and X does not say enough. */
+export type Verdict = 'ours' | 'other' | 'unclear';
+export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>) => Verdict;
+
+/** Text, links, parent, media and poll must all be ours. What X does not carry is never guessed. */
+export function createTweetJudge(publication: Publication, state: JsonObject | null): TweetJudge {
+  const { text, replyTo } = publication;
+  const match = createTextMatcher(text);
+  const media = expectedMedia(publication, state);
+  const poll = xOptionsSchema.safeParse(publication.options ?? {}).data?.poll?.options;
+  return (seen, polls) => {
+    const hasMedia = (seen.attachments?.mediaKeys ?? []).length > 0;
+    const mayEndInMedia = hasMedia || media.keys.length > 0;
+    const links = match(seen.text, { isReply: replyTo !== null, mayEndInMedia });
+    if (links === null) return isCutFrom(text, seen.text) ? 'unclear' : 'other';
+    return allOf([
+      seen.honoursFields ? 'ours' : 'unclear',
+      ...links.map((link) => linkVerdict(seen, link)),
+      parentVerdict(seen, replyTo),
+      mediaVerdict(seen, media),
+      pollVerdict(seen, poll, polls),
+    ]);
+  };
+}
+
+/** One difference makes it another post; without any, one thing untold leaves it open. */
+function allOf(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('other')) return 'other';
+  return verdicts.includes('unclear') ? 'unclear' : 'ours';
+}
+
+function linkVerdict({ urls }: SeenTweet, { ours, shown }: ShownLink): Verdict {
+  if (shown === ours) return 'ours';
+  const found = urls.find(({ url, expandedUrl }) => url === shown && expandedUrl !== undefined);
+  if (found?.expandedUrl === undefined) return 'unclear';
+  if (isSameUrl(ours, found.expandedUrl)) return 'ours';
+  // Either another link that leads to the same page, or ours as X has written it.
+  return found.unwoundUrl !== undefined && isSameUrl(ours, found.unwoundUrl) ? 'unclear' : 'other';
+}
+
+function parentVerdict({ references }: SeenTweet, replyTo: ReplyTarget | null): Verdict {
+  const parentId = references?.find(({ type }) => type === 'replied_to')?.id;
+  if (replyTo === null) return parentId === undefined ? 'ours' : 'other';
+  if (references === undefined) return 'unclear';
+  return parentId === replyTo.externalPostId ? 'ours' : 'other';
+}
+
+interface ExpectedMedia {
+  /** As X has named them; null where it did not. Empty: no media, as far as is known. */
+  keys: readonly (string | null)[];
+  /** False where the state that had the keys is lost. */
+  areKnown: boolean;
+}
+
+function expectedMedia({ media }: Publication, state: JsonObject | null): ExpectedMedia {
+  const keys = readUploads(state).map(({ mediaKey }) => mediaKey);
+  return keys.length > 0 || state !== null
+    ? { keys, areKnown: true }
+    : { keys: media.map(() => null), areKnown: false };
+}
+
+/** Media under a key that X gave us are ours for certain: each upload has its own. */
+function mediaVerdict({ attachments }: SeenTweet, { keys, areKnown }: ExpectedMedia): Verdict {
+  const shown = attachments?.mediaKeys;
+  if (keys.length === 0) {
+    if (shown === undefined || shown.length === 0) return 'ours';
+    return areKnown ? 'other' : 'unclear';
+  }
+  if (shown === undefined) return 'unclear';
+  if (shown.some((key) => keys.includes(key))) return 'ours';
+  return keys.includes(null) && shown.length > 0 ? 'unclear' : 'other';
+}
+
+function pollVerdict(
+  { attachments }: SeenTweet,
+  options: readonly string[] | undefined,
+  polls: ReadonlyMap<string, string[]>,
+): Verdict {
+  const pollId = attachments?.pollIds[0];
+  if (options === undefined) return pollId === undefined ? 'ours' : 'other';
+  if (attachments === undefined) return 'unclear';
+  if (pollId === undefined) return 'other';
+  const labels = polls.get(pollId);
+  if (labels === undefined) return 'unclear';
+  const isSame = labels.length === options.length && labels.every((label, index) => label === options[index]);
+  return isSame ? 'ours' : 'other';
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** What is not there, or not as described, was not carried: it must not make the whole post unreadable. */
+function lenient<T extends z.ZodType>(schema: T) {
+  return schema.optional().catch(undefined);
+}
+
+const entitiesSchema = z.object({
+  urls: lenient(
+    z.array(
+      z.object({
+        url: z.string(),
+        expanded_url: lenient(z.string()),
+        unwound_url: lenient(z.string()),
+      }),
+    ),
+  ),
+});
+const referencesSchema = z.array(z.object({ type: z.string(), id: z.string() }));
+const noteSchema = z.object({ text: z.string(), entities: lenient(entitiesSchema) });
+
+/** X names these fields after tweets or after posts, depending on its version. */
+const rawTweetSchema = z.object({
+  id: z.string().regex(/^\d+$/),
+  text: z.string(),
+  created_at: lenient(z.string()),
+  entities: lenient(entitiesSchema),
+  referenced_tweets: lenient(referencesSchema),
+  referenced_posts: lenient(referencesSchema),
+  note_tweet: lenient(noteSchema),
+  note_post: lenient(noteSchema),
+  attachments: lenient(
+    z.object({ media_keys: lenient(z.array(z.string())), poll_ids: lenient(z.array(z.string())) }),
+  ),
+});
+
+/** A post of the account as its timeline shows it. What is undefined was not carried. */
+export interface SeenTweet {
+  id: string;
+  /** The whole text, also of a long post where the answer carries it. */
+  text: string;
+  /** X always gives the time where it honours the request's fields. Without it, a missing field says nothing. */
+  honoursFields: boolean;
+  /** Where the t.co links lead to. */
+  urls: { url: string; expandedUrl: string | undefined; unwoundUrl: string | undefined }[];
+  references: { type: string; id: string }[] | undefined;
+  attachments: { mediaKeys: string[] | undefined; pollIds: string[] } | undefined;
+}
+
+const timelineSchema = z
+  .object({
+    /** Left out when the list is empty; then `meta` alone says that it is a list. */
+    data: z.array(z.unknown()).nullish(),
+    meta: z.object({ next_token: z.string().nullish() }).nullish(),
+    includes: lenient(
+      z.object({
+        polls: lenient(
+          z.array(
+            z.object({
+              id: z.string(),
+              options: z.array(z.object({ position: z.number(), label: z.string() })),
+            }),
+          ),
+        ),
+      }),
+    ),
+  })
+  .refine(({ data, meta }) => Boolean(data) || Boolean(meta));
+
+export interface TimelinePage {
+  tweets: SeenTweet[];
+  /** Labels of the polls that the answer carries, in their order, by id. */
+  polls: Map<string, string[]>;
+  nextToken: string | null;
+}
+
+/** Posts that cannot be read are left out. */
+export const timelinePageSchema = timelineSchema.transform(({ data, meta, includes }): TimelinePage => ({
+  tweets: (data ?? []).flatMap((item) => {
+    const raw = rawTweetSchema.safeParse(item).data;
+    return raw === undefined ? [] : [toSeen(raw)];
+  }),
+  polls: new Map(
+    (includes?.polls ?? []).map(({ id, options }) => [
+      id,
+      options.toSorted((a, b) => a.position - b.position).map(({ label }) => label),
+    ]),
+  ),
+  nextToken: meta?.next_token ?? null,
+}));
+
+function toSeen(raw: z.infer<typeof rawTweetSchema>): SeenTweet {
+  const note = raw.note_tweet ?? raw.note_post;
+  const urls = [...(note?.entities?.urls ?? []), ...(raw.entities?.urls ?? [])];
+  return {
+    id: raw.id,
+    text: note?.text ?? raw.text,
+    honoursFields: raw.created_at !== undefined,
+    urls: urls.map(({ url, expanded_url: expandedUrl, unwound_url: unwoundUrl }) => ({
+      url,
+      expandedUrl,
+      unwoundUrl,
+    })),
+    references: raw.referenced_tweets ?? raw.referenced_posts,
+    attachments: raw.attachments && {
+      mediaKeys: raw.attachments.media_keys,
+      pollIds: raw.attachments.poll_ids ?? [],
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { and, eq, inArray, isNull, min, or } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { publishAttempts } from '../../db/schema/index.js';
+import type { AttemptRow } from './attempts.js';
+import type { StepError } from './outcome-fields.js';
+
+/** A platform that shows no copy after this many look-ups has it from elsewhere, or hides it. */
+export const duplicateAbsencesMax = 2;
+
+/** Whether the platform refused the call as a repeat. The call made nothing public; one before it may have. */
+export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
+  return outcome === 'AMBIGUOUS' && errorCode === 'DUPLICATE_CONTENT';
+}
+
+/** Why the step fails where our own copy is not to be seen. */
+export function duplicateError({ errorMessage }: AttemptRow): StepError {
+  return {
+    code: 'DUPLICATE_CONTENT',
+    message: errorMessage ?? 'The platform has this text already, and does not show that it is this post.',
+  };
+}
+
+/**
+ * When the first call began that may have made public what the look-up is about. Of a refused repeat that is an
+ * earlier attempt, if there is one whose outcome was never certain.
+ */
+export async function firstPossibleAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
+  if (!isDuplicate(attempt)) return attempt.startedAt;
+  const { outcome, startedAt, targetId, step } = publishAttempts;
+  const [row] = await q
+    .select({ at: min(startedAt) })
+    .from(publishAttempts)
+    .where(
+      and(
+        eq(targetId, attempt.targetId),
+        eq(step, attempt.step),
+        or(isNull(outcome), inArray(outcome, ['AMBIGUOUS', 'ABSENT', 'UNCONFIRMED'])),
+      ),
+    );
+  return row?.at ?? attempt.startedAt;
+}
