@@ -8,6 +8,7 @@ import type { TargetRow } from '../posts/post-records.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import type { AttemptRow } from './attempts.js';
 import { closeAttempt } from './close-attempt.js';
+import { duplicateError, isDuplicate } from './duplicate-attempt.js';
 import { attemptEntry, errorMessageCharsMax, type StepEnd, type StepError } from './outcome-fields.js';
 
 /** A target under the lock of its post's row, and the last attempt at the step that ends. */
@@ -49,13 +50,14 @@ export async function endStep(
     const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;
     return isCanceled ? cancelTarget(tx, deps, target) : failTarget(tx, deps, target, wanted);
   }
-  const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error: unconfirmed });
+  const error = isDuplicate(last) ? duplicateError(last) : unconfirmed;
+  const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
   // Its answer came while this was decided: the step has ended with that.
   if (closed === undefined) return nothing;
   const input = { targetId: target.id, step };
   const told =
     last.outcome === 'UNCONFIRMED' ? [] : [attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' })];
-  const failed = await (step === 'POST' ? failTarget : failComment)(tx, deps, target, unconfirmed);
+  const failed = await (step === 'POST' ? failTarget : failComment)(tx, deps, target, error);
   return { ...failed, entries: [...told, ...failed.entries] };
 }
 
