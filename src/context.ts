@@ -78,6 +78,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),
     ...media.deps,
     signUpPolicy: config.signUp,
+    setUpToken: setUpTokenOf(config),
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
     ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
     ...parts,
@@ -107,6 +108,11 @@ function platformBaseUrlOf({ sandboxUrl, platformUrls }: AppConfig): ServiceDeps
     if (sandbox) return `${sandboxUrl ?? 'http://sandbox.invalid'}/${platform.toLowerCase()}`;
     return platformUrls[platform] ?? 'https://platform.invalid';
   };
+}
+
+/** Made of the keys, so that all API processes know the same one and none has to keep it. Of use until the first account. */
+function setUpTokenOf({ needsSetUpToken, encryptionKeys }: AppConfig): string | null {
+  return needsSetUpToken ? deriveKey(encryptionKeys, 'set-up-token').toString('base64url') : null;
 }
 
 function billingOf({ stripe }: AppConfig, safeFetch: SafeFetch, log: Logger): Billing {

@@ -98,6 +98,7 @@ export async function startTestApi(
       check: () => Promise.reject(new Error('The API must not check an address.')),
     }),
     signUpPolicy: 'invited',
+    setUpToken: null,
     cursorKey: randomBytes(32),
     ...overrides,
   };
