@@ -88,7 +88,7 @@ export async function startTestApi(
     defaultPlan: 'SELF_HOSTED',
     vault: createVault([{ id: 'test', key: randomBytes(32) }]),
     platforms: createPlatforms({
-      safeFetch: () => Promise.reject(new Error('The API must not call a platform.')),
+      fetchFor: () => () => Promise.reject(new Error('The API must not call a platform.')),
       clock,
       x: { clientId: undefined, clientSecret: undefined },
     }),
