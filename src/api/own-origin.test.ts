@@ -43,13 +43,7 @@ describe('without PUBLIC_URL, in development', () => {
   });
 
   it('is never a host that only the request names', () => {
-    for (const host of [
-      'evil.example',
-      '192.168.1.5:3000',
-      'localhost.evil.example',
-      
-      undefined,
-    ]) {
+    for (const host of ['evil.example', '192.168.1.5:3000', 'localhost.evil.example', undefined]) {
       expect([host, isOwnOrigin(`http://${host ?? ''}`, names(host))]).toEqual([host, false]);
     }
     expect(originForLinks(names('evil.example:3000'))).toBe('http://localhost:3000');
