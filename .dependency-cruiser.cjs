@@ -158,6 +158,33 @@ module.exports = {
       to: { path: '^src/platforms/([^/]+)/', pathNot: '^src/platforms/$1/' },
     },
     {
+      name: 'unguarded-fetch-is-for-configured-addresses',
+      comment:
+        'createSafeFetch calls whatever it is told to. context.ts gives it to what has its addresses from the configuration (docs/security/egress.md).',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/context[.]ts$', '[.]test[.]ts$'] },
+      to: { path: '^src/egress/create-safe-fetch[.]ts$' },
+    },
+    {
+      name: 'connectors-are-given-their-fetch',
+      comment:
+        'A connector calls through the platform fetch that it is given, which guards every address that is not configured.',
+      severity: 'error',
+      from: { path: '^src/platforms/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/egress/', pathNot: '^src/egress/safe-fetch[.]ts$' },
+    },
+    {
+      name: 'network-only-through-egress',
+      comment:
+        'Requests leave through src/egress. Servers listen in api and processes, config only asks what an address is; launcher and sandbox are for development.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(egress|api|config|processes|launcher|sandbox)/', '[.]test[.]ts$'],
+      },
+      to: { path: '^(node:)?(http|https|http2|net|tls|dgram)$' },
+    },
+    {
       name: 'nobody-imports-bin',
       comment: 'Entry points are leaves.',
       severity: 'error',

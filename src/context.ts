@@ -4,9 +4,9 @@ import { systemClock, type Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
-import { createSafeFetch, type DisposableSafeFetch } from './egress/create-safe-fetch.js';
-import type { SafeFetch } from './egress/safe-fetch.js';
+import { createSafeFetch } from './egress/create-safe-fetch.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
+import type { SafeFetch } from './egress/safe-fetch.js';
 import { newId } from './ids.js';
 import { createLogger, type Logger } from './log.js';
 import { createMediaDeps } from './media-deps.js';
@@ -15,7 +15,8 @@ import { createPrometheus, type MetricsText } from './observability/prometheus.j
 import { tracedStarts } from './observability/temporal-tracing.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
-import { createPlatforms } from './platforms/registry.js';
+import { createPlatformDeps } from './platform-deps.js';
+import type { PlatformFetchSource } from './platforms/registry.js';
 import type { ServiceDeps } from './services/context.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
@@ -27,7 +28,8 @@ import type { Client } from '@temporalio/client';
 export interface AppContext {
   deps: ServiceDeps;
   log: Logger;
-  safeFetch: DisposableSafeFetch;
+  /** The way out for a platform's connector. */
+  fetchFor: PlatformFetchSource;
   temporalClient: Client;
   tracing: Tracing;
   /** What /metrics answers. */
@@ -52,6 +54,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
   const onUrlRejected = prometheus.metrics.urlRejected;
   const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
+  const platforms = createPlatformDeps(config, { clock, tracing, safeFetch, onUrlRejected });
   const media = createMediaDeps(config.media, {
     clock,
     signingKey: deriveKey(config.encryptionKeys, 'storage-addresses'),
@@ -64,13 +67,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     log,
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
-    platforms: createPlatforms({
-      safeFetch: tracedFetch(tracing, safeFetch),
-      clock,
-      x: config.x,
-      blueskyVideoUrl: config.blueskyVideoUrl,
-    }),
-    platformBaseUrl: platformBaseUrlOf(config),
+    ...platforms.deps,
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
     limiter: createRateLimiter({ limits: config.rateLimits, metrics: prometheus.metrics, log }),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
@@ -78,6 +75,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),
     ...media.deps,
     signUpPolicy: config.signUp,
+    setUpToken: setUpTokenOf(config),
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
     ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
     ...parts,
@@ -85,7 +83,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   return {
     deps,
     log,
-    safeFetch,
+    fetchFor: platforms.fetchFor,
     temporalClient: client,
     tracing,
     renderMetrics: prometheus.render,
@@ -95,6 +93,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
         closeTemporal(),
         safeFetch[Symbol.asyncDispose](),
         webhookFetch[Symbol.asyncDispose](),
+        platforms.close(),
         media.close(),
       ]);
       await tracing.close();
@@ -102,11 +101,9 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   };
 }
 
-function platformBaseUrlOf({ sandboxUrl, platformUrls }: AppConfig): ServiceDeps['platformBaseUrl'] {
-  return (platform, sandbox) => {
-    if (sandbox) return `${sandboxUrl ?? 'http://sandbox.invalid'}/${platform.toLowerCase()}`;
-    return platformUrls[platform] ?? 'https://platform.invalid';
-  };
+/** Made of the keys, so that all API processes know the same one and none has to keep it. Of use until the first account. */
+function setUpTokenOf({ needsSetUpToken, encryptionKeys }: AppConfig): string | null {
+  return needsSetUpToken ? deriveKey(encryptionKeys, 'set-up-token').toString('base64url') : null;
 }
 
 function billingOf({ stripe }: AppConfig, safeFetch: SafeFetch, log: Logger): Billing {

@@ -27,7 +27,7 @@ export interface ApiOptions {
   /** Checks each answer against its own description and fails it where they differ: for development and tests. */
   validateResponses?: boolean;
   tracing?: Tracing;
-  /** The address under which browsers reach the API, where it is not the one that requests name. */
+  /** The origin of PUBLIC_URL. Absent in development only: then pages and links of this machine are ours. */
   publicOrigin?: string;
   /** Proxies of the operator's own in front, as src/api/client-address.ts counts them. */
   trustProxyHops?: number;
@@ -53,7 +53,7 @@ export function createApi(options: ApiOptions): Api {
     requestId(deps.newId),
     observe(deps.metrics, options.tracing, apiBasePath),
     requestLog(deps.log),
-    securityHeaders,
+    securityHeaders({ publicOrigin: options.publicOrigin }),
     methodNotAllowed(refusedMethods(app)),
   );
   app.onError((error, c) => answerError(deps.log, error, c));

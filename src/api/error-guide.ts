@@ -38,8 +38,9 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorGuide>> = {
     retry: 'never',
   },
   SIGN_UP_CLOSED: {
-    meaning: 'This installation makes accounts by invitation alone.',
-    remedy: 'Sign up with the token of an invitation.',
+    meaning:
+      'This installation makes accounts by invitation alone. Its first account needs the token that the API prints when it starts.',
+    remedy: 'Sign up with the token of an invitation or, for the first account, with the set-up token.',
     retry: 'never',
   },
   FORBIDDEN_WORKSPACE: {

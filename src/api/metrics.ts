@@ -3,7 +3,7 @@ import type { ApiEnv } from './types.js';
 
 export type RenderMetrics = () => Promise<{ contentType: string; text: string }>;
 
-/** Figures for a collector. They name no post, account or person; where even they are not public, METRICS_PORT moves them. */
+/** Figures for a collector, on the public port: only where METRICS_ON_PUBLIC_PORT asks for it. They name no post, account or person. */
 export function registerMetrics(app: OpenAPIHono<ApiEnv>, render: RenderMetrics): void {
   app.get('/metrics', async (c) => {
     const { contentType, text } = await render();

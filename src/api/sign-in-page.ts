@@ -16,7 +16,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 <title>Punctual: sign in</title>
 <link rel="stylesheet" href="/sign-in/style.css">
 </head>
@@ -56,6 +56,7 @@ const element = (id) => document.getElementById(id);
 const given = new URLSearchParams(location.hash.slice(1));
 history.replaceState(null, '', location.pathname);
 const invitation = given.get('invitation');
+const setUp = given.get('setup');
 
 async function call(method, path, body) {
   const response = await fetch('/api/v1' + path, {
@@ -87,7 +88,9 @@ function askWho(signUp) {
   element('form').hidden = false;
   element('name-row').hidden = !signUp;
   element('name').required = signUp;
-  element('why').textContent = signUp ? 'You are invited. Choose a password, of at least 12 characters, for the address that was invited; or sign in, and open the link again.' : '';
+  element('why').textContent = !signUp ? '' : invitation === null
+    ? 'Make the first account of this installation. Choose a password of at least 12 characters.'
+    : 'You are invited. Choose a password, of at least 12 characters, for the address that was invited; or sign in, and open the link again.';
   element('form').querySelector('button').textContent = signUp ? 'Make an account' : 'Sign in';
 }
 
@@ -105,7 +108,8 @@ element('form').addEventListener('submit', (event) => {
   const who = { email: element('email').value, password: element('password').value };
   attempt(async () => {
     const signUp = !element('name-row').hidden;
-    const body = signUp ? { ...who, name: element('name').value, invitationToken: invitation } : who;
+    const token = invitation === null ? { setUpToken: setUp } : { invitationToken: invitation };
+    const body = signUp ? { ...who, name: element('name').value, ...token } : who;
     await show(await call('POST', signUp ? '/auth/sign-up' : '/auth/sign-in', body));
   });
 });
@@ -121,7 +125,7 @@ attempt(async () => {
     return show(await call('POST', '/auth/one-time-sign-in', { token }));
   }
   const current = await call('GET', '/me').catch(() => null);
-  if (current === null) return askWho(invitation !== null);
+  if (current === null) return askWho(invitation !== null || setUp !== null);
   if (invitation !== null) await call('POST', '/invitations/accept', { token: invitation });
   return show(current);
 });
@@ -129,7 +133,12 @@ attempt(async () => {
 
 /** Where the links of invitations and one-time sign-ins lead: a page of three files, under a strict policy. */
 export function registerSignInPage(app: OpenAPIHono<ApiEnv>): void {
-  app.get('/sign-in', (c) => c.html(page, 200, { 'Content-Security-Policy': pagePolicy }));
+  const headers = {
+    'Content-Security-Policy': pagePolicy,
+    // With "no-referrer" some browsers hide the Origin of its requests, too, and those would be refused.
+    'Referrer-Policy': 'same-origin',
+  };
+  app.get('/sign-in', (c) => c.html(page, 200, headers));
   app.get('/sign-in/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/sign-in/page.js', (c) =>
     c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),

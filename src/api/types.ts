@@ -6,7 +6,7 @@ export interface ApiEnv {
     requestId: string;
     ctx: RequestContext;
     anonymous: AnonymousContext;
-    /** Where browsers reach us, for links, if it is not the address that requests name. */
+    /** Where browsers reach us, for links; absent in development only. */
     publicOrigin: string | undefined;
     /** Stands for a clientReferenceId where an Idempotency-Key was sent: it is claimed in the post's own transaction. */
     idempotencyReference?: string;

@@ -2,6 +2,7 @@ import { runAccounts } from '../cli/accounts.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
+import { blueskyFetch } from '../platforms/registry.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {
@@ -10,7 +11,7 @@ await runProcess(async () => {
   try {
     process.exitCode = await runAccounts(process.argv.slice(2), {
       deps: context.deps,
-      safeFetch: context.safeFetch,
+      safeFetch: blueskyFetch(context.fetchFor),
       blueskyUrl: env.BLUESKY_URL,
       blueskyAppPassword: env.BLUESKY_APP_PASSWORD,
       print: (line) => {

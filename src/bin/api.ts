@@ -14,11 +14,15 @@ await runProcess(async (signal) => {
         host: env.HOST,
         port: env.PORT,
         metricsPort: env.METRICS_PORT,
+        metricsOnPublicPort: env.METRICS_ON_PUBLIC_PORT === '1',
         publicUrl: env.PUBLIC_URL,
         trustProxyHops: env.TRUST_PROXY_HOPS,
         unauthorizedPerMinuteMax: env.RATE_LIMIT_UNAUTHORIZED,
         drainDelayMs: env.DRAIN_DELAY_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 500),
         validateResponses: env.NODE_ENV !== 'production',
+        say: (line) => {
+          console.log(line);
+        },
       },
       signal,
     );

@@ -1,4 +1,5 @@
 import { readEnv } from '../config/env.js';
+import { sandboxConfig } from '../config/sandbox.js';
 import { createLogger } from '../log.js';
 import { runProcess } from '../processes/run-process.js';
 import { untilAborted } from '../processes/until-aborted.js';
@@ -6,10 +7,11 @@ import { startSandbox } from '../sandbox/start-sandbox.js';
 
 await runProcess(async (signal) => {
   const env = readEnv();
+  const config = sandboxConfig(env);
   const log = createLogger({ level: env.LOG_LEVEL, name: 'sandbox' });
   const sandbox = await startSandbox({
     port: env.SANDBOX_PORT,
-    host: env.HOST,
+    ...config,
     dataDir: env.SANDBOX_DATA_DIR ?? null,
     mediaOrigins: (env.SANDBOX_MEDIA_ORIGINS ?? '').split(',').filter((origin) => origin !== ''),
     log,

@@ -17,6 +17,7 @@ const listRowsMax = 1_000;
 
 export interface AccountsCommand {
   deps: ServiceDeps;
+  /** The way out of the Bluesky connector. */
   safeFetch: SafeFetch;
   /** Where to log in when --service is not given. */
   blueskyUrl: string;

@@ -6,6 +6,7 @@ import type { SignUpPolicy } from '../domain/sessions.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 import { mediaConfig, type MediaConfig } from './media.js';
+import { isReachable, requirePublicUrl } from './reach.js';
 import { parseEncryptionKeys, type EncryptionKey } from './secrets.js';
 
 export interface AppConfig {
@@ -21,6 +22,8 @@ export interface AppConfig {
   blueskyVideoUrl?: string;
   x: { clientId: string | undefined; clientSecret: string | undefined };
   egressPolicy: EgressPolicyConfig;
+  /** For addresses that a platform or an account's own document names. */
+  platformEgress: EgressPolicyConfig;
   media: MediaConfig;
   rateLimits: RateLimits;
   defaultPlan: PlanName;
@@ -29,6 +32,8 @@ export interface AppConfig {
   /** For fault runs: the waits before look-ups, where they are not to be the usual ones. */
   lookupDelaysMs?: number[];
   signUp: SignUpPolicy;
+  /** Whether the first account needs a token that only whoever runs the installation sees. */
+  needsSetUpToken: boolean;
   /** Whether spans are exported, over OTLP. */
   tracing: boolean;
 }
@@ -47,6 +52,7 @@ export interface StripeConfig {
 
 /** Turns the environment into typed values, with the checks that need more than one variable. */
 export function toAppConfig(env: Env): AppConfig {
+  requirePublicUrl(env);
   return {
     logLevel: env.LOG_LEVEL,
     databaseUrl: requireDatabaseUrl(env),
@@ -58,11 +64,13 @@ export function toAppConfig(env: Env): AppConfig {
     blueskyVideoUrl: env.BLUESKY_VIDEO_URL,
     x: { clientId: env.X_CLIENT_ID, clientSecret: env.X_CLIENT_SECRET },
     egressPolicy: egressPolicy(env),
+    platformEgress: egressPolicy(env, 'PLATFORM_ALLOW_CIDRS'),
     media: mediaConfig(env),
     rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
     defaultPlan: env.DEFAULT_PLAN,
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,
+    needsSetUpToken: isReachable(env),
     tracing: tracingWanted(env),
     ...lookupLadder(env),
   };

@@ -30,6 +30,17 @@ describe('the egress policy', () => {
     expect(read({ ALLOW_PRIVATE_EGRESS: '1' }).allowCidrs).toEqual([]);
   });
 
+  it.each(['MEDIA_ALLOW_CIDRS', 'PLATFORM_ALLOW_CIDRS'] as const)(
+    'opens with %s what that names, and nothing else',
+    (variable) => {
+      const env = readEnv({ NODE_ENV: 'test', [variable]: '10.0.0.0/8' });
+      expect(egressPolicy(env, variable).allowCidrs).toEqual(['10.0.0.0/8']);
+      expect(egressPolicy(env).allowCidrs).toEqual([]);
+      const inProduction = readEnv({ [variable]: '10.0.0.0/8' });
+      expect(() => egressPolicy(inProduction, variable)).toThrow(`${variable}: opens private networks`);
+    },
+  );
+
   it.each([
     '10.0.0.0',
     '10/8',

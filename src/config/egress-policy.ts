@@ -8,17 +8,20 @@ export interface EgressPolicyConfig {
   nat64: boolean;
 }
 
+/** One for each kind of address: what is opened for one opens nothing for the others. */
+type AllowVariable = 'WEBHOOK_ALLOW_CIDRS' | 'MEDIA_ALLOW_CIDRS' | 'PLATFORM_ALLOW_CIDRS';
+
 type EgressEnv = Pick<
   Env,
-  'NODE_ENV' | 'PUBLIC_URL' | 'WEBHOOK_ALLOW_CIDRS' | 'ALLOW_PRIVATE_EGRESS' | 'EGRESS_NAT64'
+  'NODE_ENV' | 'PUBLIC_URL' | AllowVariable | 'ALLOW_PRIVATE_EGRESS' | 'EGRESS_NAT64'
 >;
 
 /** Refuses private networks in production unless they are asked for twice: a left-over of a test must not open them. */
 export function egressPolicy(
   env: EgressEnv,
-  variable: 'WEBHOOK_ALLOW_CIDRS' | 'MEDIA_ALLOW_CIDRS' = 'WEBHOOK_ALLOW_CIDRS',
+  variable: AllowVariable = 'WEBHOOK_ALLOW_CIDRS',
 ): EgressPolicyConfig {
-  const allowCidrs = (env.WEBHOOK_ALLOW_CIDRS ?? '')
+  const allowCidrs = (env[variable] ?? '')
     .split(',')
     .map((cidr) => cidr.trim())
     .filter((cidr) => cidr !== '');

@@ -12,14 +12,20 @@ const url = z
   .regex(/^https?:\/\/[^\s]+$/, 'must be an http(s) address')
   .transform((value) => value.replace(/\/+$/, ''));
 
+function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return `${username}${password}${search}${hash}` === '';
+}
+
 /** Every variable that Punctual reads, with its default. The names are documented in the README. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
-  /** The address under which callers reach the API, without /api/v1. */
-  PUBLIC_URL: url.optional(),
+  /** Where people and platforms reach the API, without /api/v1. Required in production. */
+  PUBLIC_URL: url.refine(isPlainAddress, 'must be an address without user, query and fragment').optional(),
   /** Proxies of one's own in front of the API: so many entries of X-Forwarded-For are believed, counted from its end. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** Who may make an account: only who was invited, or anybody. The first account can always be made. */
@@ -37,8 +43,10 @@ const schema = z.object({
   TEMPORAL_NAMESPACE: z.string().optional(),
   /** Where a worker answers /healthz and /metrics; nowhere unless set. */
   WORKER_HEALTH_PORT: port.optional(),
-  /** Moves the API's /metrics from its public port to this one. */
+  /** Where the API answers /metrics; nowhere unless set. */
   METRICS_PORT: port.optional(),
+  /** 1: /metrics is also on the API's public port, for whoever reaches that. */
+  METRICS_ON_PUBLIC_PORT: z.enum(['0', '1']).default('0'),
   /** The standard variables that switch tracing; the further ones are read by the OpenTelemetry library. */
   OTEL_SDK_DISABLED: z.stringbool().default(false),
   OTEL_TRACES_EXPORTER: z.string().optional(),
@@ -48,7 +56,9 @@ const schema = z.object({
   WEBHOOK_ALLOW_CIDRS: z.string().optional(),
   /** Private networks (as above) that media may be fetched from by POST /media/from-url and mediaItems. */
   MEDIA_ALLOW_CIDRS: z.string().optional(),
-  /** 1: WEBHOOK_ALLOW_CIDRS and MEDIA_ALLOW_CIDRS are meant, in production as well. */
+  /** Private networks (as above) that hold servers of accounts, such as a Bluesky server of one's own. */
+  PLATFORM_ALLOW_CIDRS: z.string().optional(),
+  /** 1: the three variables above are meant, in production as well. */
   ALLOW_PRIVATE_EGRESS: z.enum(['0', '1']).default('0'),
   /** 1: this network reaches IPv4 through DNS64, so 64:ff9b::/96 stands for the IPv4 address inside. */
   EGRESS_NAT64: z.enum(['0', '1']).default('0'),
@@ -93,6 +103,11 @@ const schema = z.object({
   MEDIA_FROM_URL: z.enum(['on', 'off']).default('on'),
   SANDBOX_URL: url.optional(),
   SANDBOX_PORT: port.default(3100),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  /** 1: SANDBOX_HOST may be an address that others reach. */
+  SANDBOX_ALLOW_REMOTE: z.enum(['0', '1']).default('0'),
+  /** 1: the sandbox runs in production. */
+  SANDBOX_IN_PRODUCTION: z.enum(['0', '1']).default('0'),
   SANDBOX_DATA_DIR: z.string().optional(),
   /** Origins, comma separated, from which the simulated platforms may fetch media; this machine's own always. */
   SANDBOX_MEDIA_ORIGINS: z.string().optional(),

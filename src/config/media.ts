@@ -40,13 +40,9 @@ export function mediaConfig(env: Env): MediaConfig {
     bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
     workers: env.MEDIA_WORKERS,
     keepMetadata: env.MEDIA_METADATA === 'keep',
-    fromUrl: env.MEDIA_FROM_URL === 'off' ? null : fromUrlPolicy(env),
+    // Apart from the webhooks' networks: what is fetched from an address can be read by whoever named it.
+    fromUrl: env.MEDIA_FROM_URL === 'off' ? null : egressPolicy(env, 'MEDIA_ALLOW_CIDRS'),
   };
-}
-
-/** Apart from the webhooks' networks: what is fetched from an address can be read by whoever named it. */
-function fromUrlPolicy(env: Env): EgressPolicyConfig {
-  return egressPolicy({ ...env, WEBHOOK_ALLOW_CIDRS: env.MEDIA_ALLOW_CIDRS }, 'MEDIA_ALLOW_CIDRS');
 }
 
 function storageConfig(env: Env): StorageConfig {

@@ -3,6 +3,7 @@ import { toAppConfig } from './config.js';
 import { ConfigError, readEnv } from './env.js';
 
 const base = {
+  PUBLIC_URL: 'https://punctual.example.com',
   DATABASE_URL: 'postgres://localhost/punctual',
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32).toString('base64')}`,
 };

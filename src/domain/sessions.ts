@@ -17,7 +17,7 @@ export const passwordCharsMax = 128;
 export const personNameCharsMax = 100;
 export const emailCharsMax = 254;
 
-/** Who may make an account, beyond the first one of an installation, which may always be made. */
+/** Who may make an account, beyond the first one of an installation, which may need its set-up token. */
 export const signUpPolicies = ['invited', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 

@@ -6,7 +6,7 @@ import { pinnedConnector } from './pinned-connector.js';
 import { createDnsResolver } from './resolver.js';
 import {
   EgressError,
-  egressTimeoutMsDefault,
+  defaultTimeoutMs,
   type EgressRequest,
   type EgressResponse,
   type SafeFetch,
@@ -65,7 +65,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
 
   async function fetchVetted(request: EgressRequest, closing: AbortSignal): Promise<EgressResponse> {
     const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
-    const timeoutMs = request.timeoutMs ?? egressTimeoutMsDefault;
+    const timeoutMs = request.timeoutMs ?? defaultTimeoutMs(request);
     const startedAtMs = performance.now();
     const verdict = await check(request.url, { timeoutMs, signal });
     const spentMs = performance.now() - startedAtMs;

@@ -79,6 +79,7 @@ export class EgressError extends Error {
     | 'too-late'
     | 'encoded'
     | 'aborted'
+    | 'refused'
     | 'other';
 
   constructor(message: string, sent: boolean, reason: EgressError['reason'], options?: ErrorOptions) {

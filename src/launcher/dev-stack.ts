@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { createOutputs } from './child-output.js';
 import { errorCode, errorText, LauncherFault, StoppedError } from './fault.js';
-import { ensureWritableFolder, removeFile, writeJsonAtomically } from './files.js';
+import {
+  closeToOthers,
+  ensureWritableFolder,
+  privateUmask,
+  removeFile,
+  writeJsonAtomically,
+} from './files.js';
 import { createKeeper, endLeftovers, type Keeper } from './keeper.js';
 import { acquireLock } from './lock.js';
 import { startReaper } from './reaper.js';
@@ -16,14 +22,18 @@ import { summaryText, type DevInfo } from './summary.js';
 
 // npm passes a Ctrl-C on that we have heard of already: only a later one means "at once".
 const repeatedSignalMs = 1_000;
+/** Of the data folder. Postgres sees to its own. */
+const privateFolders = ['logs', 'media', 'sandbox', 'temporal'];
 const systemFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EMFILE']);
 
 /** Brings the stack up, stays until a signal, and takes it down. Returns the exit code. */
 export async function runDevStack(env: NodeJS.ProcessEnv): Promise<number> {
   const screen = createScreen();
+  process.umask(privateUmask);
   try {
     const settings = readSettings(env);
     ensureWritableFolder(settings.dataDir, 'DATA_DIR');
+    closeToOthers(privateFolders.map((name) => path.join(settings.dataDir, name)));
     const lock = acquireLock(path.join(settings.dataDir, 'launcher.lock'), settings.dataDir);
     try {
       return await runLocked(settings, env, screen);

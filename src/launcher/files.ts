@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   mkdirSync,
@@ -17,10 +18,19 @@ import { errorCode, LauncherFault } from './fault.js';
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const requireFromProject = createRequire(path.join(projectRoot, 'package.json'));
 
-/** Creates a folder, and tells in one sentence why it cannot be used. `variable` is what the reader may change. */
+/** What the stack keeps holds posts, tokens and media: files are their owner's alone. Programs that we start inherit it. */
+export const privateUmask = 0o077;
+/** Others may pass through, for root's stack: Postgres runs as a user of its own, in a folder of its own inside. */
+const passableMode = 0o711;
+const privateMode = 0o700;
+
+/**
+ * Creates a folder, and tells in one sentence why it cannot be used. `variable` is what the reader may change. What
+ * root creates can be passed through, but not listed, by others.
+ */
 export function ensureWritableFolder(folder: string, variable: string): void {
   try {
-    makeFolders(folder);
+    makeFolders(folder, process.getuid?.() === 0 ? passableMode : privateMode);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new LauncherFault(
@@ -30,14 +40,21 @@ export function ensureWritableFolder(folder: string, variable: string): void {
 }
 
 /** Not mkdir's own recursive mode, which never returns on file systems that take no folders, such as /proc. */
-function makeFolders(folder: string): void {
+function makeFolders(folder: string, mode: number): void {
   if (existsSync(folder)) return;
-  makeFolders(path.dirname(folder));
+  makeFolders(path.dirname(folder), mode);
   try {
     mkdirSync(folder);
+    // Not by mkdir, where the umask has its say.
+    chmodSync(folder, mode);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
+}
+
+/** Folders of ours that an earlier version left open to others; those that are not there are made when needed. */
+export function closeToOthers(folders: readonly string[]): void {
+  for (const folder of folders) if (existsSync(folder)) chmodSync(folder, privateMode);
 }
 
 /** Readers see the old file or the new one, never half of it. Readable by its owner alone. */

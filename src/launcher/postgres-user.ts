@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LauncherFault } from './fault.js';
@@ -111,7 +111,7 @@ export function placeCluster(
   user: PostgresUser,
 ): { folder: string; isElsewhere: boolean } {
   const parent = path.dirname(wanted);
-  mkdirSync(parent, { recursive: true });
+  ensureWritableFolder(parent, 'DATA_DIR');
   if (canEnter(parent, user)) return { folder: wanted, isElsewhere: false };
   ensureWritableFolder(systemFolder, 'DATA_DIR');
   return { folder: path.join(systemFolder, `data-${id}`), isElsewhere: true };

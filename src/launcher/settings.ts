@@ -5,8 +5,10 @@ import type { PortRequest } from './ports.js';
 
 export interface Settings {
   dataDir: string;
-  /** What the API and the sandbox bind. */
+  /** What the API binds. */
   host: string;
+  /** What the sandbox binds: it refuses others than this machine, unless it is asked for by name. */
+  sandboxHost: string;
   ports: Record<'api' | 'database' | 'temporal' | 'temporalUi' | 'sandbox', PortRequest>;
   /** Set: use this server instead of starting one. */
   databaseUrl: string | undefined;
@@ -20,6 +22,7 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const text = (name: string): string | undefined => env[name] || undefined;
   const host = text('HOST') ?? '127.0.0.1';
+  const sandboxHost = text('SANDBOX_HOST') ?? '127.0.0.1';
   const port = (variable: string, preferred: number, boundTo = '127.0.0.1'): PortRequest => {
     const value = text(variable);
     return {
@@ -32,12 +35,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     dataDir: path.resolve(projectRoot, text('DATA_DIR') ?? '.data'),
     host,
+    sandboxHost,
     ports: {
       api: port('PORT', 3000, host),
       database: port('DATABASE_PORT', 5433),
       temporal: port('TEMPORAL_PORT', 7233),
       temporalUi: port('TEMPORAL_UI_PORT', 8233),
-      sandbox: port('SANDBOX_PORT', 3100, host),
+      sandbox: port('SANDBOX_PORT', 3100, sandboxHost),
     },
     databaseUrl: text('DATABASE_URL'),
     temporalAddress: text('TEMPORAL_ADDRESS'),

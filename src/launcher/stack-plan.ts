@@ -29,15 +29,15 @@ export async function planStack(settings: Settings, screen: Screen): Promise<Sta
   const temporalPort = await choose('temporal', ownsTemporal);
   const temporalUiPort = await choose('temporalUi', ownsTemporal);
   const sandboxPort = await choose('sandbox');
-  const origin = (port: number): string => `http://${reachableHost(settings.host)}:${port}`;
+  const origin = (host: string, port: number): string => `http://${reachableHost(host)}:${port}`;
   return {
     apiPort,
     databasePort,
     temporalPort,
     temporalUiPort,
     sandboxPort,
-    apiOrigin: origin(apiPort),
-    sandboxUrl: origin(sandboxPort),
+    apiOrigin: origin(settings.host, apiPort),
+    sandboxUrl: origin(settings.sandboxHost, sandboxPort),
   };
 }
 

@@ -45,6 +45,7 @@ export function serviceEnv(
     HOST: settings.host,
     PORT: String(plan.apiPort),
     PUBLIC_URL: env['PUBLIC_URL'] || plan.apiOrigin,
+    SANDBOX_HOST: settings.sandboxHost,
     SANDBOX_PORT: String(plan.sandboxPort),
     SANDBOX_URL: plan.sandboxUrl,
     SANDBOX_DATA_DIR: path.join(settings.dataDir, 'sandbox'),

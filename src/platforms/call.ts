@@ -35,6 +35,10 @@ export async function callPlatform(
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     const message = withoutSecrets(error.message, secrets);
+    // The guard would refuse the same address again.
+    if (error.reason === 'refused') {
+      return { failure: { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message } };
+    }
     return { failure: { kind: error.sent ? 'ambiguous' : 'not-sent', message } };
   }
 }

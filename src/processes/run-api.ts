@@ -3,6 +3,7 @@ import { createApi } from '../api/app.js';
 import { createHttpServer } from '../api/http-server.js';
 import type { AppContext } from '../context.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
+import { hasAccounts } from '../services/sessions/sign-up.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -12,8 +13,10 @@ const drainMsMax = 23_000;
 export interface ApiProcessOptions {
   host: string;
   port: number;
-  /** Where /metrics is, if not on the public port. */
+  /** Where /metrics is; nowhere unless set. */
   metricsPort: number | undefined;
+  /** Shows /metrics to whoever reaches the API, too. */
+  metricsOnPublicPort: boolean;
   publicUrl: string | undefined;
   trustProxyHops: number;
   unauthorizedPerMinuteMax: number | null;
@@ -21,6 +24,8 @@ export interface ApiProcessOptions {
   drainDelayMs: number;
   /** Outside production every answer is checked against the API's description. */
   validateResponses: boolean;
+  /** Tells whoever started the process. No log: what it says may be a secret. */
+  say: (line: string) => void;
 }
 
 /** Serves the API until the signal; then it lets the requests under way end. */
@@ -32,14 +37,15 @@ export async function runApi(
   const { deps, log, tracing, renderMetrics } = context;
   const { host, metricsPort, publicUrl, validateResponses, trustProxyHops, unauthorizedPerMinuteMax } =
     options;
+  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const api = createApi({
     deps,
     tracing,
     validateResponses,
     trustProxyHops,
     unauthorizedPerMinuteMax,
-    ...(publicUrl === undefined ? {} : { publicOrigin: new URL(publicUrl).origin }),
-    ...(metricsPort === undefined ? { renderMetrics } : {}),
+    ...(publicOrigin === undefined ? {} : { publicOrigin }),
+    ...(options.metricsOnPublicPort ? { renderMetrics } : {}),
   });
   const isReady = (): boolean => !signal.aborted;
   const door =
@@ -54,6 +60,7 @@ export async function runApi(
   });
   await listen(server, options);
   log.info({ host: options.host, port: options.port }, 'api listening');
+  void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
   // Whatever a crash left owed is paid now; the worker's schedule repeats it.
   reconcile(deps, { includeYoung: true }).then(
     (result) => {
@@ -68,6 +75,22 @@ export async function runApi(
   await new Promise((resolve) => setTimeout(resolve, options.drainDelayMs));
   await drain(server, drainMsMax - options.drainDelayMs);
   await door?.close();
+}
+
+/** Without an account yet, whoever runs the installation is told how to make the first one, and nobody else is. */
+async function announceSetUp(
+  { deps, log }: AppContext,
+  origin: string,
+  say: ApiProcessOptions['say'],
+): Promise<void> {
+  const { setUpToken } = deps;
+  if (setUpToken === null) return;
+  try {
+    if (await hasAccounts(deps.db)) return;
+    say(`There is no account yet. Make the first one at ${origin}/sign-in#setup=${setUpToken}`);
+  } catch (error) {
+    log.warn({ err: error }, 'cannot tell whether there is an account yet; "npm run users -- add" makes one');
+  }
 }
 
 function listen(server: Server, { host, port }: ApiProcessOptions): Promise<void> {

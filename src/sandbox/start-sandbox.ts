@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { isLoopbackHost } from '../domain/loopback.js';
 import type { Logger } from '../log.js';
 import { createSandbox } from './create-sandbox.js';
 import { MediaFiles } from './media-files.js';
@@ -9,6 +10,8 @@ export interface StartSandboxOptions {
   /** 0 takes any free one. */
   port: number;
   host?: string;
+  /** Lets others than this machine reach it. It asks nobody who they are. */
+  allowRemote?: boolean;
   dataDir: string | null;
   /** Default: the address it listens on. */
   publicUrl?: string;
@@ -29,6 +32,9 @@ export interface RunningSandbox extends AsyncDisposable {
 /** Serves the sandbox; resolves once it listens, rejects if it cannot. */
 export async function startSandbox(options: StartSandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? '127.0.0.1';
+  if (!isLoopbackHost(host) && options.allowRemote !== true) {
+    throw new Error(`The sandbox does not listen on ${host}: others could reach it.`);
+  }
   const server = createServer();
   const port = await listen(server, options.port, host);
   const url = (options.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(

@@ -69,6 +69,8 @@ export interface ServiceDeps {
   defaultPlan: PlanName;
   /** Who may make an account. */
   signUpPolicy: SignUpPolicy;
+  /** What makes the very first account; null: nothing is needed, because nobody else can reach the API. */
+  setUpToken: string | null;
   /** Signs list cursors, so that a tampered one is refused. */
   cursorKey: Buffer;
 }

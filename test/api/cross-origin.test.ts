@@ -37,11 +37,19 @@ describe('a request that another site makes a browser send', () => {
     ['names another origin', { origin: 'https://evil.example' }],
     ['names an origin that begins like ours', { origin: 'OWN.evil.example' }],
     ['hides its origin', { origin: 'null' }],
+    ['names our host with another scheme', { origin: 'OWN_BY_HTTPS' }],
+    [
+      'says same-origin, and names another origin',
+      { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+    ],
     ['says nothing at all', {}],
   ])('is refused when it %s', async (_what, headers) => {
     const before = await api.deps.db.$count(posts);
     const own = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', api.url)]),
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('OWN_BY_HTTPS', api.url.replace('http:', 'https:')).replace('OWN', api.url),
+      ]),
     );
     const answer = await create(own);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'CROSS_ORIGIN_REFUSED']);

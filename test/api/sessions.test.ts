@@ -376,6 +376,27 @@ describe('signing up', () => {
     }
   });
 
+  it.each(['invited', 'open'] as const)(
+    'of the first account needs the set-up token where others reach the installation (%s)',
+    async (signUpPolicy) => {
+      const fresh = await startTestApi({ setUpToken: 'the-token-that-the-start-prints', signUpPolicy });
+      const withToken = (setUpToken: string): Promise<Answer> => {
+        const body = { email: 'first@example.test', name: 'First', password, setUpToken };
+        return call(fresh, 'POST', '/auth/sign-up', { body });
+      };
+      try {
+        const refused = [await signUp(fresh, 'first@example.test'), await withToken('another')];
+        expect(refused.map(codeOf)).toEqual(['SIGN_UP_CLOSED', 'SIGN_UP_CLOSED']);
+        expect(await fresh.deps.db.$count(users)).toBe(0);
+        expect((await withToken('the-token-that-the-start-prints')).status).toBe(201);
+        const next = await signUp(fresh, 'second@example.test');
+        expect(next.status).toBe(signUpPolicy === 'open' ? 201 : 403);
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
+
   it('is open where the installation says so; an address is taken once, whatever its case', async () => {
     const open = await startTestApi({ signUpPolicy: 'open' });
     try {

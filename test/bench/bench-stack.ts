@@ -91,6 +91,7 @@ export async function startBenchStack(): Promise<BenchStack> {
 function createBenchContext(databaseUrl: string, temporalAddress: string, key: Buffer): AppContext {
   const config = toAppConfig(
     readEnv({
+      NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_MAX: String(databasePoolMax),
@@ -126,7 +127,9 @@ async function startParts(
     TEMPORAL_ADDRESS: place.temporalAddress,
     TEMPORAL_CONFIG_FILE: emptyProfile(place.folder),
     ENCRYPTION_KEYS: encryptionKeys(place.key),
+    PUBLIC_URL: urlOf('api'),
     SANDBOX_URL: urlOf('sandbox'),
+    SANDBOX_IN_PRODUCTION: '1',
     RATE_LIMIT_BURST: amplePerWindow,
     RATE_LIMIT_SUSTAINED: amplePerWindow,
   };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -106,6 +106,31 @@ describe('the stack that npm start brings up', () => {
     const post = await user.schedule('cancelled', 60_000);
     expect(await user.cancel(post.id)).toMatchObject({ status: 'CANCELED', workflowId: null });
     expect(await user.publications('cancelled')).toEqual([]);
+  });
+
+  it('keeps what it holds for its own user', async () => {
+    const announced = await dataOf(
+      user.api.POST('/media/presign', {
+        params: { query: { workspaceId: stack.info.workspaceId } },
+        body: { mime: 'image/png', sizeBytes: 4 },
+      }),
+    );
+    const { upload } = announced;
+    if (upload.kind !== 'single') throw new Error('A small file is sent in one piece.');
+    const { method, url, headers } = upload;
+    expect((await fetch(url, { method, headers, body: 'abcd' })).ok).toBe(true);
+    const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    for (const name of ['temporal/temporal.db', 'logs/api.log', 'logs/temporal.log', 'dev.json', 'sandbox']) {
+      expect(entries).toContain(name);
+    }
+    expect(entries.filter((name) => name.startsWith('media/')).length).toBeGreaterThan(1);
+    const open = entries.filter((name) => {
+      const found = lstatSync(path.join(dataDir, name), { throwIfNoEntry: false });
+      return found !== undefined && (found.mode & 0o077) !== 0;
+    });
+    expect(open).toEqual([]);
+    // Root's stack runs Postgres as another user, who must get through to a folder of its own.
+    expect(lstatSync(dataDir).mode & 0o066).toBe(0);
   });
 
   it('what was done is found again, page by page', async () => {

@@ -3,6 +3,7 @@ import { toAppConfig } from '../../src/config/config.js';
 import { readEnv } from '../../src/config/env.js';
 
 const base = {
+  PUBLIC_URL: 'https://punctual.example.com',
   DATABASE_URL: 'postgres://user:password@localhost:5432/punctual',
   ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
 };

@@ -88,7 +88,7 @@ export async function startTestApi(
     defaultPlan: 'SELF_HOSTED',
     vault: createVault([{ id: 'test', key: randomBytes(32) }]),
     platforms: createPlatforms({
-      safeFetch: () => Promise.reject(new Error('The API must not call a platform.')),
+      fetchFor: () => () => Promise.reject(new Error('The API must not call a platform.')),
       clock,
       x: { clientId: undefined, clientSecret: undefined },
     }),
@@ -98,6 +98,7 @@ export async function startTestApi(
       check: () => Promise.reject(new Error('The API must not check an address.')),
     }),
     signUpPolicy: 'invited',
+    setUpToken: null,
     cursorKey: randomBytes(32),
     ...overrides,
   };

@@ -24,6 +24,7 @@ describe('the programs, watched from outside', () => {
     world = await setUpProcesses({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '200',
+      METRICS_ON_PUBLIC_PORT: '1',
     });
     [api, worker] = await Promise.all([world.startApi(), world.startWorker()]);
   });

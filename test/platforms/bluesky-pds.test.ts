@@ -12,7 +12,7 @@ import { upload, uploaded } from './media-support.js';
 import { connector, prepared, publish, published, textPost } from './support.js';
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date() } });
+const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });
 const bluesky = connector(platforms, 'BLUESKY');
 
 let pds: Pds;

@@ -8,7 +8,7 @@ import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-suppo
 import { connector, prepared, publish, published, startStub, textPost, type StubAnswer } from './support.js';
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date() } });
+const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });
 const bluesky = connector(platforms, 'BLUESKY');
 const did = 'did:plc:keyed';
 const search = { since: new Date(0), takenIds: new Set<string>() };

@@ -41,7 +41,7 @@ const cases: {
 ];
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date() } });
+const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, dataDir: null });

@@ -8,7 +8,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const inSeconds = (seconds: number): string => String(now.getTime() / 1000 + seconds);
 const safeFetch = createSafeFetch();
 const platforms = createPlatforms({
-  safeFetch,
+  fetchFor: () => safeFetch,
   clock: { now: () => now },
   x: { clientId: 'client', clientSecret: 'client-secret' },
 });
@@ -171,7 +171,11 @@ describe('X', () => {
 
   it('refreshes as a public client where there is no secret', async () => {
     await using stub = await startStub(() => ({ status: 503 }));
-    const publicClient = createPlatforms({ safeFetch, clock: { now: () => now }, x: { clientId: 'client' } });
+    const publicClient = createPlatforms({
+      fetchFor: () => safeFetch,
+      clock: { now: () => now },
+      x: { clientId: 'client' },
+    });
     await connector(publicClient, 'X').refresh(session('X', stub.url));
     expect(stub.requests[0]?.headers.authorization).toBeUndefined();
     expect(stub.requests[0]?.body).toBe('grant_type=refresh_token&refresh_token=x-refresh&client_id=client');

@@ -46,7 +46,7 @@ const cases: {
 ];
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date() } });
+const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });
 let sandbox: RunningSandbox;
 let shelf: MediaShelf;
 beforeAll(async () => {

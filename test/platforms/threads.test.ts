@@ -19,7 +19,7 @@ import {
 
 const safeFetch = createSafeFetch();
 const now = Date.now();
-const platforms = createPlatforms({ safeFetch, clock: { now: () => new Date(now) } });
+const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date(now) } });
 const threads = connector(platforms, 'THREADS');
 const accountId = '7007';
 

@@ -8,7 +8,7 @@ import { connector, publish, published, startStub, textPost, type StubAnswer } f
 
 const now = new Date('2026-11-21T12:00:00Z');
 const safeFetch = createSafeFetch();
-const x = connector(createPlatforms({ safeFetch, clock: { now: () => now } }), 'X');
+const x = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => now } }), 'X');
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, dataDir: null });
@@ -60,7 +60,10 @@ interface LookUp {
 
 async function lookUp(seen: unknown, { publication, state = {}, taken = [] }: LookUp) {
   await using stub = await startStub(() => page(seen));
-  return await x.findPublished(session(stub.url), publication, state, { since: now, takenIds: new Set(taken) });
+  return await x.findPublished(session(stub.url), publication, state, {
+    since: now,
+    takenIds: new Set(taken),
+  });
 }
 const found = (externalPostId: string) => ({ kind: 'found', published: { externalPostId } });
 
@@ -205,7 +208,7 @@ describe('a look-up on X', () => {
   });
 
   it('speaks of posts where the server does not know tweets, and remembers it', async () => {
-    const own = connector(createPlatforms({ safeFetch, clock: { now: () => now } }), 'X');
+    const own = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => now } }), 'X');
     await using stub = await startStub(({ url }) =>
       url.includes('post.fields=')
         ? page([{ ...hi, note_post: null }])

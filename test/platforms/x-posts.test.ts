@@ -8,7 +8,7 @@ import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-suppo
 import { connector, startStub, textPost, type StubAnswer, type StubRequest } from './support.js';
 
 const safeFetch = createSafeFetch();
-const x = connector(createPlatforms({ safeFetch, clock: { now: () => new Date() } }), 'X');
+const x = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } }), 'X');
 let shelf: MediaShelf;
 beforeAll(async () => {
   shelf = await openMediaShelf();

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account and sign in
-         * @description The first account of an installation can always be made; later ones need the token of an invitation, unless the installation is open to everybody (SIGN_UP). With a token the e-mail address must be the invited one, and the account is a member of the workspace at once. Limited by client address.
+         * @description The first account of an installation needs the set-up token that the API prints when it starts, unless the API is reached from its own machine only. Later ones need the token of an invitation, unless the installation is open to everybody (SIGN_UP). With a token the e-mail address must be the invited one, and the account is a member of the workspace at once. Limited by client address.
          */
         post: operations["signUp"];
         delete?: never;
@@ -1891,6 +1891,11 @@ export interface components {
             password: string;
             /** @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M */
             invitationToken?: string;
+            /**
+             * @description For the first account of an installation: what the API prints when it starts.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
+            setUpToken?: string;
         };
         /**
          * @example {

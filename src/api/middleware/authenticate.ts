@@ -20,7 +20,7 @@ export interface AuthenticationOptions {
   deps: ServiceDeps;
   /** `METHOD /path` of the operations that need nobody: to sign in, for one. */
   publicOperations: ReadonlySet<string>;
-  /** The origin of PUBLIC_URL, for proxies that do not pass on the host. */
+  /** The origin of PUBLIC_URL: pages of no other are ours. */
   publicOrigin: string | undefined;
   trustProxyHops: number;
   /** 401s that a client network may cause in a minute; null: any number. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../../domain/errors.js';
 import { errorExamples } from '../error-codes.js';
+import { isOwnOrigin } from '../own-origin.js';
 import type { ApiEnv } from '../types.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -9,8 +10,9 @@ const refused = (): AppError<'CROSS_ORIGIN_REFUSED'> =>
   new AppError('CROSS_ORIGIN_REFUSED', errorExamples.CROSS_ORIGIN_REFUSED.message, {});
 
 /**
- * Refuses what another site may have made a browser send. Browsers say so in Sec-Fetch-Site, older ones in Origin;
- * a page can forge neither. The body must be JSON, which no form can send.
+ * Refuses what another site may have made a browser send. Browsers name the page's origin in Origin, and newer ones
+ * say in Sec-Fetch-Site whether it is ours; a page can forge neither. Whatever is said must be true. The body must
+ * be JSON, which no form can send.
  *
  * With a cookie, a request that says neither is refused as well. Without one (`cookieSent: false`: a sign-in) it
  * comes from no browser, and nobody's session is at stake.
@@ -22,20 +24,14 @@ export function guardCrossOrigin(
   if (safeMethods.has(c.req.method)) return;
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
-  if (site !== undefined) {
-    if (site !== 'same-origin') throw refused();
-  } else if (origin !== undefined) {
-    if (origin !== publicOrigin && !isOwnOrigin(origin, c.req.header('host'))) throw refused();
-  } else if (cookieSent) {
+  if (site !== undefined && site !== 'same-origin') throw refused();
+  // "Same" means the same as the host that was asked for; whether that is ours, only the origin tells.
+  if (origin !== undefined && !isOwnOrigin(origin, { publicOrigin, host: c.req.header('host') })) {
     throw refused();
   }
+  if (cookieSent && site === undefined && origin === undefined) throw refused();
   const contentType = c.req.header('content-type');
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim())) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', errorExamples.UNSUPPORTED_MEDIA_TYPE.message, {});
   }
-}
-
-/** The host that the request was sent to. A page of another site can aim at us, but not change what it aims at. */
-function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -1,17 +1,26 @@
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../types.js';
 
-/** For answers that are data. A route that serves a page sets its own policy, which is kept. */
-export const securityHeaders = createMiddleware<ApiEnv>(async (c, next) => {
-  await next();
-  const { headers } = c.res;
-  const setDefault = (name: string, value: string): void => {
-    // Not by `c.header`: on an answer that is there already it makes a new one each time, and streams the body.
-    if (!headers.has(name)) headers.set(name, value);
-  };
-  setDefault('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  setDefault('Cache-Control', 'no-store');
-  setDefault('X-Content-Type-Options', 'nosniff');
-  setDefault('X-Frame-Options', 'DENY');
-  setDefault('Referrer-Policy', 'no-referrer');
-});
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * For answers that are data. A route that serves a page sets its own policy, which is kept.
+ * Where PUBLIC_URL is https, browsers are told to ask this host by https alone; other hosts of the domain are not ours.
+ */
+export function securityHeaders({ publicOrigin }: { publicOrigin: string | undefined }) {
+  const isHttps = publicOrigin?.startsWith('https:') ?? false;
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    const setDefault = (name: string, value: string): void => {
+      // Not by `c.header`: on an answer that is there already it makes a new one each time, and streams the body.
+      if (!headers.has(name)) headers.set(name, value);
+    };
+    setDefault('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    setDefault('Cache-Control', 'no-store');
+    setDefault('X-Content-Type-Options', 'nosniff');
+    setDefault('X-Frame-Options', 'DENY');
+    setDefault('Referrer-Policy', 'no-referrer');
+    if (isHttps) setDefault('Strict-Transport-Security', `max-age=${yearSeconds}`);
+  });
+}

@@ -63,6 +63,8 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
   }
   const { did, handle, accessJwt, refreshJwt, didDoc } = session;
   const baseUrl = pdsOf(didDoc, serviceUrl) ?? serviceUrl;
+  const refusal = baseUrl === serviceUrl ? null : await refusalOf(safeFetch, baseUrl);
+  if (refusal !== null) return { kind: 'failed', message: `The account’s server cannot be used: ${refusal}` };
   return {
     kind: 'connected',
     externalAccountId: did,
@@ -70,6 +72,13 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
     baseUrl,
     credentials: { accessJwt, refreshJwt },
   };
+}
+
+/** Asks the server that the account's document names for nothing but itself: one that may not be called is told now. */
+async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string | null> {
+  const nsid = 'com.atproto.server.describeServer';
+  const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [] });
+  return 'failure' in result && result.failure.kind === 'rejected' ? result.failure.message : null;
 }
 
 /** The owner of the account writes that document: it may not lead our tokens from https to plain http. */

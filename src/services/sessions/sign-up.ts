@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { userPasswords, users } from '../../db/schema/index.js';
@@ -9,6 +10,7 @@ import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword } from './passwords.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
 import { takeAttempt } from './throttle.js';
+import { hashToken } from './token.js';
 
 export interface SignUpInput extends SignInOrigin {
   email: string;
@@ -16,6 +18,8 @@ export interface SignUpInput extends SignInOrigin {
   password: string;
   /** Makes the account a member of the inviter's workspace; needed where accounts are made by invitation alone. */
   invitationToken?: string;
+  /** Makes the very first account, where the installation asks for it. */
+  setUpToken?: string;
 }
 
 /** Of the advisory lock that first sign-ups queue behind: two at once must not both be the first. */
@@ -23,7 +27,7 @@ const firstUserLock = 7_365_117;
 
 /**
  * Makes an account and signs it in. Without an invitation that is possible where the installation says so, and for
- * its very first account.
+ * its very first account. That one belongs to whoever runs the installation, not to whoever comes first.
  */
 export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise<OpenedSession> {
   await takeAttempt(ctx, { kind: 'sign-up-address', value: ctx.clientAddress }, addressThrottle);
@@ -47,13 +51,29 @@ export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise
 async function requireMaySignUp(
   q: Queryable,
   ctx: AnonymousContext,
-  { invitationToken, email }: { invitationToken?: string; email: string },
+  { invitationToken, setUpToken, email }: Pick<SignUpInput, 'invitationToken' | 'setUpToken' | 'email'>,
 ) {
   if (invitationToken !== undefined) return findInvitation(q, ctx, { token: invitationToken, email });
-  if (ctx.signUpPolicy === 'open') return null;
+  if (await hasAccounts(q)) {
+    if (ctx.signUpPolicy === 'open') return null;
+    throw new AppError('SIGN_UP_CLOSED', 'Accounts are made by invitation here.', {});
+  }
+  if (ctx.setUpToken === null || isSameToken(setUpToken, ctx.setUpToken)) return null;
+  throw new AppError(
+    'SIGN_UP_CLOSED',
+    'The first account needs the token that the API prints when it starts.',
+    {},
+  );
+}
+
+export async function hasAccounts(q: Queryable): Promise<boolean> {
   const [known] = await q.select({ id: users.id }).from(users).limit(1);
-  if (known === undefined) return null;
-  throw new AppError('SIGN_UP_CLOSED', 'Accounts are made by invitation here.', {});
+  return known !== undefined;
+}
+
+/** Hashes have one length, and how much of them is alike tells nothing. */
+function isSameToken(given: string | undefined, expected: string): boolean {
+  return given !== undefined && timingSafeEqual(hashToken(given), hashToken(expected));
 }
 
 async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<void> {

@@ -79,6 +79,7 @@ const texts: Record<EgressError['reason'], string> = {
   'too-late': 'The request could not be sent in time.',
   encoded: 'The answer was compressed, which was not asked for.',
   aborted: 'The request was given up.',
+  refused: 'The address is one that is not called.',
   other: 'The request could not be sent.',
 };
 

@@ -6,6 +6,7 @@ import { emailField } from '../sessions/schema.js';
 import { createdInvitationSchema, toInvitationResponse } from './schema.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
 import { operation } from '../../operation.js';
+import { originForLinks } from '../../own-origin.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/invitations';
@@ -37,7 +38,7 @@ export const createInvitationOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
   const { invitation, token } = await inviteMember(c.var.ctx, { workspaceId, ...c.req.valid('json') });
   // After the #, so that no server on the way logs it.
-  const origin = c.var.publicOrigin ?? new URL(c.req.url).origin;
+  const origin = originForLinks({ publicOrigin: c.var.publicOrigin, host: c.req.header('host') });
   const url = `${origin}/sign-in#invitation=${token}`;
   return c.json({ ...toInvitationResponse(invitation), token, url }, 201);
 });

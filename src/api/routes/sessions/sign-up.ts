@@ -22,6 +22,9 @@ const body = z
     name: personNameField,
     password: newPasswordField,
     invitationToken: tokenField.optional(),
+    setUpToken: tokenField.optional().openapi({
+      description: 'For the first account of an installation: what the API prints when it starts.',
+    }),
   })
   .openapi('SignUp');
 
@@ -32,7 +35,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Make an account and sign in',
   description:
-    'The first account of an installation can always be made; later ones need the token of an invitation, unless the installation is open to everybody (SIGN_UP). With a token the e-mail address must be the invited one, and the account is a member of the workspace at once. Limited by client address.',
+    'The first account of an installation needs the set-up token that the API prints when it starts, unless the API is reached from its own machine only. Later ones need the token of an invitation, unless the installation is open to everybody (SIGN_UP). With a token the e-mail address must be the invited one, and the account is a member of the workspace at once. Limited by client address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

@@ -1,0 +1,19 @@
+import { isLoopbackHost } from '../domain/loopback.js';
+import { ConfigError, type Env } from './env.js';
+
+type ReachEnv = Pick<Env, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>;
+
+/** In production nothing that a request says may decide where links lead and which pages are ours. */
+export function requirePublicUrl(env: ReachEnv): void {
+  if (env.NODE_ENV !== 'production' || env.PUBLIC_URL !== undefined) return;
+  throw new ConfigError(
+    'PUBLIC_URL: required in production, for instance https://punctual.example.com. ' +
+      'It is where people and platforms reach the API. (For development, set NODE_ENV=development.)',
+  );
+}
+
+/** Whether others than this machine's own users may reach the API, as far as the environment tells. */
+export function isReachable({ NODE_ENV, HOST, PUBLIC_URL }: ReachEnv): boolean {
+  if (NODE_ENV === 'production' || !isLoopbackHost(HOST)) return true;
+  return PUBLIC_URL !== undefined && !isLoopbackHost(new URL(PUBLIC_URL).hostname);
+}

@@ -1,0 +1,74 @@
+import type { Clock } from './clock.js';
+import type { AppConfig } from './config/config.js';
+import type { PlatformName } from './domain/platforms.js';
+import { createGuardedFetch } from './egress/guarded-fetch.js';
+import { createPlatformFetch } from './egress/platform-fetch.js';
+import type { SafeFetch } from './egress/safe-fetch.js';
+import type { UrlRejectReason } from './egress/url-guard.js';
+import { tracedFetch } from './observability/traced-fetch.js';
+import type { Tracing } from './observability/tracing.js';
+import { createPlatforms, type PlatformFetchSource } from './platforms/registry.js';
+import type { ServiceDeps } from './services/context.js';
+
+export interface PlatformParts {
+  clock: Clock;
+  tracing: Tracing;
+  /** For configured addresses alone. */
+  safeFetch: SafeFetch;
+  /** Told of each refused address that a platform, or an account's document, has named. */
+  onUrlRejected: (reason: UrlRejectReason) => void;
+}
+
+/** The part of the composition root that platforms need. */
+export function createPlatformDeps(
+  config: AppConfig,
+  { clock, tracing, safeFetch, onUrlRejected }: PlatformParts,
+): {
+  deps: Pick<ServiceDeps, 'platforms' | 'platformBaseUrl'>;
+  /** The way out for a platform's connector. */
+  fetchFor: PlatformFetchSource;
+  close: () => Promise<void>;
+} {
+  const handedFetch = createGuardedFetch({ policy: config.platformEgress, onRejected: onUrlRejected });
+  const ways = {
+    safeFetch: tracedFetch(tracing, safeFetch),
+    guardedFetch: tracedFetch(tracing, handedFetch),
+  };
+  // What counts as configured differs by platform: the host of one is a stranger to another's connector.
+  const fetchFor: PlatformFetchSource = (name, { credentialHosts } = { credentialHosts: [] }) =>
+    createPlatformFetch({ ...ways, configuredUrls: configuredUrlsOf(config, name), credentialHosts });
+  return {
+    deps: {
+      platforms: createPlatforms({
+        fetchFor,
+        clock,
+        x: config.x,
+        blueskyVideoUrl: config.blueskyVideoUrl,
+      }),
+      platformBaseUrl: platformBaseUrlOf(config),
+    },
+    fetchFor,
+    close: async () => {
+      await handedFetch[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function configuredUrlsOf(
+  { sandboxUrl, platformUrls, blueskyVideoUrl }: AppConfig,
+  name: PlatformName,
+): string[] {
+  const sandbox = sandboxUrl === null ? undefined : sandboxUrlOf(sandboxUrl, name);
+  const videos = name === 'BLUESKY' ? blueskyVideoUrl : undefined;
+  return [platformUrls[name], sandbox, videos].filter((url) => url !== undefined);
+}
+
+const sandboxUrlOf = (sandboxUrl: string, name: PlatformName): string =>
+  `${sandboxUrl}/${name.toLowerCase()}`;
+
+function platformBaseUrlOf({ sandboxUrl, platformUrls }: AppConfig): ServiceDeps['platformBaseUrl'] {
+  return (platform, sandbox) => {
+    if (sandbox) return sandboxUrlOf(sandboxUrl ?? 'http://sandbox.invalid', platform);
+    return platformUrls[platform] ?? 'https://platform.invalid';
+  };
+}

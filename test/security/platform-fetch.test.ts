@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppConfig } from '../../src/config/config.js';
+import { createContext, type AppContext } from '../../src/context.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { createPlatformFetch } from '../../src/egress/platform-fetch.js';
+import { createDnsResolver } from '../../src/egress/resolver.js';
+import type { EgressError, EgressRequest } from '../../src/egress/safe-fetch.js';
+import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
+import type { PlatformSession } from '../../src/platforms/platform.js';
+import { blueskyFetch } from '../../src/platforms/registry.js';
+import { testMediaConfig } from '../harness/media.js';
+import { openMediaShelf, upload, type MediaShelf } from '../platforms/media-support.js';
+import { connector, prepared, startStub, textPost, type Stub } from '../platforms/support.js';
+import { startDnsServer } from './dns-server.js';
+import { openCanary, serveAt, type LoopbackServer } from './loopback.js';
+import { createTestCertificate } from './test-certificate.js';
+
+const closed = { allowCidrs: [], ownHosts: [], nat64: false };
+const session = { did: 'did:plc:alice', handle: 'alice.test', accessJwt: 'access', refreshJwt: 'refresh' };
+const credentials = { accessJwt: 'access-canary', refreshJwt: 'refresh-canary' };
+
+let canary: LoopbackServer;
+/** Asks for an account's server as its own document names it; what that is, a test says. */
+let login: Stub;
+let endpoint = '';
+beforeAll(async () => {
+  canary = await openCanary();
+  login = await startStub(() => ({
+    status: 200,
+    body: { ...session, didDoc: { service: [{ id: '#atproto_pds', serviceEndpoint: endpoint }] } },
+  }));
+});
+afterAll(async () => {
+  await canary[Symbol.asyncDispose]();
+  await login[Symbol.asyncDispose]();
+});
+
+/** The composition of a real process; nothing here asks for its database or Temporal. */
+function compose(more: Partial<AppConfig> = {}): AppContext {
+  return createContext(
+    {
+      logLevel: 'silent',
+      databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+      databasePoolMax: 1,
+      encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+      temporal: { namespace: 'default', connection: { address: '127.0.0.1:1' } },
+      sandboxUrl: null,
+      platformUrls: { BLUESKY: login.url, X: 'https://api.x.com', THREADS: 'https://graph.threads.net' },
+      x: { clientId: undefined, clientSecret: undefined },
+      egressPolicy: closed,
+      platformEgress: closed,
+      media: testMediaConfig(),
+      signUp: 'invited',
+      needsSetUpToken: false,
+      rateLimits: { burst: null, sustained: null },
+      defaultPlan: 'SELF_HOSTED',
+      stripe: null,
+      tracing: false,
+      ...more,
+    },
+    'test',
+  );
+}
+
+async function closing<T>(context: AppContext, work: (context: AppContext) => Promise<T>): Promise<T> {
+  try {
+    return await work(context);
+  } finally {
+    await context.close();
+  }
+}
+
+const accountAt = (baseUrl: string): PlatformSession => ({
+  externalAccountId: session.did,
+  handle: session.handle,
+  baseUrl,
+  credentials,
+});
+
+describe('the server that a DID document names', () => {
+  const connect = (context: AppContext) => {
+    const asked = { serviceUrl: login.url, identifier: 'alice.test', appPassword: 'abcd-efgh-ijkl-mnop' };
+    return connectBluesky(blueskyFetch(context.fetchFor), asked);
+  };
+
+  it('is refused at the connection where it leads inside, and nobody knocks there', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
+      endpoint = `http://${host}:${canary.port}`;
+      const result = await closing(compose(), connect);
+      expect([host, result]).toEqual([
+        host,
+        { kind: 'failed', message: expect.stringMatching(/^The account’s server cannot be used/) as string },
+      ]);
+    }
+    expect(canary.accepted()).toBe(0);
+  });
+
+  it('is taken where it is the configured one, or in a network that was opened', async () => {
+    endpoint = login.url;
+    expect(await closing(compose(), connect)).toMatchObject({ kind: 'connected', baseUrl: login.url });
+    const open = { ...closed, allowCidrs: ['127.0.0.0/8'] };
+    await using pds = await startStub(() => ({ status: 200, body: {} }));
+    endpoint = pds.url;
+    const result = await closing(compose({ platformUrls: {}, platformEgress: open }), connect);
+    expect(result).toMatchObject({ kind: 'connected', baseUrl: pds.url });
+    expect(pds.requests).toHaveLength(1);
+  });
+
+  it('is not called later either: a post fails visibly, and the tokens stay here', async () => {
+    const shelf: MediaShelf = await openMediaShelf();
+    await closing(compose(), async ({ deps }) => {
+      const bluesky = connector(deps.platforms, 'BLUESKY');
+      const account = accountAt(`http://127.0.0.1:${canary.port}`);
+      const publication = textPost('hi', { media: [shelf.medium()] });
+      const state = await prepared(bluesky, account, textPost('hi'));
+      const refused = { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE' };
+      expect(await bluesky.commit(account, textPost('hi'), state)).toMatchObject(refused);
+      expect((await upload(bluesky, account, publication)).answer).toMatchObject(refused);
+      expect(await bluesky.refresh(account)).toMatchObject(refused);
+      // A look-up that was refused proves nothing.
+      const search = { since: new Date(0), takenIds: new Set<string>() };
+      expect(await bluesky.findPublished(account, textPost('hi'), state, search)).toMatchObject(refused);
+    });
+    await shelf[Symbol.asyncDispose]();
+    expect(canary.accepted()).toBe(0);
+  });
+});
+
+describe('every address that is not configured', () => {
+  interface Hostile {
+    url: string;
+  }
+  const corpus = JSON.parse(
+    readFileSync(new URL('./hostile-urls.json', import.meta.url), 'utf8'),
+  ) as Hostile[];
+
+  const send = (context: AppContext, name: PlatformName, request: Partial<EgressRequest> & { url: string }) =>
+    context
+      .fetchFor(name)({ method: 'PUT', body: 'x', timeoutMs: 4_000, ...request })
+      .then(
+        (answer) => answer.status,
+        (error: unknown) => error as EgressError,
+      );
+
+  it.each([['any' as const], [[]]])(
+    'passes the guard: the whole corpus costs no connection (credentials to: %j)',
+    async (credentialHosts) => {
+      // The worst name server: every name there is leads to this machine.
+      await using dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
+      const resolver = createDnsResolver({ servers: [dns.address] });
+      await using safeFetch = createSafeFetch();
+      await using guardedFetch = createGuardedFetch({
+        resolver,
+        policy: { ownHosts: ['punctual.example.com'] },
+      });
+      const configuredUrls = ['https://api.x.com'];
+      const out = createPlatformFetch({ safeFetch, guardedFetch, configuredUrls, credentialHosts });
+      for (const hostile of corpus) {
+        const url = hostile.url.replaceAll('{port}', String(canary.port));
+        const refusal: unknown = await out({ url, method: 'PUT', body: 'x', timeoutMs: 4_000 }).catch(
+          (error: unknown) => error,
+        );
+        expect([url, refusal]).toEqual([url, expect.objectContaining({ sent: false, reason: 'refused' })]);
+      }
+      expect(canary.accepted()).toBe(0);
+    },
+  );
+
+  it('is told from a configured one by all of its address', async () => {
+    const sandbox = `http://127.0.0.1:${canary.port}`;
+    await closing(compose({ sandboxUrl: sandbox }), async (context) => {
+      for (const url of [
+        `${sandbox}/threads/v1.0/me`,
+        `${sandbox}/x/../threads/v1.0/me`,
+        `${sandbox}/x/%2e%2e/threads`,
+        `${sandbox}/xy`,
+        sandbox,
+        `http://localhost:${canary.port}/x/2/tweets`,
+        `https://127.0.0.1:${canary.port}/x/2/tweets`,
+        `http://api.x.com/2/tweets`,
+      ]) {
+        const refusal = await send(context, 'X', { url });
+        expect([url, refusal]).toEqual([url, expect.objectContaining({ sent: false, reason: 'refused' })]);
+      }
+    });
+    expect(canary.accepted()).toBe(0);
+  });
+
+  it.each(['authorization', 'Authorization', 'cookie', 'Proxy-Authorization'])(
+    'gets no %s of ours, and is not asked at all with one',
+    async (header) => {
+      const open = { ...closed, allowCidrs: ['127.0.0.0/8'] };
+      await closing(compose({ platformEgress: open }), async (context) => {
+        for (const name of ['X', 'THREADS'] as const) {
+          const url = `http://127.0.0.1:${canary.port}/upload`;
+          const refusal = await send(context, name, { url, headers: { [header]: 'Bearer secret-canary' } });
+          expect(refusal).toMatchObject({ sent: false, reason: 'refused' });
+          expect((refusal as EgressError).message).not.toContain('canary');
+        }
+      });
+      expect(canary.accepted()).toBe(0);
+    },
+  );
+});
+
+describe('an upload to an address that a platform has named', () => {
+  it('goes there by https, whole, while the platform itself is called as before', async () => {
+    const { key, cert } = createTestCertificate('uploads.example.com');
+    const seen: { headers: IncomingHttpHeaders; bytes: number }[] = [];
+    const server = createHttpsServer({ key, cert }, (request, response) => {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      request.on('end', () => {
+        seen.push({ headers: request.headers, bytes });
+        response.end('{}');
+      });
+    });
+    await using receiver = await serveAt(server, '127.0.0.1');
+    await using safeFetch = createSafeFetch();
+    await using guardedFetch = createGuardedFetch({
+      resolver: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+      policy: { allowCidrs: ['127.0.0.1/32'] },
+      tlsCa: cert,
+    });
+    await using platform = await startStub(() => ({ status: 200, body: {} }));
+    const fetchOf = (credentialHosts: string[]) =>
+      createPlatformFetch({ safeFetch, guardedFetch, configuredUrls: [platform.url], credentialHosts });
+    const url = `https://uploads.example.com:${receiver.port}/session/1`;
+    const lengthBytes = 3_000_000;
+    const stream = Readable.from([Buffer.alloc(1_000_000), Buffer.alloc(2_000_000)]);
+    const body = { stream, lengthBytes };
+    expect(await fetchOf([])({ url, method: 'PUT', body })).toMatchObject({ status: 200 });
+    expect(seen[0]).toMatchObject({ bytes: lengthBytes, headers: { 'content-length': String(lengthBytes) } });
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    // Hosts that a connector names as its platform's own.
+    const headers = { authorization: 'Bearer ours' };
+    await fetchOf([`uploads.example.com:${receiver.port}`])({ url, method: 'PUT', headers });
+    expect(seen[1]?.headers.authorization).toBe('Bearer ours');
+    await fetchOf([])({ url: `${platform.url}/2/media`, method: 'POST', headers });
+    expect(platform.requests[0]?.headers.authorization).toBe('Bearer ours');
+  });
+});
