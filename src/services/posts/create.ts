@@ -138,6 +138,7 @@ function buildRecord(ctx: RequestContext, input: CreatePostInput, resolved: Reso
     pendingSince: scheduled ? now : null,
     approvedByUserId: null,
     approvedAt: null,
+    approvedAltTexts: null,
     mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
     rejectionReason: null,
     createdViaApi: ctx.actor.kind === 'apiKey',
