@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js';
 import type { MediaConfig } from './config/media.js';
+import { createFairQueue } from './domain/fair-queue.js';
 import { mimeOfKey } from './domain/media.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
@@ -19,9 +20,13 @@ type MediaDeps = Pick<
   | 'mediaRules'
   | 'keepMediaMetadata'
   | 'mediaFetch'
+  | 'downloads'
   | 'mediaBytesMax'
   | 'publicMediaUrl'
 >;
+
+/** Of one process. A source may take its time, so that no workspace may have all slots. */
+const downloadQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
   clock: Clock;
@@ -49,6 +54,7 @@ export function createMediaDeps(
       ? null
       : createGuardedFetch({ policy: config.fromUrl, ...(onUrlRejected && { onRejected: onUrlRejected }) });
   const media = createMedia({ workers: config.workers });
+  const downloads = createFairQueue(downloadQueue);
   return {
     deps: {
       storage,
@@ -57,11 +63,13 @@ export function createMediaDeps(
       mediaRules,
       keepMediaMetadata: config.keepMetadata,
       mediaFetch,
+      downloads,
       mediaBytesMax: config.bytesMax,
       publicMediaUrl: publicAddresses(storage),
     },
     close: async () => {
       opened.close?.();
+      downloads.close();
       await mediaFetch?.[Symbol.asyncDispose]();
       await media[Symbol.asyncDispose]();
     },

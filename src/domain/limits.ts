@@ -2,6 +2,11 @@
 export const captionCharsMax = 10_000;
 export const targetsPerPostMax = 50;
 export const mediaPerPostMax = 50;
+/** Media by address in one request, those of targets included. */
+export const mediaItemsPerRequestMax = 50;
+/** How long a request may take to fetch all of them, and how long POST /media/from-url may take. */
+export const mediaItemsMsMax = 2 * 60 * 1000;
+export const mediaFromUrlMsMax = 15 * 60 * 1000;
 export const clientReferenceIdCharsMax = 255;
 export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
 export const rejectionReasonCharsMax = 1_000;
@@ -18,5 +23,5 @@ export const reconnectionRetryMsMax = 7 * 24 * 60 * 60 * 1000;
 export const publishDeadlineMs = 24 * 60 * 60 * 1000;
 /** How long the answer to an Idempotency-Key is kept, from its first use. */
 export const idempotencyWindowMs = 24 * 60 * 60 * 1000;
-/** A request that is gone without an answer holds its key no longer; no request takes that long. */
-export const idempotencyLockMs = 120_000;
+/** A request that is gone without an answer holds its key no longer. Longer than media by address may take. */
+export const idempotencyLockMs = mediaItemsMsMax + 30_000;

@@ -96,6 +96,8 @@ export interface TimelineDetail {
   scheduledAt?: string;
   workflowId?: string;
   rejectionReason?: string;
+  /** Of an approval: for how many media it has fixed the alternative text. */
+  altTextsFixed?: number;
   /** Why the system did it unasked. */
   because?: RetryCause;
   /** The targets that it concerns, where not all. */

@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.js';
+import { createFairQueue, QueueFullError } from '../domain/fair-queue.js';
 import type { MediaProbe, MediaSource, Renderer } from './media-probe.js';
 import { startWorkerProcess, type WorkerProcess, type WorkOutcome } from './worker-process.js';
 import type { MediaTask, TaskAnswers } from './worker/protocol.js';
@@ -6,7 +7,7 @@ import type { MediaTask, TaskAnswers } from './worker/protocol.js';
 export interface MediaOptions {
   /** How many assets are looked at at once, each in a process of its own. */
   workers: number;
-  /** How many more may wait; whoever comes later is sent away. */
+  /** How many more may wait. Where all places are taken, whoever waits with the most is sent away. */
   queueMax?: number;
   probeTimeoutMs?: number;
   renderTimeoutMs?: number;
@@ -30,7 +31,7 @@ export function createMedia(options: MediaOptions): Media {
     source: MediaSource,
     timeoutMs: number,
   ): Promise<{ answer: TaskAnswers[T['task']] } | { reason: string }> => {
-    const attempt = () => pool.run((worker) => worker.run(job, source, timeoutMs));
+    const attempt = () => pool.run(source, (worker) => worker.run(job, source, timeoutMs));
     let outcome = await attempt();
     // Somebody else may have ended it; what kills two of them does so by itself.
     if (outcome.kind === 'lost' && outcome.how === 'died') outcome = await attempt();
@@ -70,7 +71,11 @@ export function createMedia(options: MediaOptions): Media {
 const lostReasons = { 'too long': 'It takes too long to read.', died: 'It cannot be read.' };
 
 interface Pool {
-  run(work: (worker: WorkerProcess) => Promise<WorkOutcome>): Promise<WorkOutcome>;
+  /** Turns are shared among the owners of what is looked at. */
+  run(
+    { owner, signal }: Pick<MediaSource, 'owner' | 'signal'>,
+    work: (worker: WorkerProcess) => Promise<WorkOutcome>,
+  ): Promise<WorkOutcome>;
   close(): void;
 }
 
@@ -82,8 +87,7 @@ interface Place {
 
 function createPool(workers: number, queueMax: number): Pool {
   const free: Place[] = [];
-  const waiting: ((isOpen: boolean) => void)[] = [];
-  let busy = 0;
+  const queue = createFairQueue({ slots: workers, waitingMax: queueMax });
   let isClosed = false;
   const take = (): Place => {
     for (let place = free.pop(); place !== undefined; place = free.pop()) {
@@ -104,28 +108,22 @@ function createPool(workers: number, queueMax: number): Pool {
     free.push(place);
   };
   return {
-    run: async (work) => {
-      if (busy >= workers) {
-        if (waiting.length >= queueMax) throw tooBusy();
-        const isOpen = await new Promise<boolean>((resolve) => waiting.push(resolve));
-        if (!isOpen) throw tooBusy();
-      } else busy += 1;
-      if (isClosed) throw tooBusy();
+    run: async ({ owner = '', signal }, work) => {
+      const endTurn = await queue.take(owner, signal).catch((error: unknown) => {
+        throw error instanceof QueueFullError ? tooBusy() : error;
+      });
       const place = take();
       place.jobs += 1;
       try {
         return await work(place.worker);
       } finally {
         giveBack(place);
-        // The turn passes on without being freed, so that nobody overtakes the queue.
-        const next = waiting.shift();
-        if (next === undefined) busy -= 1;
-        else next(true);
+        endTurn();
       }
     },
     close: () => {
       isClosed = true;
-      for (const wake of waiting.splice(0)) wake(false);
+      queue.close();
       for (const { worker, idle } of free.splice(0)) {
         clearTimeout(idle);
         worker.end();

@@ -9,6 +9,10 @@ export interface MediaSource {
   sizeBytes: number;
   /** `end` is exclusive. */
   read(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
+  /** Whoever it belongs to waits in a line of its own: workers are shared fairly among owners. */
+  owner?: string;
+  /** Ends the wait for a worker; what a worker has begun it finishes. */
+  signal?: AbortSignal;
 }
 
 export type ProbeAnswer =

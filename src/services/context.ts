@@ -1,6 +1,7 @@
 import type { Billing } from '../billing/billing.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/client.js';
+import type { FairQueue } from '../domain/fair-queue.js';
 import type { NewId } from '../domain/ids.js';
 import type { PlatformName } from '../domain/platforms.js';
 import type { MediaBytesMax } from '../domain/media.js';
@@ -56,6 +57,10 @@ export interface ServiceDeps {
   keepMediaMetadata: boolean;
   /** Fetches media from addresses that users name; null: not on this installation. */
   mediaFetch: MediaFetch | null;
+  /** Shares downloads among workspaces. */
+  downloads: FairQueue;
+  /** How long a post's media by address may take, where it is not to be the usual time. */
+  mediaItemsMsMax?: number;
   mediaBytesMax: MediaBytesMax;
   /** An address under which anybody may read a file while a target is published: for platforms that fetch. */
   publicMediaUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;

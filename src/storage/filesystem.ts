@@ -40,13 +40,19 @@ export function createFilesystemStorage({
       await rm(pathOf(name), { recursive: true, force: true });
       await rmdir(path.dirname(pathOf(name))).catch(() => undefined);
     },
-    presignUpload: (key, { mime, sizeBytes, ...options }) =>
-      Promise.resolve(sign({ op: 'upload', key, mime, sizeBytes }, options, { 'Content-Type': mime })),
+    presignUpload: (key, { mime, sizeBytes, userId, ...options }) =>
+      Promise.resolve(
+        sign({ op: 'upload', key, mime, sizeBytes, ...(userId && { userId }) }, options, {
+          'Content-Type': mime,
+        }),
+      ),
     presignDownload: (key, { ttlMs, signedAt, ...claims }) =>
       Promise.resolve(sign({ op: 'download', key, ...claims }, { ttlMs, ...(signedAt && { signedAt }) })),
     createMultipart: () => parts.create(),
-    presignPart: (key, multipartId, { partNumber, partSizeBytes, sizeBytes, ...options }) =>
-      Promise.resolve(sign({ op: 'part', key, multipartId, partNumber, partSizeBytes, sizeBytes }, options)),
+    presignPart: (key, multipartId, { ttlMs, signedAt, ...claims }) =>
+      Promise.resolve(
+        sign({ op: 'part', key, multipartId, ...claims }, { ttlMs, ...(signedAt && { signedAt }) }),
+      ),
     listParts: (_key, multipartId) => parts.list(multipartId),
     completeMultipart: (key, multipartId) =>
       parts.complete(multipartId, (file) => moveFile(file, pathOf(key))),

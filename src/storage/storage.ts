@@ -15,11 +15,15 @@ export interface Storage {
   /** Every object below `folder/`. */
   deleteFolder(folder: string): Promise<void>;
   /** An address for one PUT of exactly that size and type. */
-  presignUpload(key: string, options: SignOptions & UploadClaims): Promise<SignedRequest>;
+  presignUpload(key: string, options: SignOptions & UploadClaims & UploaderClaims): Promise<SignedRequest>;
   presignDownload(key: string, options: SignOptions & DownloadClaims): Promise<SignedRequest>;
   /** An upload in parts, resumable until it is completed or aborted. */
   createMultipart(key: string, options: UploadClaims & { partSizeBytes: number }): Promise<string>;
-  presignPart(key: string, multipartId: string, part: SignOptions & PartClaims): Promise<SignedRequest>;
+  presignPart(
+    key: string,
+    multipartId: string,
+    part: SignOptions & PartClaims & UploaderClaims,
+  ): Promise<SignedRequest>;
   /** The parts that are there; null where the upload was completed or aborted. */
   listParts(key: string, multipartId: string): Promise<StoredPart[] | null>;
   completeMultipart(key: string, multipartId: string, parts: readonly StoredPart[]): Promise<void>;
@@ -60,6 +64,11 @@ export interface UploadClaims {
   sizeBytes: number;
 }
 
+/** Whom an upload's address was given to. Our own door asks for it; a bucket cannot. */
+export interface UploaderClaims {
+  userId?: string;
+}
+
 export interface PartClaims {
   partNumber: number;
   partSizeBytes: number;
@@ -97,8 +106,8 @@ export interface StorageDoor {
 export type Grant = UploadGrant | PartGrant | DownloadGrant;
 export type GrantFault = 'expired' | 'invalid';
 
-export type UploadGrant = UploadClaims & { op: 'upload'; key: string };
-export type PartGrant = PartClaims & { op: 'part'; key: string; multipartId: string };
+export type UploadGrant = UploadClaims & UploaderClaims & { op: 'upload'; key: string };
+export type PartGrant = PartClaims & UploaderClaims & { op: 'part'; key: string; multipartId: string };
 export type DownloadGrant = DownloadClaims & { op: 'download'; key: string };
 
 /** The object is not there. */

@@ -651,7 +651,7 @@ export interface paths {
         head?: never;
         /**
          * Change what is said of an asset
-         * @description Absent fields keep their value. The bytes of an asset never change.
+         * @description Absent fields keep their value. The bytes of an asset never change. Posts that were approved are published with the alternative text that they had then.
          */
         patch: operations["updateMedia"];
         trace?: never;
@@ -1377,7 +1377,7 @@ export interface components {
             /** @example Europe/Berlin */
             timezone?: string | null;
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
+            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
@@ -1444,7 +1444,7 @@ export interface components {
             /** @example Europe/Berlin */
             timezone?: string | null;
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
+            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
@@ -1491,7 +1491,7 @@ export interface components {
             /** @example Europe/Berlin */
             timezone?: string | null;
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
+            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
@@ -1523,7 +1523,7 @@ export interface components {
             /** @example Europe/Berlin */
             timezone?: string | null;
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media. */
+            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /** @description Alt texts by media id, for media of the post or of one of its targets. */
             mediaAltText?: {
@@ -3500,6 +3500,8 @@ export interface components {
             workflowId?: string;
             /** @description What the reviewer wrote who sent the post back. */
             rejectionReason?: string;
+            /** @description Of an approval: for how many media it has fixed the alternative text. A later change of the asset does not change what is published. */
+            altTextsFixed?: number;
             /**
              * @description Why the system did it unasked: its account was reconnected, for one.
              * @enum {string}
@@ -8655,13 +8657,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */

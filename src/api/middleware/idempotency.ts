@@ -13,6 +13,7 @@ import {
 } from '../../services/idempotency/keys.js';
 import type { ApiEnv } from '../types.js';
 import { validationFailed } from '../validation.js';
+import { replayRights } from './replay-rights.js';
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 /** Of an answer's headers, those that belong to what was done; the others belong to the request at hand. */
@@ -24,6 +25,7 @@ const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
  * has changed nothing, and a RETRY_COOLDOWN or 429 that came again for a day would contradict itself.
  */
 export function idempotency({ operationId, request }: RouteConfig) {
+  const right = replayRights[operationId ?? ''];
   const hasJsonBody = request?.body?.content['application/json'] !== undefined;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key');
@@ -40,7 +42,7 @@ export function idempotency({ operationId, request }: RouteConfig) {
       key,
       fingerprint: fingerprintOf(c.req.url, body),
     };
-    const kept = await claimKey(ctx, use);
+    const kept = await claimKey(ctx, use, right);
     if (kept !== null) return replay(c, kept);
     c.set('idempotencyReference', `idempotency-key:${sha256(`${credentialOf(ctx.actor)}:${key}`)}`);
     await next();
@@ -62,7 +64,7 @@ async function settle(c: Context<ApiEnv>, use: IdempotencyUse): Promise<void> {
     const kept = Object.fromEntries(
       keptHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
     );
-    await keepAnswer(ctx, use, { status, headers: kept, body }, workspaceOf(body));
+    await keepAnswer(ctx, use, { status, headers: kept, body }, workspaceOf(body) ?? namedWorkspace(c));
   } catch (error) {
     ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an idempotency key could not be settled');
   }
@@ -74,11 +76,25 @@ function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Resp
   return status === 204 ? c.body(null, 204, all) : c.body(body, status as ContentfulStatusCode, all);
 }
 
+/** The workspace that an answer is about, itself or by the media in it. */
 function workspaceOf(body: string): string | null {
   if (body === '') return null;
   const parsed: unknown = JSON.parse(body);
-  if (typeof parsed !== 'object' || parsed === null || !('workspaceId' in parsed)) return null;
-  return typeof parsed.workspaceId === 'string' ? parsed.workspaceId : null;
+  return idIn(parsed, 'workspaceId') ?? idIn(fieldOf(parsed, 'media'), 'workspaceId');
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function idIn(value: unknown, name: string): string | null {
+  const id = fieldOf(value, name);
+  return typeof id === 'string' ? id : null;
+}
+
+/** For answers that name none: the one in the path. */
+function namedWorkspace(c: Context<ApiEnv>): string | null {
+  return /\/workspaces\/([^/]+)\//.exec(c.req.path)?.[1] ?? null;
 }
 
 /** The same request written in another order of fields is the same request. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { MediaFacts, MediaKind, MediaStatus } from '../../domain/media.js';
 import { instant } from './columns.js';
-import { workspaces } from './workspaces.js';
+import { users, workspaces } from './workspaces.js';
 
 /** Why an asset's bytes were refused: the error that its completion answered with, and answers again. */
 export interface MediaFailure {
@@ -39,6 +39,8 @@ export const mediaAssets = pgTable(
     /** Where a client may write; kept until nobody can any more, so that what comes late is removed. */
     uploadKey: text('upload_key'),
     uploadExpiresAt: instant('upload_expires_at'),
+    /** Who was given the addresses last; null: nobody, or of a time when that was not kept. */
+    uploaderUserId: text('uploader_user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Set for uploads in parts. */
     multipartId: text('multipart_id'),
     partSizeBytes: integer('part_size_bytes'),

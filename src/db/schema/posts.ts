@@ -30,6 +30,8 @@ export const posts = pgTable(
     pendingSince: instant('pending_since'),
     approvedByUserId: text('approved_by_user_id').references(() => users.id),
     approvedAt: instant('approved_at'),
+    /** The alternative texts that were approved, by asset, the assets' own included; null: no approval. */
+    approvedAltTexts: jsonb('approved_alt_texts').$type<Record<string, string | null>>(),
     /** Alternative texts, by asset, of media that only targets name; null: none. */
     mediaAltText: jsonb('media_alt_text').$type<Record<string, string>>(),
     /** What the reviewer wrote who sent it back last; null once it is handed in again. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import { idempotencyKeys } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { idempotencyLockMs, idempotencyWindowMs } from '../../domain/limits.js';
+import { hasPermission, type Permission } from '../../domain/roles.js';
 import type { Actor, RequestContext, VaultPlace } from '../context.js';
 
 const twinWaitMsMin = 1_000;
@@ -25,9 +26,14 @@ type Row = typeof idempotencyKeys.$inferSelect;
 
 /**
  * Takes the key for this request, or gives what an earlier one with it answered. Throws while that one is still
- * under way, and where it asked for something else. Follow it with `keepAnswer`, or `releaseKey`.
+ * under way, and where it asked for something else. Follow it with `keepAnswer`, or `releaseKey`. `right` is what the
+ * request asks for, and so its repeat; null: none; undefined: it is not known, and nothing is repeated.
  */
-export async function claimKey(ctx: RequestContext, use: IdempotencyUse): Promise<KeptAnswer | null> {
+export async function claimKey(
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  right: Permission | null | undefined,
+): Promise<KeptAnswer | null> {
   if (await insertClaim(ctx, use)) return null;
   const [row] = await ctx.db.select().from(idempotencyKeys).where(whereUse(ctx, use));
   // Released in this very moment: its next try finds it free.
@@ -36,7 +42,7 @@ export async function claimKey(ctx: RequestContext, use: IdempotencyUse): Promis
     const message = 'The Idempotency-Key was used for another request. Take a new one for each request.';
     throw new AppError('IDEMPOTENCY_KEY_REUSED', message, {});
   }
-  if (row.answer !== null) return keptAnswer(ctx, use, row.answer, row.workspaceId);
+  if (row.answer !== null) return mayHave(ctx, row, right) ? openAnswer(ctx, use, row.answer) : null;
   const leftMs = row.lockedUntil.getTime() - ctx.clock.now().getTime();
   if (leftMs > 0 || !(await takeOver(ctx, use, row))) throw inUse(leftMs);
   return null;
@@ -76,14 +82,19 @@ async function takeOver(ctx: RequestContext, use: IdempotencyUse, { requestId }:
   return taken.length > 0;
 }
 
-/** Null: the answer tells of a workspace that the caller has lost meanwhile. The verb will refuse it. */
-function keptAnswer(
-  ctx: RequestContext,
-  use: IdempotencyUse,
-  sealed: string,
-  workspaceId: string | null,
-): KeptAnswer | null {
-  if (workspaceId !== null && !ctx.reach.roleByWorkspace.has(workspaceId)) return null;
+/** Who may not is let through to the verb, which refuses as it would have refused the request itself. */
+function mayHave(
+  { reach }: RequestContext,
+  { workspaceId }: Row,
+  right: Permission | null | undefined,
+): boolean {
+  if (right === undefined) return false;
+  if (workspaceId === null) return right === null;
+  const role = reach.roleByWorkspace.get(workspaceId);
+  return role !== undefined && (right === null || hasPermission(role, right));
+}
+
+function openAnswer(ctx: RequestContext, use: IdempotencyUse, sealed: string): KeptAnswer {
   return JSON.parse(ctx.vault.open(sealed, placeOf(ctx, use, 'answer'))) as KeptAnswer;
 }
 

@@ -2,10 +2,13 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mediaAssets, type MediaFailure } from '../../db/schema/index.js';
 import { AppError, notFound, type ErrorCode } from '../../domain/errors.js';
+import type { Queryable } from '../../db/client.js';
 import type { RequestContext } from '../context.js';
+import { holdRights } from '../rights-now.js';
 import { hashOf, inspect } from './inspect.js';
 import { takeUpload } from './take-upload.js';
-import { readMedia, readMediaInReach, type MediaRow } from './records.js';
+import { mayStillUpload } from './uploader.js';
+import { notInThisState, readMedia, readMediaInReach, type MediaRow } from './records.js';
 import { removeBytes } from './remove-bytes.js';
 import { fromStorage } from './storage-faults.js';
 import type { MediaView } from './types.js';
@@ -25,10 +28,19 @@ export async function completeMedia(
   { mediaId }: { mediaId: string },
 ): Promise<MediaView> {
   const row = await readMediaInReach(ctx, mediaId, 'writeMedia');
+  await checkUploader(ctx, row);
   const claimed = await claim(ctx, row);
   const done = claimed === undefined ? await untilDone(ctx, row) : await complete(ctx, claimed);
   if (done.failure !== null) throw refusal(done.failure);
   return toMediaView(ctx, done);
+}
+
+/** A bucket takes bytes from who has left as long as the address lives: they are not adopted by somebody else. */
+async function checkUploader(ctx: RequestContext, row: MediaRow): Promise<void> {
+  const { status, workspaceId, uploaderUserId: userId } = row;
+  if (status !== 'PENDING_UPLOAD' || (await mayStillUpload(ctx.db, { workspaceId, userId }))) return;
+  const message = 'Who was to upload the file may not any more. Ask for new addresses, and upload it again.';
+  throw notInThisState(status, message);
 }
 
 async function claim(ctx: RequestContext, { id }: MediaRow): Promise<MediaRow | undefined> {
@@ -67,7 +79,7 @@ async function complete(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
     return await record(ctx, row, outcome);
   } catch (error) {
     // Nothing was decided: the upload is as it was, and may be completed again.
-    await settle(ctx, row, { status: 'PENDING_UPLOAD', processingSince: null });
+    await settle(ctx.db, ctx, row, { status: 'PENDING_UPLOAD', processingSince: null });
     throw error;
   }
 }
@@ -93,19 +105,23 @@ async function judge(
 
 async function record(ctx: RequestContext, row: MediaRow, outcome: Outcome): Promise<MediaRow> {
   if (outcome.failure === null) {
-    return settle(ctx, row, {
-      ...outcome.changes,
-      status: 'READY',
-      multipartId: null,
-      processingSince: null,
+    const { changes } = outcome;
+    return ctx.db.transaction(async (tx) => {
+      await holdRights(tx, ctx, row.workspaceId, 'writeMedia');
+      return settle(tx, ctx, row, { ...changes, status: 'READY', multipartId: null, processingSince: null });
     });
   }
   await fromStorage(removeBytes(ctx, row));
-  return settle(ctx, row, { failure: outcome.failure, status: 'FAILED', processingSince: null });
+  return settle(ctx.db, ctx, row, { failure: outcome.failure, status: 'FAILED', processingSince: null });
 }
 
-async function settle(ctx: RequestContext, row: MediaRow, changes: Partial<MediaRow>): Promise<MediaRow> {
-  const [settled] = await ctx.db
+async function settle(
+  q: Queryable,
+  ctx: RequestContext,
+  row: MediaRow,
+  changes: Partial<MediaRow>,
+): Promise<MediaRow> {
+  const [settled] = await q
     .update(mediaAssets)
     .set({ ...changes, updatedAt: ctx.clock.now() })
     .where(and(eq(mediaAssets.id, row.id), isNull(mediaAssets.deletedAt)))

@@ -27,7 +27,11 @@ export async function ensureFilm(
   const recipeHash = hashOf(recipe);
   const found = await readRendition(deps, id, recipeHash);
   if (found !== undefined) return found;
-  const source = sourceOf(deps.storage, { key: originalKey, sizeBytes: asset.sizeBytes });
+  const source = sourceOf(deps.storage, {
+    key: originalKey,
+    sizeBytes: asset.sizeBytes,
+    owner: asset.workspaceId,
+  });
   const plan = await deps.renderer.planRepack(source, recipe);
   if (!plan.ok) return { unavailable: `The media asset ${id} cannot be made to fit. ${plan.reason}` };
   if (plan.patches === null) return null;

@@ -24,7 +24,11 @@ export async function ensureRendition(
   const recipeHash = hashOf(recipe);
   const found = await readRendition(deps, asset.id, recipeHash);
   if (found !== undefined) return found;
-  const source = sourceOf(deps.storage, { key: asset.storageKey, sizeBytes: asset.sizeBytes });
+  const source = sourceOf(deps.storage, {
+    key: asset.storageKey,
+    sizeBytes: asset.sizeBytes,
+    owner: asset.workspaceId,
+  });
   const made = await deps.renderer.render(source, recipe);
   if (!made.ok) return { unavailable: `The media asset ${asset.id} cannot be made to fit. ${made.reason}` };
   const { mime, bytes, width, height, sha256, hasAlpha } = made;

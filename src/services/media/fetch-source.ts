@@ -24,9 +24,9 @@ export function requireMediaFetch({ mediaFetch }: Pick<ServiceDeps, 'mediaFetch'
 }
 
 /** Asks an address that a user named, and reads as much as is needed to refuse it. Throws what the caller is told. */
-export async function openSource(deps: Deps, url: string): Promise<Source> {
+export async function openSource(deps: Deps, url: string, signal: AbortSignal): Promise<Source> {
   const { mediaBytesMax } = deps;
-  const download = await fromSource(requireMediaFetch(deps).openDownload({ url }));
+  const download = await fromSource(requireMediaFetch(deps).openDownload({ url, signal }));
   try {
     checkStatus(download.status);
     const { sizeBytes } = download;

@@ -1,8 +1,10 @@
+import { mediaFromUrlMsMax } from '../../domain/limits.js';
 import { authorizeWorkspace } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { ingestUrl } from './ingest.js';
 import type { MediaItemInput, MediaView } from './types.js';
 import { toMediaView } from './view.js';
+import { within } from './within.js';
 
 /** Fetches media from a public address into the library (spec, POST /media/from-url). */
 export async function createMediaFromUrl(
@@ -10,5 +12,6 @@ export async function createMediaFromUrl(
   { workspaceId, ...item }: MediaItemInput & { workspaceId: string },
 ): Promise<MediaView> {
   authorizeWorkspace(ctx.reach, workspaceId, 'writeMedia');
-  return toMediaView(ctx, await ingestUrl(ctx, workspaceId, item));
+  const row = await within(mediaFromUrlMsMax, (signal) => ingestUrl(ctx, { workspaceId, item, signal }));
+  return toMediaView(ctx, row);
 }

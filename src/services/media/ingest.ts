@@ -1,44 +1,87 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { kindOfMime, mediaKeys } from '../../domain/media.js';
-import type { ServiceDeps } from '../context.js';
+import type { QueueFullError } from '../../domain/fair-queue.js';
+import { isMediaMime, kindOfMime, mediaKeys } from '../../domain/media.js';
+import type { RequestContext, ServiceDeps } from '../context.js';
+import { holdRights } from '../rights-now.js';
 import { openSource, type Source } from './fetch-source.js';
 import { inspect } from './inspect.js';
 import { freeStorage, storageLimit, takeStorage } from './quota.js';
 import { newMediaRow, type MediaRow } from './records.js';
 import { removeBytes } from './remove-bytes.js';
-import { fromStorage } from './storage-faults.js';
+import { fromStorage, isNamed } from './storage-faults.js';
 import type { MediaItemInput } from './types.js';
+
+export interface IngestOrder {
+  workspaceId: string;
+  item: MediaItemInput;
+  /** Ends it, wherever it is; the reason is what the caller is told. */
+  signal: AbortSignal;
+}
 
 /**
  * Fetches an address into the library, whole or not at all: it is stored and looked at when this returns, and the
- * source is not asked again. The caller has been authorised for the workspace.
+ * source is not asked again. The caller has been authorised for the workspace, and is asked again once it is here.
  */
-export async function ingestUrl(
-  deps: ServiceDeps,
-  workspaceId: string,
-  item: MediaItemInput,
-): Promise<MediaRow> {
-  const free = await freeStorage(deps.db, workspaceId);
-  if (free !== null && free.usedBytes >= free.maxBytes) throw storageLimit(free.usedBytes, free.maxBytes);
-  const source = await openSource(deps, item.url);
+export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
+  const { workspaceId, item, signal } = order;
+  const endTurn = await ctx.downloads.take(workspaceId, signal).catch((error: unknown) => {
+    throw isNamed<QueueFullError>(error, 'QueueFullError') ? tooManyDownloads() : error;
+  });
   try {
-    const row = await begin(deps, workspaceId, item, source);
-    return await keepOrForget(deps, row, store(deps, row, source, free));
+    return await ingest(ctx, order, () => openSource(ctx, item.url, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    endTurn();
+  }
+}
+
+/** Another asset of the same bytes, for what is said of them: nothing is fetched. */
+export async function ingestCopy(
+  ctx: RequestContext,
+  order: IngestOrder,
+  original: MediaRow,
+): Promise<MediaRow> {
+  const { storageKey, mime, sizeBytes } = original;
+  if (storageKey === null || mime === null || !isMediaMime(mime)) throw new Error('an asset has bytes');
+  return ingest(ctx, order, async () => ({
+    mime,
+    sizeBytes,
+    bytesMax: sizeBytes,
+    body: await fromStorage(ctx.storage.read(storageKey)),
+    close: () => Promise.resolve(),
+  }));
+}
+
+async function ingest(
+  ctx: RequestContext,
+  order: IngestOrder,
+  open: () => Promise<Source>,
+): Promise<MediaRow> {
+  const free = await freeStorage(ctx.db, order.workspaceId);
+  if (free !== null && free.usedBytes >= free.maxBytes) throw storageLimit(free.usedBytes, free.maxBytes);
+  const source = await open();
+  try {
+    const row = await begin(ctx, order, source);
+    return await keepOrForget(ctx, row, store(ctx, row, source, { free, signal: order.signal }));
   } finally {
     await source.close();
   }
 }
 
+const tooManyDownloads = (): AppError<'RETRY'> =>
+  new AppError('RETRY', 'Too many files are being fetched. Try again.', {});
+
 /** The row comes first: should we die over the rest, it tells the sweep what to remove. */
 async function begin(
-  deps: ServiceDeps,
-  workspaceId: string,
-  item: MediaItemInput,
+  ctx: RequestContext,
+  { workspaceId, item }: IngestOrder,
   { mime, sizeBytes }: Source,
 ): Promise<MediaRow> {
-  const row = newMediaRow(deps, {
+  const row = newMediaRow(ctx, {
     workspaceId,
     kind: kindOfMime(mime),
     status: 'PROCESSING',
@@ -46,10 +89,11 @@ async function begin(
     sizeBytes: sizeBytes ?? 0,
     altText: item.altText,
     originalFilename: item.filename,
-    processingSince: deps.clock.now(),
+    processingSince: ctx.clock.now(),
   });
-  await deps.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await takeStorage(tx, workspaceId, row.sizeBytes);
+    await holdRights(tx, ctx, workspaceId, 'writeMedia');
     await tx.insert(mediaAssets).values(row);
   });
   return row;
@@ -57,28 +101,35 @@ async function begin(
 
 type Free = Awaited<ReturnType<typeof freeStorage>>;
 
-async function store(deps: ServiceDeps, row: MediaRow, source: Source, free: Free): Promise<MediaRow> {
+async function store(
+  ctx: RequestContext,
+  row: MediaRow,
+  source: Source,
+  { free, signal }: { free: Free; signal: AbortSignal },
+): Promise<MediaRow> {
   const { id, workspaceId } = row;
   const key = mediaKeys.original(workspaceId, id, source.mime);
   const body = free === null ? source.body : withinFree(source.body, free);
   const options = { mime: source.mime, bytesMax: source.bytesMax };
-  const { sizeBytes, sha256 } = await fromStorage(deps.storage.write(key, body, options));
-  const inspected = await fromStorage(inspect(deps, row, { key, sizeBytes }));
+  const { sizeBytes, sha256 } = await fromStorage(ctx.storage.write(key, body, options));
+  const inspected = await fromStorage(inspect(ctx, row, { key, sizeBytes }, signal));
   if (!inspected.ok) {
     const { code, message, extras } = inspected.failure;
     throw new AppError(code === 'EMPTY_BODY' ? code : 'UNSUPPORTED_MIME', message, {
       mime: typeof extras['mime'] === 'string' ? extras['mime'] : null,
     });
   }
+  signal.throwIfAborted();
   const { facts, thumbnailKey } = inspected;
   const { kind, mime, width, height, durationMs } = facts;
   const found = { kind, mime, width, height, durationMs, facts, sha256, thumbnailKey };
-  return deps.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await takeStorage(tx, workspaceId, sizeBytes, id);
+    await holdRights(tx, ctx, workspaceId, 'writeMedia');
     const settled = { status: 'READY' as const, storageKey: key, processingSince: null };
     const [stored] = await tx
       .update(mediaAssets)
-      .set({ ...found, ...settled, sizeBytes, updatedAt: deps.clock.now() })
+      .set({ ...found, ...settled, sizeBytes, updatedAt: ctx.clock.now() })
       .where(eq(mediaAssets.id, id))
       .returning();
     // Deleted while it was fetched.

@@ -16,8 +16,9 @@ export async function inspect(
   deps: InspectDeps,
   row: Pick<MediaRow, 'id' | 'workspaceId'>,
   object: { key: string; sizeBytes: number },
+  signal?: AbortSignal,
 ): Promise<Inspection> {
-  const source = sourceOf(deps.storage, object);
+  const source = sourceOf(deps.storage, { ...object, owner: row.workspaceId, ...(signal && { signal }) });
   const answer = await deps.probe.probe(source);
   if (!answer.ok) return { ok: false, failure: failureOf(answer) };
   const key = mediaKeys.thumbnail(row.workspaceId, row.id);
@@ -60,10 +61,10 @@ async function keepThumbnail(
 /** Reads nothing before it is asked, and of a film only what is asked for. */
 export function sourceOf(
   storage: Storage,
-  { key, sizeBytes }: { key: string; sizeBytes: number },
+  { key, ...rest }: { key: string } & Pick<MediaSource, 'sizeBytes' | 'owner' | 'signal'>,
 ): MediaSource {
   return {
-    sizeBytes,
+    ...rest,
     async *read(range) {
       yield* await storage.read(key, range);
     },

@@ -12,6 +12,7 @@ import {
 } from '../../domain/media.js';
 import { authorizeWorkspace } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { holdRights } from '../rights-now.js';
 import { takeStorage } from './quota.js';
 import { newMediaRow, notInThisState, readMediaInReach, type MediaRow } from './records.js';
 import { partsKeyOf } from './remove-bytes.js';
@@ -51,6 +52,7 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
     sizeBytes,
     sha256: input.sha256,
     altText: input.altText,
+    uploaderUserId: ctx.actor.userId,
     originalFilename: input.filename,
     partSizeBytes: inParts ? partSizeOf(sizeBytes) : null,
   });
@@ -58,6 +60,7 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
   row.uploadExpiresAt = new Date(row.createdAt.getTime() + uploadAddressMs);
   await ctx.db.transaction(async (tx) => {
     await takeStorage(tx, workspaceId, sizeBytes);
+    await holdRights(tx, ctx, workspaceId, 'writeMedia');
     await tx.insert(mediaAssets).values(row);
   });
   const ready = inParts ? await beginParts(ctx, row) : row;
@@ -74,8 +77,10 @@ export async function resumeUpload(
     throw notInThisState(row.status, `Nothing is to be uploaded while the file is ${row.status}.`);
   }
   const uploadExpiresAt = new Date(ctx.clock.now().getTime() + uploadAddressMs);
-  await ctx.db.update(mediaAssets).set({ uploadExpiresAt }).where(eq(mediaAssets.id, row.id));
-  return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, row) };
+  // Whoever asks for addresses is the uploader from now on: what somebody began who has left is taken over so.
+  const changes = { uploadExpiresAt, uploaderUserId: ctx.actor.userId };
+  await ctx.db.update(mediaAssets).set(changes).where(eq(mediaAssets.id, row.id));
+  return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, { ...row, ...changes }) };
 }
 
 function checkMime(mime: string): MediaMime {

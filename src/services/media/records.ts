@@ -61,6 +61,7 @@ export function newMediaRow(
     thumbnailKey: null,
     uploadKey: null,
     uploadExpiresAt: null,
+    uploaderUserId: null,
     multipartId: null,
     partSizeBytes: null,
     processingSince: null,

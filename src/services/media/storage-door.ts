@@ -12,10 +12,11 @@ import type {
 import type { ServiceDeps } from '../context.js';
 import { notInThisState, readMedia } from './records.js';
 import { fromStorage, isNamed } from './storage-faults.js';
+import { mayStillUpload } from './uploader.js';
 
 /**
  * What the signed addresses of a storage without a server of its own lead to. Whoever holds one is authorised by it:
- * for one key, one size, one type and some minutes.
+ * for one key, one size, one type and some minutes, and as long as the member may write who was given it.
  */
 export interface UploadRequest {
   grant: string;
@@ -30,7 +31,7 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
   const grant = readGrant(door, request.grant);
   if (grant.op === 'download') throw invalidSignature('invalid');
   checkAnnounced(grant, request);
-  await checkAwaited(deps, grant.key);
+  await checkAwaited(deps, grant);
   try {
     await fromStorage(door.receive(grant, exactly(grant.sizeBytes, request.body)));
   } catch (error) {
@@ -72,12 +73,14 @@ async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): Asy
   checkLength(sizeBytes, announced);
 }
 
-/** An address outlives what it was signed for; what nobody waits for is not stored. */
-async function checkAwaited({ db }: ServiceDeps, key: string): Promise<void> {
+/** An address outlives what it was signed for; what nobody waits for is not stored, nor what comes from who has left. */
+async function checkAwaited({ db }: ServiceDeps, { key, userId }: UploadGrant | PartGrant): Promise<void> {
   const assetId = key.split('/')[2] ?? '';
   const row = await readMedia(db, assetId);
   if (row === undefined) throw notFound();
   if (row.status !== 'PENDING_UPLOAD') throw notInThisState(row.status, 'The upload has ended.');
+  if (!(await mayStillUpload(db, { workspaceId: row.workspaceId, userId: userId ?? null })))
+    throw invalidSignature('expired');
 }
 
 const ended = (): AppError => notInThisState('PROCESSING', 'The upload has ended.');

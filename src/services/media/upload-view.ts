@@ -11,7 +11,12 @@ export async function toUploadView(deps: Pick<ServiceDeps, 'storage'>, row: Medi
   if (row.multipartId !== null) return partsView(deps, row, row.multipartId);
   const { uploadKey, mime, sizeBytes } = row;
   if (uploadKey === null || mime === null) throw notInThisState(row.status, 'The upload has ended.');
-  const signed = await deps.storage.presignUpload(uploadKey, { mime, sizeBytes, ttlMs: uploadAddressMs });
+  const signed = await deps.storage.presignUpload(uploadKey, {
+    ...uploaderOf(row),
+    mime,
+    sizeBytes,
+    ttlMs: uploadAddressMs,
+  });
   return { kind: 'single', ...toAddress(signed) };
 }
 
@@ -38,11 +43,15 @@ async function partsView(
     const partNumber = index + 1;
     if (sizeByNumber.get(partNumber) === sizeBytes)
       return { partNumber, sizeBytes, uploaded: true, address: null };
-    const claims = { partNumber, partSizeBytes, sizeBytes, ttlMs: partAddressMs };
+    const claims = { ...uploaderOf(row), partNumber, partSizeBytes, sizeBytes, ttlMs: partAddressMs };
     const signed = await storage.presignPart(key, multipartId, claims);
     return { partNumber, sizeBytes, uploaded: false, address: toAddress(signed) };
   });
   return { kind: 'parts', partSizeBytes, parts: await Promise.all(parts) };
+}
+
+function uploaderOf({ uploaderUserId }: MediaRow): { userId?: string } {
+  return uploaderUserId === null ? {} : { userId: uploaderUserId };
 }
 
 function toAddress({ url, headers, expiresAt }: SignedRequest): SignedAddressView {

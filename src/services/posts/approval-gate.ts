@@ -67,7 +67,8 @@ export function approvalRequested(scheduledAt: Date | null): TimelineEntry {
 /** The post as an edit leaves it: what was approved is not what it says now. */
 export function withoutApproval(before: PostRecord, next: PostRecord): PostRecord {
   if (isSameContent(before, next)) return next;
-  return { ...next, post: { ...next.post, approvedByUserId: null, approvedAt: null } };
+  const none = { approvedByUserId: null, approvedAt: null, approvedAltTexts: null };
+  return { ...next, post: { ...next.post, ...none } };
 }
 
 /** A retry goes out at once, so that content which was edited after it failed has to be scheduled anew instead. */

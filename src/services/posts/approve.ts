@@ -4,27 +4,32 @@ import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import { requireSession } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
+import { altTextsNow } from './alt-texts.js';
 import { readPostView } from './get.js';
-import { lockPostInReach, type PostRecord } from './post-records.js';
+import type { PostRecord } from './post-records.js';
 import { checkAction, stageRun, startStagedRun } from './run-staging.js';
 import { checkPublishable } from './schedule.js';
 import type { PostView } from './types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
 
 /** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */
-export async function approvePost(ctx: RequestContext, { postId }: { postId: string }): Promise<PostView> {
-  const { userId } = requireSession(ctx);
-  const { start, warnings } = await ctx.db.transaction(async (tx) => {
-    const record = await lockPostInReach(tx, ctx.reach, postId, 'approvePosts');
+export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
+  const { userId } = requireSession(given);
+  const { start, warnings } = await given.db.transaction(async (tx) => {
+    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'approvePosts');
     checkAction('approve', record.post);
     const scheduledAt = futureTimeOf(ctx, record);
     await checkPublishable(tx, ctx, record);
     const warnings = await checkAccounts(tx, waitingTargets(record));
     const approvedAt = ctx.clock.now();
+    // What is said of an asset may change later; what was approved may not.
+    const approvedAltTexts = await altTextsNow(tx, record);
+    const altTextsFixed = Object.keys(approvedAltTexts).length;
     await tx
       .update(posts)
-      .set({ approvedByUserId: userId, approvedAt, rejectionReason: null })
+      .set({ approvedByUserId: userId, approvedAt, approvedAltTexts, rejectionReason: null })
       .where(eq(posts.id, postId));
     const staged = await stageRun(tx, ctx, record, {
       dueAt: scheduledAt,
@@ -33,7 +38,10 @@ export async function approvePost(ctx: RequestContext, { postId }: { postId: str
       republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
-      { kind: 'APPROVED', detail: { status: 'SCHEDULED' } },
+      {
+        kind: 'APPROVED',
+        detail: { status: 'SCHEDULED', ...(altTextsFixed > 0 && { altTextsFixed }) },
+      },
       {
         kind: 'SCHEDULED',
         detail: { scheduledAt: scheduledAt.toISOString(), workflowId: staged.workflowId },
@@ -41,8 +49,8 @@ export async function approvePost(ctx: RequestContext, { postId }: { postId: str
     ]);
     return { start: staged, warnings };
   });
-  await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-  return withWarnings(await readPostView(ctx, postId), warnings);
+  await startStagedRun(given, { ...start, requestId: given.requestId });
+  return withWarnings(await readPostView(given, postId), warnings);
 }
 
 /** Nobody has agreed to publish at once what was meant for a time that has passed. */

@@ -6,12 +6,13 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { endStep, owesComment } from '../publishing/end-target.js';
 import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
-import { lockPostInReach, type PostRecord, type PostRow } from './post-records.js';
+import { type PostRecord, type PostRow } from './post-records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, checkAction, oweCancellations } from './run-staging.js';
 import type { CanceledPostView, CancelResult } from './types.js';
@@ -26,7 +27,7 @@ export async function cancelPost(
   { postId }: { postId: string },
 ): Promise<CanceledPostView> {
   const { record, canceled } = await ctx.db.transaction(async (tx) => {
-    const locked = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
+    const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction('cancel', locked.post);
     return { record: locked, canceled: await cancelInTransaction(tx, ctx, locked) };
   });

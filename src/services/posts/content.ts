@@ -24,7 +24,7 @@ const readAccounts = fixedStatement('read_accounts', (q) =>
 );
 
 /** The request's own names for a target's parts, for error paths. */
-function pathsOf(shape: Shape, index: number): { target: string; account: string; caption: string } {
+export function pathsOf(shape: Shape, index: number): { target: string; account: string; caption: string } {
   return shape === 'flat'
     ? { target: `platforms.${index}`, account: `platforms.${index}.accountId`, caption: 'content' }
     : { target: `targets.${index}`, account: `targets.${index}.socialAccountId`, caption: 'caption' };

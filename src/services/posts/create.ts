@@ -1,5 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { undoable } from '../../db/undoable.js';
 import { clientReferences, posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { clientReferenceWindowMs } from '../../domain/limits.js';
@@ -7,9 +8,11 @@ import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
+import { holdRights } from '../rights-now.js';
 import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
 import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval } from './approval-gate.js';
+import { checkBeforeFetch, checkPostQuota } from './before-fetch.js';
 import {
   checkNamedMedia,
   checkPlatformRules,
@@ -25,22 +28,31 @@ import { withMediaItems } from './url-media.js';
 import { warningsOf, withWarnings } from './warnings.js';
 
 const firstGeneration = 1;
+/** How often a post is built anew because rights or settings have changed in the very moment of its storing. */
+const storeTriesMax = 3;
+
+interface Created {
+  post: PostView;
+  replayed: boolean;
+}
 
 /**
  * Creates a draft, or a post that is scheduled already and whose run is started (spec, POST /posts).
  * With a clientReferenceId that was used in the last 24 hours, gives that call's post instead.
  */
-export async function createPost(
-  ctx: RequestContext,
-  given: CreatePostInput,
-): Promise<{ post: PostView; replayed: boolean }> {
+export async function createPost(ctx: RequestContext, given: CreatePostInput): Promise<Created> {
   const resolved = await resolveAccounts(ctx.db, ctx.reach, given.shape, given.targets);
   const workspaceId = workspaceOf(resolved);
   // Looked for before anything is checked: a repeat must find its post even when its time has passed meanwhile.
   const earlier = await findReferencedPost(ctx, workspaceId, given.clientReferenceId);
   if (earlier !== undefined) return { post: earlier, replayed: true };
   if (given.scheduledFor !== null) checkFuture(given.scheduledFor, ctx.clock.now(), 'scheduledFor');
-  return withMediaItems(ctx, given, { workspaceId, isUsed: ({ replayed }) => !replayed }, (input) =>
+  const terms = {
+    workspaceId,
+    checkFirst: () => checkFirst(ctx, given, resolved),
+    isUsed: ({ replayed }: Created) => !replayed,
+  };
+  return withMediaItems(ctx, given, terms, (input) =>
     storePost(
       ctx,
       input,
@@ -49,17 +61,43 @@ export async function createPost(
   );
 }
 
-async function storePost(
+async function checkFirst(
   ctx: RequestContext,
   input: CreatePostInput,
   resolved: ResolvedTarget[],
-): Promise<{ post: PostView; replayed: boolean }> {
+): Promise<void> {
   const workspaceId = workspaceOf(resolved);
-  await checkContent(ctx, input, resolved);
+  const targets = resolved.map((target) => ({ ...target.input, ...toDrafted(target) }));
+  await checkBeforeFetch(ctx, input.shape, { ...input, workspaceId, targets });
+  await checkPostQuota(ctx, workspaceId);
+}
+
+async function storePost(
+  given: RequestContext,
+  input: CreatePostInput,
+  resolved: ResolvedTarget[],
+): Promise<Created> {
+  const workspaceId = workspaceOf(resolved);
+  await checkContent(given, input, resolved);
+  let ctx = given;
+  for (let tries = 1; tries <= storeTriesMax; tries += 1) {
+    const created = await storeOnce(ctx, input, resolved);
+    if (created !== 'RIGHTS_CHANGED') return created;
+    ctx = await holdRights(ctx.db, ctx, workspaceId, 'writePosts');
+  }
+  throw new AppError('RETRY', 'The workspace is being changed. Try again.', {});
+}
+
+async function storeOnce(
+  ctx: RequestContext,
+  input: CreatePostInput,
+  resolved: ResolvedTarget[],
+): Promise<Created | 'RIGHTS_CHANGED'> {
   const record = buildRecord(ctx, input, resolved);
-  const stored = await writeRecord(ctx, input, record);
-  if (!stored) {
-    const twin = await findReferencedPost(ctx, workspaceId, input.clientReferenceId);
+  const outcome = await writeRecord(ctx, input, record);
+  if (outcome === 'RIGHTS_CHANGED') return outcome;
+  if (outcome === 'REFERENCE_TAKEN') {
+    const twin = await findReferencedPost(ctx, record.post.workspaceId, input.clientReferenceId);
     if (twin === undefined) throw new AppError('RETRY', 'The client reference is being used. Try again.', {});
     return { post: twin, replayed: true };
   }
@@ -71,26 +109,27 @@ async function storePost(
   return { post: withWarnings(view, warnings), replayed: false };
 }
 
-/** False: another post has the reference. What needs nothing but the post itself is one statement, hence one round trip. */
+type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';
+
+/** What needs nothing but the post itself is one statement, hence one round trip. */
 async function writeRecord(
   ctx: RequestContext,
   input: CreatePostInput,
   record: PostRecord,
-): Promise<boolean> {
+): Promise<Outcome> {
   const { post } = record;
   const { workspaceId } = post;
   const events = eventRows(ctx, post.id, callerOf(ctx), creationOf(post));
   const hasMedia = input.mediaIds.length > 0 || input.targets.some(({ mediaIds }) => mediaIds.length > 0);
   if (input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId)) {
-    await insertPost(ctx.db, record, events);
-    return true;
+    return (await insertPost(ctx.db, record, events)) ? 'STORED' : 'RIGHTS_CHANGED';
   }
-  return ctx.db.transaction(async (tx) => {
-    if (!(await claimReference(tx, post, input.clientReferenceId))) return false;
+  return undoable(ctx.db, async (tx, undo) => {
+    if (!(await claimReference(tx, post, input.clientReferenceId))) return 'REFERENCE_TAKEN';
     await checkNamedMedia(tx, workspaceId, input.shape, input);
-    await insertPost(tx, record, events);
+    if (!(await insertPost(tx, record, events))) return undo('RIGHTS_CHANGED');
     await countNewPost(tx, ctx, workspaceId);
-    return true;
+    return 'STORED';
   });
 }
 
@@ -143,6 +182,7 @@ function buildRecord(ctx: RequestContext, input: CreatePostInput, resolved: Reso
     pendingSince: scheduled ? now : null,
     approvedByUserId: null,
     approvedAt: null,
+    approvedAltTexts: null,
     mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
     rejectionReason: null,
     createdViaApi: ctx.actor.kind === 'apiKey',

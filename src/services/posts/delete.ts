@@ -3,8 +3,9 @@ import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { cancelInTransaction } from './cancel.js';
-import { lockPostInReach, type PostRow } from './post-records.js';
+import type { PostRow } from './post-records.js';
 import { cancelRuns, checkAction } from './run-staging.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 
@@ -20,7 +21,7 @@ function undecided({ status }: PostRow): AppError<'INVALID_STATE'> {
 /** Soft-deletes a post; a scheduled one is cancelled in the same transaction. */
 export async function deletePost(ctx: RequestContext, { postId }: { postId: string }): Promise<void> {
   const record = await ctx.db.transaction(async (tx) => {
-    const locked = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
+    const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction('delete', locked.post);
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
       const { status } = await cancelInTransaction(tx, ctx, locked);

@@ -10,6 +10,7 @@ export function draftedContentOf({ post, targets, media }: PostRecord): DraftedC
     mediaAltText: {
       ...post.mediaAltText,
       ...Object.fromEntries(media.map((item) => [item.mediaAssetId, item.altText])),
+      ...post.approvedAltTexts,
     },
     targets,
   };

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { requireSession } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import { lockPostInReach } from './post-records.js';
 import { checkAction } from './run-staging.js';
 import type { PostView } from './types.js';
 
@@ -17,7 +17,8 @@ export interface RejectInput {
 export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
   requireSession(ctx);
   await ctx.db.transaction(async (tx) => {
-    const { post } = await lockPostInReach(tx, ctx.reach, postId, 'approvePosts');
+    const { record } = await lockPostWithRights(tx, ctx, postId, 'approvePosts');
+    const { post } = record;
     checkAction('reject', post);
     await tx
       .update(posts)

@@ -5,10 +5,11 @@ import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import { lockPostInReach, type TargetRow } from './post-records.js';
+import type { TargetRow } from './post-records.js';
 import type { PostView } from './types.js';
 
 /**
@@ -20,7 +21,7 @@ export async function retryFirstComment(
   { postId, targetId }: { postId: string; targetId: string },
 ): Promise<PostView> {
   const run = await ctx.db.transaction(async (tx) => {
-    const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
+    const { record } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     const target = record.targets.find((row) => row.id === targetId);
     if (target === undefined) throw notFound();
     checkRetryable(target);

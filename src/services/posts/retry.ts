@@ -1,12 +1,13 @@
 import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { checkConnected, checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { checkRetryIsApproved } from './approval-gate.js';
 import { checkMedia, validationFailed } from './content.js';
 import { readPostView } from './get.js';
-import { lockPostInReach, mediaIdsIn, type PostRecord, type TargetRow } from './post-records.js';
+import { mediaIdsIn, type PostRecord, type TargetRow } from './post-records.js';
 import { checkAction, stageRun, startStagedRun } from './run-staging.js';
 import type { PostView } from './types.js';
 
@@ -23,11 +24,11 @@ export interface RetryInput {
  * for at the platform first, whatever the caller has accepted.
  */
 export async function retryPost(
-  ctx: RequestContext,
+  given: RequestContext,
   { postId, targetIds, republishUnconfirmed = false }: RetryInput,
 ): Promise<PostView> {
-  const start = await ctx.db.transaction(async (tx) => {
-    const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
+  const start = await given.db.transaction(async (tx) => {
+    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     checkAction('retry', record.post);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(record, targetIds);
@@ -50,8 +51,8 @@ export async function retryPost(
     ]);
     return staged;
   });
-  await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-  return readPostView(ctx, postId);
+  await startStagedRun(given, { ...start, requestId: given.requestId });
+  return readPostView(given, postId);
 }
 
 function nothingFailed({ status }: PostRecord['post']): AppError<'INVALID_STATE'> {

@@ -1,9 +1,10 @@
 import type { Tx } from '../../db/client.js';
 import type { RequestContext } from '../context.js';
+import { lockPostWithRights } from '../rights-now.js';
 import { approvalRequested, stageOrHold } from './approval-gate.js';
 import { checkMedia, checkPlatformRules } from './content.js';
 import { draftedContentOf } from './drafted-content.js';
-import { lockPostInReach, mediaIdsIn, toPostView, type PostRecord } from './post-records.js';
+import { mediaIdsIn, toPostView, type PostRecord } from './post-records.js';
 import { cancelRuns, checkAction, checkFuture, startStagedRun } from './run-staging.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -26,12 +27,12 @@ export function reschedulePost(ctx: RequestContext, input: ScheduleInput): Promi
 }
 
 async function scheduleAs(
-  ctx: RequestContext,
+  given: RequestContext,
   { postId, scheduledAt }: ScheduleInput,
   action: 'schedule' | 'reschedule',
 ): Promise<PostView> {
-  const staged = await ctx.db.transaction(async (tx) => {
-    const record = await lockPostInReach(tx, ctx.reach, postId, 'writePosts');
+  const staged = await given.db.transaction(async (tx) => {
+    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     checkAction(action, record.post);
     if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
     checkFuture(scheduledAt, ctx.clock.now(), 'scheduledAt');
@@ -55,9 +56,9 @@ async function scheduleAs(
     return { record, changed: true, start, warnings };
   });
   if (!staged.changed) return toPostView(staged.record);
-  if (staged.record.post.status === 'SCHEDULED') await cancelRuns(ctx, staged.record);
-  if (staged.start !== null) await startStagedRun(ctx, { ...staged.start, requestId: ctx.requestId });
-  return withWarnings(await readPostView(ctx, postId), staged.warnings);
+  if (staged.record.post.status === 'SCHEDULED') await cancelRuns(given, staged.record);
+  if (staged.start !== null) await startStagedRun(given, { ...staged.start, requestId: given.requestId });
+  return withWarnings(await readPostView(given, postId), staged.warnings);
 }
 
 function isUnchanged({ post }: PostRecord, scheduledAt: Date): boolean {

@@ -6,15 +6,16 @@ import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
-import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts } from './content.js';
 import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
+import { lockPostWithRights } from '../rights-now.js';
+import { checkBeforeFetch } from './before-fetch.js';
+import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts, toDrafted } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
 import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
 import {
-  lockPostInReach,
   mediaIdsIn,
   newTargetRow,
   readPost,
@@ -43,14 +44,38 @@ export async function updatePost(ctx: RequestContext, given: UpdatePostInput): P
   return withMediaItems(
     ctx,
     given,
-    { workspaceId, knownIds: mediaIdsIn(record), isUsed: () => true },
+    {
+      workspaceId,
+      checkFirst: () => checkFirst(ctx, record, given),
+      knownIds: mediaIdsIn(record),
+      isUsed: () => true,
+    },
     (input) => changePost(ctx, input),
   );
 }
 
-async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
-  const { before, after, start, replaced, warnings } = await ctx.db.transaction(async (tx) => {
-    const locked = await lockPostInReach(tx, ctx.reach, input.postId, 'writePosts');
+/** Of the post as it will be, what can be said without the bytes. */
+async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
+  const stored = draftedContentOf(record);
+  const { workspaceId } = stored;
+  const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
+  const resolved =
+    input.targets && (await resolveAccounts(ctx.db, ctx.reach, input.shape, input.targets, workspaceId));
+  const replacesMedia = input.mediaItems !== undefined || input.mediaIds !== undefined;
+  const next = {
+    ...stored,
+    caption: input.caption === undefined ? stored.caption : input.caption,
+    mediaIds: replacesMedia ? named.mediaIds : stored.mediaIds,
+    mediaAltText: { ...stored.mediaAltText, ...input.mediaAltText },
+    targets: resolved?.map((target) => ({ ...target.input, ...toDrafted(target) })) ?? stored.targets,
+    ...(input.mediaItems && { mediaItems: input.mediaItems }),
+  };
+  await checkBeforeFetch(ctx, input.shape, next, named);
+}
+
+async function changePost(given: RequestContext, input: UpdatePostInput): Promise<PostView> {
+  const { before, after, start, replaced, warnings } = await given.db.transaction(async (tx) => {
+    const { ctx, record: locked } = await lockPostWithRights(tx, given, input.postId, 'writePosts');
     checkEditable(locked);
     const next = withoutApproval(locked, await merge(tx, ctx, locked, input));
     const timing = heldTiming(ctx, locked, next, timingOf(ctx, locked, input));
@@ -67,9 +92,9 @@ async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<
     return { before: locked, after: written, start: staged, replaced, warnings };
   });
   if (after === before) return toPostView(before);
-  if (replaced) await cancelRuns(ctx, before);
-  if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-  return withWarnings(await readPostView(ctx, input.postId), warnings);
+  if (replaced) await cancelRuns(given, before);
+  if (start !== null) await startStagedRun(given, { ...start, requestId: given.requestId });
+  return withWarnings(await readPostView(given, input.postId), warnings);
 }
 
 function checkEditable({ post, targets: rows }: PostRecord): void {

@@ -1,6 +1,7 @@
 import { mediaPerPostMax } from '../../domain/limits.js';
 import type { RequestContext } from '../context.js';
 import { requireMediaFetch } from '../media/fetch-source.js';
+import { addressCountFindings } from './before-fetch.js';
 import type { CreatePostInput } from './types.js';
 import { hasMediaItems } from './url-media.js';
 import type { Finding } from './validate.js';
@@ -27,7 +28,8 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
     }
   };
   await Promise.all(Array.from({ length: atOnceMax }, checkNext));
-  return [...rejected, notFetched];
+  const tooMany = addressCountFindings(input).map((detail): Finding => ({ ...detail, severity: 'error' }));
+  return [...tooMany, ...rejected, notFetched];
 }
 
 function namedUrls({ shape, mediaItems = [], targets }: CreatePostInput): { url: string; path: string }[] {

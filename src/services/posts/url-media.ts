@@ -1,9 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import type { RequestContext } from '../context.js';
-import { forget, ingestUrl } from '../media/ingest.js';
+import { mediaItemsMsMax } from '../../domain/limits.js';
+import { requireMediaFetch } from '../media/fetch-source.js';
+import { forget, ingestCopy, ingestUrl } from '../media/ingest.js';
 import type { MediaRow } from '../media/records.js';
 import type { MediaItemInput } from '../media/types.js';
+import { within } from '../media/within.js';
+import { countMore } from '../rate-limits/count-more.js';
+import { mediaItemsOf, nameOf } from './before-fetch.js';
 import type { TargetInput } from './types.js';
 
 /** Downloads of one request at a time. */
@@ -15,12 +20,14 @@ interface WithMediaItems {
   targets?: TargetInput[];
 }
 
-export function hasMediaItems({ mediaItems = [], targets = [] }: WithMediaItems): boolean {
-  return mediaItems.length > 0 || targets.some((target) => (target.mediaItems ?? []).length > 0);
+export function hasMediaItems(input: WithMediaItems): boolean {
+  return mediaItemsOf(input).length > 0;
 }
 
 interface Terms<R> {
   workspaceId: string;
+  /** Refuses what can be refused without the bytes. Comes before anything is fetched, and before it is counted. */
+  checkFirst: () => Promise<void>;
   /** Assets that the post has already: what is fetched again and found to be the same is not kept twice. */
   knownIds?: readonly string[];
   /** Whether the work has made use of the new assets; what it has not is removed. */
@@ -34,12 +41,17 @@ interface Terms<R> {
 export async function withMediaItems<I extends WithMediaItems, R>(
   ctx: RequestContext,
   input: I,
-  { workspaceId, knownIds = [], isUsed }: Terms<R>,
+  { workspaceId, checkFirst, knownIds = [], isUsed }: Terms<R>,
   work: (input: I) => Promise<R>,
 ): Promise<R> {
-  if (!hasMediaItems(input)) return work(input);
-  const items = [...(input.mediaItems ?? []), ...(input.targets ?? []).flatMap((t) => t.mediaItems ?? [])];
-  const fetched = await fetchAll(ctx, workspaceId, items);
+  const items = mediaItemsOf(input);
+  if (items.length === 0) return work(input);
+  requireMediaFetch(ctx);
+  await checkFirst();
+  await countMore(ctx, new Set(items.map(({ url }) => url)).size);
+  const fetched = await within(ctx.mediaItemsMsMax ?? mediaItemsMsMax, (signal) =>
+    fetchAll(ctx, workspaceId, items, signal),
+  );
   let isKept = false;
   try {
     const idByItem = await settleIds(ctx, fetched, knownIds);
@@ -54,21 +66,27 @@ export async function withMediaItems<I extends WithMediaItems, R>(
 
 type Fetched = ReadonlyMap<string, MediaRow>;
 
-const nameOf = (item: MediaItemInput): string => JSON.stringify([item.url, item.altText, item.filename]);
-
 /** All, or none: the first failure ends it, and what has come by then is removed. An address named twice is fetched once. */
 async function fetchAll(
   ctx: RequestContext,
   workspaceId: string,
   items: readonly MediaItemInput[],
+  signal: AbortSignal,
 ): Promise<Fetched> {
-  const waiting = [...new Map(items.map((item) => [nameOf(item), item]))];
+  const byUrl = new Map<string, MediaItemInput[]>();
+  for (const item of new Map(items.map((item) => [nameOf(item), item])).values())
+    byUrl.set(item.url, [...(byUrl.get(item.url) ?? []), item]);
+  const waiting = [...byUrl.values()];
   const fetched = new Map<string, MediaRow>();
+  const fetchOne = async ([first, ...others]: MediaItemInput[]): Promise<void> => {
+    if (first === undefined) return;
+    const original = await ingestUrl(ctx, { workspaceId, item: first, signal });
+    fetched.set(nameOf(first), original);
+    for (const item of others)
+      fetched.set(nameOf(item), await ingestCopy(ctx, { workspaceId, item, signal }, original));
+  };
   const fetchNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [name, item] = next;
-      fetched.set(name, await ingestUrl(ctx, workspaceId, item));
-    }
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await fetchOne(next);
   };
   const lanes = Array.from({ length: atOnceMax }, () =>
     fetchNext().catch((error: unknown) => {

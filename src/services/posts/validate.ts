@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RequestContext } from '../context.js';
+import { checkPostQuota, mediaCountFindings } from './before-fetch.js';
 import {
   checkNamedMedia,
   isMissingPart,
@@ -9,7 +10,6 @@ import {
   toDrafted,
   type ResolvedTarget,
 } from './content.js';
-import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { checkAltTexts } from './alt-texts.js';
 import { checkFuture } from './run-staging.js';
 import type { CreatePostInput } from './types.js';
@@ -57,21 +57,15 @@ async function postFindings(
     ...(await found(() => checkNamedMedia(ctx.db, workspaceId, input.shape, input))),
     ...(await found(() => checkAltTexts(input.mediaAltText, input.mediaIds, input.targets))),
     ...(await urlFindings(ctx, input)),
-    ...(isCounted(ctx, workspaceId) ? await quotaFindings(ctx, workspaceId) : []),
+    ...(await quotaFindings(ctx, workspaceId)),
   ];
 }
 
-/** The count of a creation, undone: what it would refuse is a finding. */
 async function quotaFindings(ctx: RequestContext, workspaceId: string): Promise<Finding[]> {
-  const undone = new Error('undone');
   try {
-    await ctx.db.transaction(async (tx) => {
-      await countNewPost(tx, ctx, workspaceId);
-      throw undone;
-    });
+    await checkPostQuota(ctx, workspaceId);
     return [];
   } catch (error) {
-    if (error === undone) return [];
     if (!isPlanLimit(error)) throw error;
     const { limit, current: actual } = error.extras;
     return [
@@ -111,8 +105,17 @@ async function targetFindings(
     targets: resolved.map(toDrafted),
   };
   const byTarget = await platformFindings(ctx, input.shape, content);
+  const unfetched = {
+    ...content,
+    targets: resolved.map((target) => ({ ...target.input, ...toDrafted(target) })),
+  };
+  const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, input.shape, unfetched) : [];
   return resolved.map(({ account }, index) => {
-    const known = (byTarget[index] ?? []).filter(
+    const counted = (byCount[index] ?? []).map((detail): Finding => ({ ...detail, severity: 'error' }));
+    const known = [
+      ...(counted.length > 0 ? withoutCounts(byTarget[index]) : (byTarget[index] ?? [])),
+      ...counted,
+    ].filter(
       // What comes by address is not here yet to be counted.
       ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
     );
@@ -128,6 +131,11 @@ async function targetFindings(
       findings: account.status === 'ACTIVE' ? rules : [...rules, expiredAccount(entry)],
     };
   });
+}
+
+/** A count of the media that are here is no count of all. */
+function withoutCounts(details: readonly Finding[] = []): Finding[] {
+  return details.filter(({ code }) => code !== 'media_count_exceeded');
 }
 
 function expiredAccount(path: string): Finding {

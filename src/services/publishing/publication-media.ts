@@ -4,7 +4,8 @@ import { mediaAssets, postMedia, posts } from '../../db/schema/index.js';
 import type { PublicationMedia } from '../../platforms/platform.js';
 import type { ServiceDeps } from '../context.js';
 import type { MediaRow } from '../media/records.js';
-import type { PostMediaRow, TargetRow } from '../posts/post-records.js';
+import { altTextFor } from '../posts/alt-texts.js';
+import type { PostMediaRow, PostRow, TargetRow } from '../posts/post-records.js';
 import { renditionsFor, type MediaFile } from './rendition-for.js';
 
 /** The media of a target, in order: its own where it names some, the post's otherwise. */
@@ -42,14 +43,14 @@ export async function loadPublicationMedia(
   const ids = mediaIdsOf(target, rows);
   if (ids.length === 0) return { media: [] };
   const assets = await readAssets(deps.db, ids);
-  const descriptions = await readDescriptions(deps.db, target.postId, rows);
+  const post = await readAltTexts(deps.db, target.postId);
   const items: { asset: MediaRow; altText: string | null }[] = [];
   for (const id of ids) {
     const asset = assets.get(id);
     if (asset?.status !== 'READY' || asset.deletedAt !== null || asset.storageKey === null) {
       return { unavailable: `The media asset ${id} is not in the library any more.` };
     }
-    items.push({ asset, altText: descriptions.get(id) ?? asset.altText });
+    items.push({ asset, altText: altTextFor(post, rows, asset) });
   }
   const made = await renditionsFor(deps, target, items, signal);
   if ('unavailable' in made) return made;
@@ -60,15 +61,15 @@ export async function loadPublicationMedia(
   return { media };
 }
 
-/** The alternative texts that the post has for its media, and for those that its targets alone name. */
-async function readDescriptions(
+async function readAltTexts(
   q: Queryable,
   postId: string,
-  rows: readonly PostMediaRow[],
-): Promise<Map<string, string | null>> {
-  const [post] = await q.select({ beside: posts.mediaAltText }).from(posts).where(eq(posts.id, postId));
-  const own = rows.map(({ mediaAssetId, altText }) => [mediaAssetId, altText] as const);
-  return new Map([...Object.entries(post?.beside ?? {}), ...own]);
+): Promise<Pick<PostRow, 'approvedAltTexts' | 'mediaAltText'>> {
+  const [post] = await q
+    .select({ approvedAltTexts: posts.approvedAltTexts, mediaAltText: posts.mediaAltText })
+    .from(posts)
+    .where(eq(posts.id, postId));
+  return post ?? { approvedAltTexts: null, mediaAltText: null };
 }
 
 function toPublicationMedia(

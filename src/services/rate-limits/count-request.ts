@@ -23,15 +23,16 @@ const unlimited = 2_147_483_647;
 
 /**
  * Counts one request of a subject, as a statement that reads `subject` from a query, and tells whether it may go
- * on. The row's lock makes the count exact among all processes; a refused request is not counted.
+ * on. The row's lock makes the count exact among all processes; a refused request is not counted. What is worth more
+ * than one counts as so many, all or none.
  *
  * `segmentsAfter` is what withRequest of src/domain/rate-limits.ts does: a test compares the two.
  */
-export function countRequest(subjects: SQL, limits: RateLimits): SQL {
+export function countRequest(subjects: SQL, limits: RateLimits, worth: SQL = sql`1`): SQL {
   return sql`
     insert into ${rateLimits} as held (subject, checked_at_ms, allowed,
       burst_at_ms, burst_counts, sustained_at_ms, sustained_counts)
-    select subject, now_ms, true, array[now_ms], array[1], array[now_ms], array[1]
+    select subject, now_ms, true, array[now_ms], array[${worth}], array[now_ms], array[${worth}]
     from (${subjects}) subjects,
       (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms offset 0) clock
     on conflict (subject) do update set
@@ -41,7 +42,7 @@ export function countRequest(subjects: SQL, limits: RateLimits): SQL {
           case when verdict.fits then burst.counts else held.burst_counts end,
           case when verdict.fits then sustained.at_ms else held.sustained_at_ms end,
           case when verdict.fits then sustained.counts else held.sustained_counts end
-        from ${segmentsAfter('burst')} burst, ${segmentsAfter('sustained')} sustained,
+        from ${segmentsAfter('burst', worth)} burst, ${segmentsAfter('sustained', worth)} sustained,
           lateral (select burst.total <= ${limits.burst ?? unlimited}::int
             and sustained.total <= ${limits.sustained ?? unlimited}::int as fits) verdict
       )
@@ -49,7 +50,7 @@ export function countRequest(subjects: SQL, limits: RateLimits): SQL {
       held.burst_at_ms, held.burst_counts, held.sustained_at_ms, held.sustained_counts`;
 }
 
-function segmentsAfter(policy: RatePolicy): SQL {
+function segmentsAfter(policy: RatePolicy, worth: SQL): SQL {
   const atMs = sql.raw(`held.${policy}_at_ms`);
   const counts = sql.raw(`held.${policy}_counts`);
   const windowMs = rateWindowMs[policy];
@@ -62,7 +63,7 @@ function segmentsAfter(policy: RatePolicy): SQL {
       from (
         select at_ms, count from unnest(${atMs}, ${counts}) as segment(at_ms, count)
         where at_ms > excluded.checked_at_ms - ${sql.raw(String(windowMs))}
-        union all select excluded.checked_at_ms, 1
+        union all select excluded.checked_at_ms, ${worth}
       ) requests
       group by at_ms / ${segmentMs}
     ) segments

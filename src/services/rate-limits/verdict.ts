@@ -47,7 +47,7 @@ export function verdictOf(row: CountedRow, limits: RateLimits): RateVerdict | un
   };
 }
 
-function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
+export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
   const [atMs, counts] =
     policy === 'burst' ? [row.burst_at_ms, row.burst_counts] : [row.sustained_at_ms, row.sustained_counts];
   return (atMs ?? []).map((at, index) => ({ atMs: Number(at), count: counts?.[index] ?? 0 }));

@@ -31,6 +31,7 @@ const route = createRoute({
         'FORBIDDEN_WORKSPACE',
         'INSUFFICIENT_ROLE',
         'NOT_FOUND',
+        'INVALID_STATE',
         'EMPTY_BODY',
         'UNSUPPORTED_MIME',
         'FILE_TOO_LARGE',

@@ -25,7 +25,8 @@ const route = createRoute({
   operationId: 'updateMedia',
   tags: ['Media'],
   summary: 'Change what is said of an asset',
-  description: 'Absent fields keep their value. The bytes of an asset never change.',
+  description:
+    'Absent fields keep their value. The bytes of an asset never change. Posts that were approved are published with the alternative text that they had then.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media), body: jsonRequest(body, { required: true }) },
   responses: {

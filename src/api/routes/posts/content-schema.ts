@@ -50,7 +50,7 @@ const commonParts = {
   mediaIds: mediaIds.optional(),
   mediaItems: mediaItems.optional().openapi({
     description:
-      'Media by address: fetched and stored before the call returns, and put before mediaIds. In an update the two together replace the post’s media.',
+      'Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own.',
   }),
   mediaAltText: z
     .record(idField(exampleIds.media), altTextField)

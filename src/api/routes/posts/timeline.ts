@@ -75,6 +75,10 @@ const detailSchema = z
       .string()
       .optional()
       .openapi({ description: 'What the reviewer wrote who sent the post back.' }),
+    altTextsFixed: z.number().int().optional().openapi({
+      description:
+        'Of an approval: for how many media it has fixed the alternative text. A later change of the asset does not change what is published.',
+    }),
     because: z
       .enum(retryCauses)
       .optional()

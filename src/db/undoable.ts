@@ -1,0 +1,26 @@
+import type { Db, Tx } from './client.js';
+
+class Undone<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
+    super('undone');
+    this.result = result;
+  }
+}
+
+/** A transaction that may end with a result and without a trace: `undo` takes back what it wrote. */
+export async function undoable<T>(
+  db: Db,
+  work: (tx: Tx, undo: (result: T) => never) => Promise<T>,
+): Promise<T> {
+  const undo = (result: T): never => {
+    throw new Undone(result);
+  };
+  try {
+    return await db.transaction((tx) => work(tx, undo));
+  } catch (error) {
+    // Only what `undo` of this call has thrown comes as one.
+    if (error instanceof Undone) return error.result as T;
+    throw error;
+  }
+}

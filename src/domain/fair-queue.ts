@@ -1,0 +1,157 @@
+/** Told to whoever comes when no more may wait, and to whoever has to make room. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+export interface FairQueueOptions {
+  /** How many have a turn at a time. */
+  slots: number;
+  /** How many of these one owner may have; absent: all. */
+  slotsPerOwnerMax?: number;
+  /** How many may wait, of all owners together. */
+  waitingMax: number;
+}
+
+/** Shares slots among owners: those who wait get their turns one owner after the other, however many each has waiting. */
+export interface FairQueue {
+  /** Waits for a turn and gives what ends it. Rejects with QueueFullError, or with the signal's reason. */
+  take: (owner: string, signal?: AbortSignal) => Promise<() => void>;
+  /** Sends away all that wait, and all that come. */
+  close: () => void;
+}
+
+interface Waiter {
+  owner: string;
+  start: () => void;
+  refuse: (reason: Error) => void;
+}
+
+/** Those who wait, by owner, in the order in which owners have their turns. Nobody in it waits for nothing. */
+class Line {
+  readonly #byOwner = new Map<string, Waiter[]>();
+  size = 0;
+
+  countOf(owner: string): number {
+    return this.#byOwner.get(owner)?.length ?? 0;
+  }
+
+  add(waiter: Waiter): void {
+    this.#byOwner.set(waiter.owner, [...(this.#byOwner.get(waiter.owner) ?? []), waiter]);
+    this.size += 1;
+  }
+
+  remove(waiter: Waiter): void {
+    const rest = this.#byOwner.get(waiter.owner)?.filter((other) => other !== waiter) ?? [];
+    if (rest.length > 0) this.#byOwner.set(waiter.owner, rest);
+    else this.#byOwner.delete(waiter.owner);
+    this.size -= 1;
+  }
+
+  /** Takes out whoever is next of the first owner who may; that owner goes to the end of the line. */
+  takeNext(mayStart: (owner: string) => boolean): Waiter | undefined {
+    for (const [owner, [waiter]] of this.#byOwner) {
+      if (waiter === undefined || !mayStart(owner)) continue;
+      this.remove(waiter);
+      const rest = this.#byOwner.get(owner);
+      this.#byOwner.delete(owner);
+      if (rest !== undefined) this.#byOwner.set(owner, rest);
+      return waiter;
+    }
+    return undefined;
+  }
+
+  /** The last one of the owner who has most waiting. */
+  lastOfLongest(): Waiter | undefined {
+    const queues = [...this.#byOwner.values()];
+    const longest = queues.reduce((most, next) => (next.length > most.length ? next : most), queues[0] ?? []);
+    return longest.at(-1);
+  }
+
+  takeAll(): Waiter[] {
+    const all = [...this.#byOwner.values()].flat();
+    this.#byOwner.clear();
+    this.size = 0;
+    return all;
+  }
+}
+
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { slots, slotsPerOwnerMax = slots, waitingMax } = options;
+  const turnsByOwner = new Map<string, number>();
+  const line = new Line();
+  let busy = 0;
+  let isClosed = false;
+
+  const turnsOf = (owner: string): number => turnsByOwner.get(owner) ?? 0;
+  const mayStart = (owner: string): boolean => busy < slots && turnsOf(owner) < slotsPerOwnerMax;
+  const begin = (owner: string): void => {
+    busy += 1;
+    turnsByOwner.set(owner, turnsOf(owner) + 1);
+  };
+  const end = (owner: string): void => {
+    busy -= 1;
+    if (turnsOf(owner) > 1) turnsByOwner.set(owner, turnsOf(owner) - 1);
+    else turnsByOwner.delete(owner);
+    for (let next = line.takeNext(mayStart); next !== undefined; next = line.takeNext(mayStart)) {
+      begin(next.owner);
+      next.start();
+    }
+  };
+  return {
+    take: async (owner, signal) => {
+      signal?.throwIfAborted();
+      if (isClosed) throw new QueueFullError('closed');
+      if (mayStart(owner) && line.countOf(owner) === 0) begin(owner);
+      else {
+        if (line.size >= waitingMax) makeRoom(line, owner);
+        await untilTurn(line, owner, signal);
+      }
+      let isOver = false;
+      return () => {
+        if (!isOver) end(owner);
+        isOver = true;
+      };
+    },
+    close: () => {
+      isClosed = true;
+      for (const waiter of line.takeAll()) waiter.refuse(new QueueFullError('closed'));
+    },
+  };
+}
+
+/** Whoever waits with the most gives way; the newcomer does, unless that one still has more than he would have. */
+function makeRoom(line: Line, newcomer: string): void {
+  const last = line.lastOfLongest();
+  if (last === undefined || line.countOf(last.owner) <= line.countOf(newcomer) + 1) {
+    throw new QueueFullError('too many wait');
+  }
+  line.remove(last);
+  last.refuse(new QueueFullError('somebody who waits with less goes before'));
+}
+
+function untilTurn(line: Line, owner: string, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      line.remove(waiter);
+      reject(reasonOf(signal));
+    };
+    const waiter: Waiter = {
+      owner,
+      start: () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      },
+      refuse: (reason) => {
+        signal?.removeEventListener('abort', leave);
+        reject(reason);
+      },
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    line.add(waiter);
+  });
+}
+
+function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason : new Error('given up');
+}

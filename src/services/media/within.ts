@@ -1,0 +1,15 @@
+import { AppError } from '../../domain/errors.js';
+
+/** Does what waits for others' servers, with a signal that ends all of it when its time is over. */
+export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(tookTooLong()), timeoutMs);
+  try {
+    return await work(over.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const tookTooLong = (): AppError<'FETCH_FAILED'> =>
+  new AppError('FETCH_FAILED', 'It took too long to fetch all of it.', { reason: 'total_timeout' });

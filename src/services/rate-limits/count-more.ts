@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { executeWithin } from '../../db/deadline.js';
+import { ratePolicies, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
+import type { Actor, RequestContext } from '../context.js';
+import { builtFor, countRequest, type CountedRow } from './count-request.js';
+import { countTimeoutMs } from './limiter.js';
+import { rateLimited, segmentsOf } from './verdict.js';
+
+const statement = builtFor((limits) =>
+  countRequest(
+    sql`select ${sql.placeholder('subject')}::text as subject`,
+    limits,
+    sql`${sql.placeholder('worth')}::int`,
+  ),
+);
+
+/**
+ * Counts what a request makes us do beyond itself, as so many requests of its caller: all of it, or none. Throws
+ * RATE_LIMITED where there is no room.
+ */
+export async function countMore(ctx: RequestContext, requests: number): Promise<void> {
+  const { db, limiter, metrics } = ctx;
+  const { limits } = limiter;
+  if (limits === null || requests === 0) return;
+  // Beside the request itself, which is counted already, there is never more room than this.
+  const worth = Math.max(0, Math.min(requests, ...roomsOf(limits).map((room) => room - 1)));
+  const values = { subject: subjectOf(ctx.actor), worth };
+  const count = () => executeWithin<CountedRow>(db, statement(limits), countTimeoutMs, values);
+  const [row] = (await limiter.attempt(count)) ?? [];
+  if (row === undefined || row.allowed !== false) return;
+  const waits = ratePolicies.flatMap((policy) => {
+    const limit = limits[policy];
+    if (limit === null) return [];
+    const room = limit - worth + 1;
+    const waitMs = waitOf(rateWindowMs[policy], room, segmentsOf(row, policy), Number(row.checked_at_ms));
+    if (waitMs > 0) metrics.rateLimited(policy);
+    return [waitMs];
+  });
+  throw rateLimited(Math.max(1, ...waits));
+}
+
+function roomsOf(limits: RateLimits): number[] {
+  return ratePolicies.flatMap((policy) => limits[policy] ?? []);
+}
+
+/** As the statements that authenticate name them. */
+function subjectOf(actor: Actor): string {
+  return actor.kind === 'apiKey' ? `key:${actor.apiKeyId}` : `user:${actor.userId}`;
+}

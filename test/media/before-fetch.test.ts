@@ -1,0 +1,241 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaAssets, monthlyUsage } from '../../src/db/schema/index.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { createMedia } from '../../src/media/create-media.js';
+import { noMetrics } from '../../src/observability/metrics.js';
+import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { serveGated, type GatedSource } from './gated-source.js';
+import { sourceOf } from './pictures.js';
+import { bodyOf, picture, setPlan, type Media } from './support.js';
+
+const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
+let api: TestApi;
+let source: GatedSource;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  source = await serveGated();
+  api = await startTestApi({ mediaFetch: guarded });
+});
+afterAll(async () => {
+  await api.close();
+  await guarded[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+
+const items = (count: number, from = 0): { url: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ url: source.at(from + index) }));
+const platforms = ({ accountIds }: Tenant, ...more: object[]): object[] =>
+  accountIds.slice(0, Math.max(1, more.length)).map((accountId, index) => ({ accountId, ...more[index] }));
+const send = (method: string, path: string, body: object): Promise<Answer> =>
+  call(api, method, path, { key: tenant.key, body });
+
+/** The same to a creation, and to an update of a draft: refused with the code, and nothing is fetched. */
+async function refused(more: object, code: string, details: object[]): Promise<void> {
+  const body = { content: 'Hello', platforms: platforms(tenant), ...more };
+  const draft = await send('POST', '/posts', { content: 'A draft', platforms: platforms(tenant) });
+  const before = source.asked().length;
+  for (const [method, path] of [
+    ['POST', '/posts'],
+    ['PATCH', `/posts/${field<string>(draft, 'id')}`],
+  ] as const) {
+    const answer = await send(method, path, body);
+    expect(codeOf(answer), answer.text).toBe(code);
+    expect(field(answer, 'details')).toMatchObject(details);
+  }
+  expect(source.asked()).toHaveLength(before);
+  expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, tenant.workspaceId))).toBe(0);
+}
+
+describe('before media by address are fetched', () => {
+  it('their number is held against the platforms, with the media that are here', async () => {
+    tenant = await mintTenant(api);
+    const rule = (path: string, actual: number) => ({ code: 'media_count_exceeded', path, limit: 4, actual });
+    await refused({ mediaItems: items(20) }, 'PLATFORM_RULE_VIOLATION', [rule('mediaIds', 20)]);
+    const target = platforms(tenant, { mediaItems: items(5) });
+    await refused({ platforms: target }, 'PLATFORM_RULE_VIOLATION', [rule('platforms.0.mediaIds', 5)]);
+  });
+
+  it('those of one request are counted, over all its targets', async () => {
+    tenant = await mintTenant(api);
+    const perTarget = [0, 20, 40].map((from) => ({ mediaItems: items(17, from) }));
+    const details = [{ path: 'mediaItems', code: 'too_big', limit: 50, actual: 51 }];
+    await refused({ platforms: platforms(tenant, ...perTarget) }, 'VALIDATION_FAILED', details);
+    const body = { content: 'Hello', platforms: platforms(tenant, ...perTarget) };
+    expect(field(await send('POST', '/posts/validate', body), 'findings')).toMatchObject([
+      { code: 'too_big' },
+      { code: 'media_not_checked' },
+    ]);
+  });
+
+  it('texts, options and media ids are checked', async () => {
+    tenant = await mintTenant(api);
+    const mediaItems = items(1);
+    const content = 'x'.repeat(400);
+    const details = [{ path: 'content', code: 'text_too_long' }];
+    await refused({ mediaItems, content }, 'PLATFORM_RULE_VIOLATION', details);
+    const unknown = [{ path: 'mediaIds.0', code: 'unknown_media' }];
+    await refused({ mediaItems, mediaIds: ['med_doesnotexist0000'] }, 'VALIDATION_FAILED', unknown);
+    const option = platforms(tenant, { platformOptions: { nonsense: true } });
+    await refused({ mediaItems, platforms: option }, 'PLATFORM_RULE_VIOLATION', [{ code: 'unknown_option' }]);
+  });
+
+  it('the plan is asked for another post', async () => {
+    tenant = await mintTenant(api);
+    await setPlan(api, tenant, 'DEVELOPER');
+    const { workspaceId } = tenant;
+    const month = api.clock.now().toISOString().slice(0, 7);
+    await api.deps.db.insert(monthlyUsage).values({ workspaceId, month, posts: 1_000, apiPosts: 1_000 });
+    const before = source.asked().length;
+    const body = { content: 'x', platforms: platforms(tenant), mediaItems: items(1) };
+    expect(codeOf(await send('POST', '/posts', body))).toBe('PLAN_LIMIT_POSTS');
+    expect(source.asked()).toHaveLength(before);
+  });
+
+  it('counts are findings of a validation as well', async () => {
+    tenant = await mintTenant(api);
+    const body = { content: 'Hello', platforms: platforms(tenant), mediaItems: items(5) };
+    const [target] = field<{ findings: object[] }[]>(await send('POST', '/posts/validate', body), 'targets');
+    expect(target?.findings).toMatchObject([{ code: 'media_count_exceeded', actual: 5, severity: 'error' }]);
+  });
+});
+
+describe('an address that is named several times', () => {
+  it('is fetched once, whatever is said of it each time', async () => {
+    tenant = await mintTenant(api);
+    const before = source.asked().length;
+    const url = source.at(77);
+    const mediaItems = [{ url, altText: 'One' }, { url, altText: 'Two' }, { url }];
+    const answer = await send('POST', '/posts', {
+      content: 'Hello',
+      platforms: platforms(tenant, {}, { mediaItems: [{ url, altText: 'One' }] }),
+      mediaItems,
+    });
+    expect(answer.status, answer.text).toBe(201);
+    expect(source.asked().slice(before)).toEqual(['/77']);
+    const ids = field<{ mediaAssetId: string }[]>(answer, 'media').map(({ mediaAssetId }) => mediaAssetId);
+    expect(field<{ mediaIds: string[] }[]>(answer, 'targets')[1]?.mediaIds).toEqual([ids[0]]);
+    const shown = await Promise.all(ids.map((id) => call(api, 'GET', `/media/${id}`, { key: tenant.key })));
+    const assets = shown.map((each) => bodyOf<Media>(each));
+    expect(assets.map(({ altText }) => altText)).toEqual(['One', 'Two', null]);
+    expect(new Set(assets.map(({ sha256 }) => sha256)).size).toBe(1);
+    expect(new Set(assets.map(({ storageKey }) => storageKey)).size).toBe(3);
+  });
+});
+
+describe('each address', () => {
+  it('costs its caller a request, and is not fetched where there is no room for all', async () => {
+    const { log } = api.deps;
+    const limiter = createRateLimiter({ limits: { burst: 10, sustained: null }, metrics: noMetrics, log });
+    const limited = await startTestApi({ mediaFetch: guarded, limiter });
+    try {
+      const { key, ...rest } = await mintTenant(limited);
+      const create = (mediaItems: object[]): Promise<Answer> => {
+        const body = { content: 'Hello', platforms: platforms({ key, ...rest }), mediaItems };
+        return call(limited, 'POST', '/posts', { key, body });
+      };
+      const remaining = async (): Promise<number> => {
+        const answer = await call(limited, 'GET', '/platforms', { key });
+        return Number(answer.headers.get('x-ratelimit-remaining'));
+      };
+      expect(await remaining()).toBe(9);
+      // The request, and two addresses: the third is one of them again.
+      expect((await create([...items(2), ...items(1)])).status).toBe(201);
+      expect(await remaining()).toBe(5);
+      expect((await create(items(4))).status).toBe(201);
+      const before = source.asked().length;
+      const refusal = await create(items(1));
+      expect([refusal.status, codeOf(refusal)]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(source.asked()).toHaveLength(before);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is refused whole where there is room for some', async () => {
+    const { log } = api.deps;
+    const limiter = createRateLimiter({ limits: { burst: 6, sustained: 100 }, metrics: noMetrics, log });
+    const limited = await startTestApi({ mediaFetch: guarded, limiter });
+    try {
+      const { key, ...rest } = await mintTenant(limited);
+      const create = (count: number): Promise<Answer> => {
+        const body = { content: 'Hello', platforms: platforms({ key, ...rest }), mediaItems: items(count) };
+        return call(limited, 'POST', '/posts', { key, body });
+      };
+      const before = source.asked().length;
+      await call(limited, 'GET', '/platforms', { key });
+      await call(limited, 'GET', '/platforms', { key });
+      const refusal = await create(4);
+      expect([refusal.status, codeOf(refusal)]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(source.asked()).toHaveLength(before);
+      // Nothing of it was counted: two more addresses fit beside their request.
+      expect((await create(2)).status).toBe(201);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('workers that look at media', () => {
+  it('are shared among workspaces: who has much waiting keeps nobody else waiting for all of it', async () => {
+    await using media = createMedia({ workers: 1, queueMax: 40 });
+    const bytes = await picture(5);
+    const order: string[] = [];
+    const look = async (owner: string): Promise<void> => {
+      await media.probe({ ...sourceOf(bytes), owner });
+      order.push(owner);
+    };
+    const many = Array.from({ length: 20 }, () => look('many'));
+    await Promise.all([...many, look('few'), look('few')]);
+    expect(order.flatMap((owner, index) => (owner === 'few' ? [index] : []))).toEqual([2, 4]);
+  });
+
+  it('send away who waits with the most where nobody else may wait', async () => {
+    await using media = createMedia({ workers: 1, queueMax: 4 });
+    const bytes = await picture(6);
+    const look = (owner: string): Promise<unknown> => media.probe({ ...sourceOf(bytes), owner });
+    const many = Promise.allSettled(Array.from({ length: 5 }, () => look('many')));
+    expect(await look('few')).toMatchObject({ ok: true });
+    expect((await many).map(({ status }) => status)).toEqual([
+      ...Array<string>(4).fill('fulfilled'),
+      'rejected',
+    ]);
+  });
+});
+
+describe('downloads', () => {
+  it('of one workspace leave room for those of others', async () => {
+    source.hold();
+    const crowd = await mintTenant(api);
+    const { key } = crowd;
+    const path = `/media/from-url?workspaceId=${crowd.workspaceId}`;
+    const before = source.asked().length;
+    const held = items(40, 100).map((body) => call(api, 'POST', path, { key, body }));
+    await source.untilWaiting(8);
+    const other = await mintTenant(api);
+    const quick = call(api, 'POST', `/media/from-url?workspaceId=${other.workspaceId}`, {
+      key: other.key,
+      body: { url: source.at(7) },
+    });
+    await source.untilWaiting(9);
+    expect(source.asked().at(-1)).toBe('/7');
+    source.release();
+    expect((await quick).status).toBe(201);
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
+    expect(source.asked().length - before).toBe(41);
+  });
+});
+
+describe('a post whose media are fetched', () => {
+  it('is scheduled as before', async () => {
+    tenant = await mintTenant(api);
+    const body = { content: 'Hello', platforms: platforms(tenant), mediaItems: items(4) };
+    const answer = await send('POST', '/posts', { ...body, scheduledFor: ahead(api) });
+    expect([answer.status, field(answer, 'status')]).toEqual([201, 'SCHEDULED']);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import { expect } from 'vitest';
+import { serveHttp } from '../security/loopback.js';
+import { picture } from './support.js';
+
+/** A source that lets the caller wait until it is released. Each path is a number: its picture. */
+export interface GatedSource extends AsyncDisposable {
+  at: (seed: number) => string;
+  /** Paths that were asked for, in order. */
+  asked: () => string[];
+  /** Makes those wait who come from now on. */
+  hold: () => void;
+  /** Until so many wait. */
+  untilWaiting: (count: number) => Promise<void>;
+  release: () => void;
+}
+
+export async function serveGated(): Promise<GatedSource> {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const answer = (path: string, response: ServerResponse): void => {
+    void picture(Number(path.slice(1))).then((bytes) => response.end(bytes));
+  };
+  const server = await serveHttp(({ url = '' }, response) => {
+    asked.push(url);
+    if (isHeld) waiting.push(() => answer(url, response));
+    else answer(url, response);
+  });
+  return {
+    at: (seed) => `http://127.0.0.1:${server.port}/${seed}`,
+    asked: () => [...asked],
+    hold: () => (isHeld = true),
+    untilWaiting: (count) => expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(count),
+    release: () => {
+      isHeld = false;
+      for (const go of waiting.splice(0)) go();
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}

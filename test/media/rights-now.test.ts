@@ -1,0 +1,350 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replayRights } from '../../src/api/middleware/replay-rights.js';
+import { operations } from '../../src/api/routes/index.js';
+import { mediaAssets, memberships, posts, users, workspaces } from '../../src/db/schema/index.js';
+import type { Role } from '../../src/domain/roles.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import type { MediaProbe } from '../../src/media/media-probe.js';
+import { accessTable } from '../api/access-table.js';
+import {
+  ahead,
+  call,
+  codeOf,
+  field,
+  startTestApi,
+  type Answer,
+  type TestApi,
+  type TestSession,
+} from '../harness/api.js';
+import { mintKey, mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+import { serveGated, type GatedSource } from './gated-source.js';
+import { complete, filesIn, picture, presign, send, setPlan, single } from './support.js';
+
+const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
+let api: TestApi;
+let source: GatedSource;
+/** Called before each look at bytes. */
+let beforeProbe: () => Promise<void> = () => Promise.resolve();
+
+beforeAll(async () => {
+  source = await serveGated();
+  api = await startTestApi({ mediaFetch: guarded });
+  const { probe } = api.deps;
+  const gated: MediaProbe = {
+    probe: (bytes) => beforeProbe().then(() => probe.probe(bytes)),
+    thumbnail: (bytes, facts) => probe.thumbnail(bytes, facts),
+  };
+  Object.assign(api.deps, { probe: gated });
+});
+afterAll(async () => {
+  await api.close();
+  await guarded[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+
+interface Member {
+  /** Of the workspace, with the accounts; its key is the member's own. */
+  tenant: Tenant;
+  memberId: string;
+  owner: TestSession;
+}
+
+/** A member beside the owner of a workspace, who acts with a key. */
+async function mintMember(role: Role = 'EDITOR'): Promise<Member> {
+  const { deps } = api;
+  const home = await mintTenant(api);
+  const [now, userId, memberId] = [deps.clock.now(), deps.newId('user'), deps.newId('membership')];
+  const email = `${userId}@example.test`;
+  await deps.db.insert(users).values({ id: userId, email, name: role, createdAt: now, updatedAt: now });
+  const { workspaceId } = home;
+  await deps.db.insert(memberships).values({ id: memberId, workspaceId, userId, role, createdAt: now });
+  await setPlan(api, home, 'TEAM');
+  const tenant = { ...home, userId, key: await mintKey(api, userId) };
+  return { tenant, memberId, owner: await mintSession(api, home.userId) };
+}
+
+const settled = (answer: Answer): Answer => {
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer;
+};
+const remove = async ({ tenant, memberId, owner }: Member): Promise<void> => {
+  const path = `/workspaces/${tenant.workspaceId}/members/${memberId}`;
+  settled(await call(api, 'DELETE', path, { session: owner }));
+};
+const demote = async ({ tenant, memberId, owner }: Member): Promise<void> => {
+  const path = `/workspaces/${tenant.workspaceId}/members/${memberId}`;
+  settled(await call(api, 'PATCH', path, { session: owner, body: { role: 'CLIENT_REVIEWER' } }));
+};
+const requireApproval = async ({ tenant, owner }: Member): Promise<void> => {
+  const body = { requireApproval: true };
+  settled(await call(api, 'PATCH', `/workspaces/${tenant.workspaceId}`, { session: owner, body }));
+};
+
+let seed = 1_000;
+/** Asks for something that needs a picture, and changes the world while its source keeps the request waiting. */
+async function whileFetching(ask: (url: string) => Promise<Answer>, change: () => Promise<void>) {
+  source.hold();
+  const answer = ask(source.at((seed += 1)));
+  await source.untilWaiting(1);
+  await change();
+  source.release();
+  return answer;
+}
+
+const bodyOf = ({ accountIds }: Tenant, more: object): object => ({
+  content: 'Hello',
+  platforms: [{ accountId: accountIds[0] }],
+  ...more,
+});
+const createWith = ({ tenant }: Member, url: string): Promise<Answer> => {
+  const more = { mediaItems: [{ url }], scheduledFor: ahead(api) };
+  return call(api, 'POST', '/posts', { key: tenant.key, body: bodyOf(tenant, more) });
+};
+const countOf = async (table: typeof posts | typeof mediaAssets, { tenant }: Member): Promise<number> =>
+  api.deps.db.$count(table, eq(table.workspaceId, tenant.workspaceId));
+
+const losses = [
+  ['was removed', remove, 'FORBIDDEN_WORKSPACE'],
+  ['was demoted', demote, 'INSUFFICIENT_ROLE'],
+] as const;
+
+describe.each(losses)(
+  'a member who %s while the source of media kept the request waiting',
+  (_, lose, code) => {
+    it('creates no post, and leaves nothing in the library', async () => {
+      const member = await mintMember();
+      const before = filesIn(api.mediaFolder);
+      const startsBefore = api.starter.starts.length;
+      const answer = await whileFetching(
+        (url) => createWith(member, url),
+        () => lose(member),
+      );
+      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+      expect([await countOf(posts, member), await countOf(mediaAssets, member)]).toEqual([0, 0]);
+      expect(filesIn(api.mediaFolder)).toEqual(before);
+      expect(api.starter.starts).toHaveLength(startsBefore);
+    });
+
+    it('changes no post', async () => {
+      const member = await mintMember();
+      const { key } = member.tenant;
+      const made = settled(await call(api, 'POST', '/posts', { key, body: bodyOf(member.tenant, {}) }));
+      const id = field<string>(made, 'id');
+      const answer = await whileFetching(
+        (url) => call(api, 'PATCH', `/posts/${id}`, { key, body: { mediaItems: [{ url }] } }),
+        () => lose(member),
+      );
+      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+      const shown = await call(api, 'GET', `/posts/${id}`, { session: member.owner });
+      expect(shown.body).toMatchObject({ media: [], updatedAt: field(made, 'updatedAt') });
+    });
+
+    it('gets no file by its address', async () => {
+      const member = await mintMember();
+      const { key, workspaceId } = member.tenant;
+      const path = `/media/from-url?workspaceId=${workspaceId}`;
+      const answer = await whileFetching(
+        (url) => call(api, 'POST', path, { key, body: { url } }),
+        () => lose(member),
+      );
+      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+      expect(await countOf(mediaAssets, member)).toBe(0);
+    });
+
+    it('completes no upload', async () => {
+      const member = await mintMember();
+      const bytes = await picture((seed += 1));
+      const { media, upload } = await presign(api, member.tenant, {
+        mime: 'image/png',
+        sizeBytes: bytes.length,
+      });
+      expect(await send(single(upload), new Uint8Array(bytes))).toBe(204);
+      beforeProbe = () => lose(member);
+      const answer = await complete(api, member.tenant, media.id);
+      beforeProbe = () => Promise.resolve();
+      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+      const shown = await call(api, 'GET', `/media/${media.id}`, { session: member.owner });
+      expect(field(shown, 'status')).toBe('PENDING_UPLOAD');
+    });
+  },
+);
+
+describe('an approval setting that is switched on while a request waits', () => {
+  it('holds the post that it creates', async () => {
+    const member = await mintMember();
+    const startsBefore = api.starter.starts.length;
+    const answer = await whileFetching(
+      (url) => createWith(member, url),
+      () => requireApproval(member),
+    );
+    expect([answer.status, field(answer, 'status')]).toEqual([201, 'NEEDS_APPROVAL']);
+    expect(answer.body).toMatchObject({ workflowId: null, pendingWorkflowId: null });
+    expect(field<{ status: string }[]>(answer, 'targets')).toMatchObject([{ status: 'DRAFT' }]);
+    expect(api.starter.starts).toHaveLength(startsBefore);
+  });
+
+  it('holds the post that it schedules by an update', async () => {
+    const member = await mintMember();
+    const { key } = member.tenant;
+    const made = settled(await call(api, 'POST', '/posts', { key, body: bodyOf(member.tenant, {}) }));
+    const path = `/posts/${field<string>(made, 'id')}`;
+    const answer = await whileFetching(
+      (url) => call(api, 'PATCH', path, { key, body: { mediaItems: [{ url }], scheduledFor: ahead(api) } }),
+      () => requireApproval(member),
+    );
+    expect([answer.status, field(answer, 'status')]).toEqual([200, 'NEEDS_APPROVAL']);
+  });
+});
+
+const waitingForLocks = async (): Promise<number> => {
+  const [row] = await api.deps.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.waiting ?? 0;
+};
+
+// Found in reach already, they come to write while the change is about to commit. Nothing of theirs is slow.
+describe('requests that meet a change of the workspace', () => {
+  const meet = async (
+    { tenant: { workspaceId } }: Member,
+    requests: () => Promise<Answer>[],
+    change: string,
+  ): Promise<Answer[]> => {
+    let answers: Promise<Answer>[] = [];
+    await api.deps.db.transaction(async (tx) => {
+      await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
+      answers = requests();
+      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(answers.length);
+      await tx.execute(sql.raw(change));
+    });
+    return Promise.all(answers);
+  };
+  const create = ({ tenant }: Member, more: object = {}): Promise<Answer> =>
+    call(api, 'POST', '/posts', { key: tenant.key, body: bodyOf(tenant, more) });
+
+  it('write nothing where their member is removed by it', async () => {
+    const member = await mintMember();
+    const { tenant, memberId } = member;
+    await setPlan(api, tenant, 'SELF_HOSTED');
+    const made = settled(await create(member));
+    const path = `/posts/${field<string>(made, 'id')}`;
+    const answers = await meet(
+      member,
+      () => [
+        create(member, { scheduledFor: ahead(api) }),
+        create(member, { clientReferenceId: 'once' }),
+        call(api, 'PATCH', path, { key: tenant.key, body: { content: 'Other words' } }),
+        call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, {
+          key: tenant.key,
+          body: { mime: 'image/png', sizeBytes: 100 },
+        }),
+      ],
+      `delete from memberships where id = '${memberId}'`,
+    );
+    expect(answers.map(codeOf)).toEqual(answers.map(() => 'FORBIDDEN_WORKSPACE'));
+    expect([await countOf(posts, member), await countOf(mediaAssets, member)]).toEqual([1, 0]);
+  });
+
+  it('wait for an approval where it asks for one', async () => {
+    const member = await mintMember();
+    const [scheduled, referenced, draft] = await meet(
+      member,
+      () => [
+        create(member, { scheduledFor: ahead(api) }),
+        create(member, { scheduledFor: ahead(api), clientReferenceId: 'once' }),
+        create(member),
+      ],
+      `update workspaces set require_approval = true where id = '${member.tenant.workspaceId}'`,
+    );
+    for (const answer of [scheduled, referenced])
+      expect([answer?.status, answer?.body]).toMatchObject([201, { status: 'NEEDS_APPROVAL' }]);
+    expect(draft?.body).toMatchObject({ status: 'DRAFT' });
+  });
+});
+
+describe('what a request may wait for others', () => {
+  it('has a bound in all for the media of a post, however the sources divide it', async () => {
+    const hurried = await startTestApi({ mediaFetch: guarded, mediaItemsMsMax: 500 });
+    try {
+      const tenant = await mintTenant(hurried);
+      source.hold();
+      const items = [1, 2].map(() => ({ url: source.at((seed += 1)) }));
+      const body = bodyOf(tenant, { mediaItems: items });
+      const answer = await call(hurried, 'POST', '/posts', { key: tenant.key, body });
+      source.release();
+      expect(answer.body).toMatchObject({ code: 'FETCH_FAILED', reason: 'total_timeout' });
+      expect(filesIn(hurried.mediaFolder)).toEqual([]);
+    } finally {
+      await hurried.close();
+    }
+  });
+});
+
+describe('the address of an upload', () => {
+  const begin = async (member: Member) => {
+    const bytes = new Uint8Array(await picture((seed += 1)));
+    const begun = await presign(api, member.tenant, { mime: 'image/png', sizeBytes: bytes.length });
+    return { bytes, id: begun.media.id, address: single(begun.upload) };
+  };
+
+  it.each(losses)('dies with its member: who %s stores nothing with it', async (_, lose) => {
+    const member = await mintMember();
+    const { bytes, address } = await begin(member);
+    await lose(member);
+    const before = filesIn(api.mediaFolder);
+    expect(await send(address, bytes)).toBe(403);
+    expect(filesIn(api.mediaFolder)).toEqual(before);
+  });
+
+  it('of who has left gives nobody else a file; with new addresses another goes on', async () => {
+    const member = await mintMember();
+    const { bytes, address, id } = await begin(member);
+    expect(await send(address, bytes)).toBe(204);
+    await remove(member);
+    const session = member.owner;
+    const refused = await call(api, 'POST', `/media/${id}/complete`, { session });
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'INVALID_STATE']);
+    const resumed = settled(await call(api, 'POST', `/media/${id}/upload`, { session }));
+    expect(await send(address, bytes)).toBe(403);
+    expect(await send(single(field(resumed, 'upload')), bytes)).toBe(204);
+    const done = await call(api, 'POST', `/media/${id}/complete`, { session });
+    expect(done.body).toMatchObject({ status: 'READY' });
+  });
+});
+
+describe('the repeat of a request under its Idempotency-Key', () => {
+  const once = (member: Member, key: string, path: string, body: object): Promise<Answer> =>
+    call(api, 'POST', path, { key: member.tenant.key, headers: { 'Idempotency-Key': key }, body });
+
+  it('asks for the right that the request asked for', async () => {
+    const member = await mintMember('ADMIN');
+    const { workspaceId } = member.tenant;
+    const requests: [string, object][] = [
+      ['/posts', bodyOf(member.tenant, {})],
+      [`/media/presign?workspaceId=${workspaceId}`, { mime: 'image/png', sizeBytes: 100 }],
+    ];
+    for (const [path, body] of requests) settled(await once(member, 'k', path, body));
+    await api.deps.db.update(memberships).set({ role: 'EDITOR' }).where(eq(memberships.id, member.memberId));
+    for (const [path, body] of requests) {
+      const again = await once(member, 'k', path, body);
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    }
+    await demote(member);
+    for (const [path, body] of requests) {
+      const again = await once(member, 'k', path, body);
+      expect([again.status, codeOf(again)]).toEqual([403, 'INSUFFICIENT_ROLE']);
+      expect(again.headers.get('idempotent-replayed')).toBeNull();
+    }
+    expect(await countOf(posts, member)).toBe(1);
+  });
+
+  it('has a right for every POST behind a credential', () => {
+    const routes = operations.filter(({ route }) => route.method === 'post');
+    const rights = routes.flatMap(({ route: { operationId = '' } }) => {
+      const who = accessTable[operationId]?.who;
+      return who === 'nobody' ? [] : [[operationId, who === 'anybody' ? null : who]];
+    });
+    expect(replayRights).toEqual(Object.fromEntries(rights));
+  });
+});
