@@ -1,5 +1,7 @@
 /** Bounds of the contract and of our own, with the unit in each name. */
 export const captionCharsMax = 10_000;
+/** Of all texts of one request together, as UTF-16 units: captions, overrides, first comments, alt texts, options. */
+export const textCharsPerRequestMax = 100_000;
 export const targetsPerPostMax = 50;
 export const mediaPerPostMax = 50;
 export const clientReferenceIdCharsMax = 255;

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findBareUrls } from './bare-urls.js';
 
 const theirs = (text: string) =>
-  twitterText
-    .extractUrlsWithIndices(text)
-    .map(({ url, indices: [start, end] }) => ({ url, start, end }));
+  twitterText.extractUrlsWithIndices(text).map(({ url, indices: [start, end] }) => ({ url, start, end }));
 
 /** What links are made of, and what stands around them. */
 const pieces = [

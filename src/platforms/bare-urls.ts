@@ -129,7 +129,11 @@ function addUrls(text: string, match: Match, found: BareUrl[]): void {
   });
   found.push(...names.map(shifted));
   // Whatever stands behind a domain is the last name's, if there is a path.
-  const withRest = { ...shifted(last), url: last.url + text.slice(match.domainEnd, match.end), end: match.end };
+  const withRest = {
+    ...shifted(last),
+    url: last.url + text.slice(match.domainEnd, match.end),
+    end: match.end,
+  };
   found.push(match.hasPath ? withRest : shifted(last));
 }
 

@@ -9,10 +9,16 @@ export const strongRefSchema = z.object({ uri: z.string().startsWith('at://'), c
 export const replyRefSchema = z.object({ root: strongRefSchema, parent: strongRefSchema });
 export type ReplyRef = z.infer<typeof replyRefSchema>;
 
+const tagBytesMax = 640;
 const tagSchema = z
   .string()
   .min(1)
-  .refine((tag) => countGraphemes(tag) <= 64 && utf8Bytes(tag) <= 640, 'at most 64 characters and 640 bytes');
+  // No more is counted than can fit.
+  .max(tagBytesMax, { abort: true })
+  .refine(
+    (tag) => countGraphemes(tag) <= 64 && utf8Bytes(tag) <= tagBytesMax,
+    'at most 64 characters and 640 bytes',
+  );
 
 /** `platformOptions` of a post. */
 export const blueskyOptionsSchema = z.strictObject({

@@ -14,7 +14,7 @@ export const threadsOptionsSchema = z.strictObject({
   /** The link to show as a card. */
   linkAttachment: z
     .string()
-    .max(2_000)
+    .max(2_000, { abort: true })
     .refine(
       (uri) => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol),
       'must be an http(s) address',

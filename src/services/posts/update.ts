@@ -1,12 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq, inArray } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
+import type { Queryable, Tx } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
-import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts } from './content.js';
+import {
+  checkMedia,
+  checkNamedMedia,
+  checkPlatformRules,
+  resolveAccounts,
+  type DraftedContent,
+} from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
 import { altTextsBeside } from './alt-texts.js';
@@ -26,6 +33,9 @@ import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun 
 import type { PostView, UpdatePostInput } from './types.js';
 import { hasMediaItems, withMediaItems } from './url-media.js';
 
+/** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
+const ruleChecksMax = 2;
+
 /**
  * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
  * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
@@ -33,9 +43,7 @@ import { hasMediaItems, withMediaItems } from './url-media.js';
 export async function updatePost(ctx: RequestContext, given: UpdatePostInput): Promise<PostView> {
   if (!hasMediaItems(given)) return changePost(ctx, given);
   // Nothing is fetched for who may not change the post.
-  const record = await readPost(ctx.db, given.postId);
-  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
-  if (record === undefined) throw notFound();
+  const record = await readInReach(ctx, given.postId);
   checkEditable(record);
   const { workspaceId } = record.post;
   return withMediaItems(
@@ -46,13 +54,87 @@ export async function updatePost(ctx: RequestContext, given: UpdatePostInput): P
   );
 }
 
+async function readInReach(ctx: RequestContext, postId: string): Promise<PostRecord> {
+  const record = await readPost(ctx.db, postId);
+  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/**
+ * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
+ * lock it only has to be the same content still.
+ */
 async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
-  const { before, after, start, replaced } = await ctx.db.transaction(async (tx) => {
+  for (let check = 0; check < ruleChecksMax; check += 1) {
+    const planned = await planChange(ctx.db, ctx, await readInReach(ctx, input.postId), input);
+    const checked = ruledContentOf(planned);
+    await checkPlatformRules(ctx, input.shape, checked.content, { draft: !checked.isScheduled });
+    const changed = await writeChange(ctx, input, checked);
+    if (changed === 'OTHER_CONTENT') continue;
+    const { before, after, start, replaced } = changed;
+    if (after === before) return toPostView(before);
+    if (replaced) await cancelRuns(ctx, before);
+    if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
+    return readPostView(ctx, input.postId);
+  }
+  throw new AppError('RETRY', 'The post is being changed by others. Try again.', {});
+}
+
+interface Change {
+  next: PostRecord;
+  timing: Timing;
+}
+
+async function planChange(
+  q: Queryable,
+  ctx: RequestContext,
+  current: PostRecord,
+  input: UpdatePostInput,
+): Promise<Change> {
+  checkEditable(current);
+  const next = withoutApproval(current, await merge(q, ctx, current, input));
+  return { next, timing: heldTiming(ctx, current, next, timingOf(ctx, current, input)) };
+}
+
+/** What the platforms' rules look at, and which of them apply. Without what differs each time, as the ids of new targets. */
+interface RuledContent {
+  content: DraftedContent;
+  isScheduled: boolean;
+}
+
+function ruledContentOf({ next, timing }: Change): RuledContent {
+  const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
+  const drafted = draftedContentOf(next);
+  const targets = drafted.targets.map(
+    ({ platform, captionOverride, firstComment, platformOptions, mediaIds }) => ({
+      platform,
+      captionOverride,
+      firstComment,
+      platformOptions,
+      mediaIds,
+    }),
+  );
+  const isScheduled = timing.kind === 'SCHEDULE' || (timing.kind === 'KEEP' && waits);
+  return { content: { ...drafted, targets }, isScheduled };
+}
+
+interface Written {
+  before: PostRecord;
+  after: PostRecord;
+  start: PublishPostStart | null;
+  replaced: boolean;
+}
+
+function writeChange(
+  ctx: RequestContext,
+  input: UpdatePostInput,
+  checked: RuledContent,
+): Promise<Written | 'OTHER_CONTENT'> {
+  return ctx.db.transaction(async (tx) => {
     const locked = await lockPostInReach(tx, ctx.reach, input.postId, 'writePosts');
-    checkEditable(locked);
-    const next = withoutApproval(locked, await merge(tx, ctx, locked, input));
-    const timing = heldTiming(ctx, locked, next, timingOf(ctx, locked, input));
-    await checkContent(tx, ctx, next, input.shape, timing.kind);
+    const { next, timing } = await planChange(tx, ctx, locked, input);
+    if (!isDeepStrictEqual(ruledContentOf({ next, timing }), checked)) return 'OTHER_CONTENT';
     if (isSameContent(locked, next) && timing.kind === 'KEEP')
       return { before: locked, after: locked, start: null, replaced: false };
     const written = await writeContent(tx, ctx, locked, next);
@@ -62,10 +144,6 @@ async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<
     const replaced = locked.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
     return { before: locked, after: written, start: staged, replaced };
   });
-  if (after === before) return toPostView(before);
-  if (replaced) await cancelRuns(ctx, before);
-  if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-  return readPostView(ctx, input.postId);
 }
 
 function checkEditable({ post, targets: rows }: PostRecord): void {
@@ -81,7 +159,7 @@ function checkEditable({ post, targets: rows }: PostRecord): void {
 
 /** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
 async function merge(
-  tx: Tx,
+  q: Queryable,
   ctx: RequestContext,
   current: PostRecord,
   input: UpdatePostInput,
@@ -93,13 +171,13 @@ async function merge(
     ...(input.targets === undefined ? {} : { createdViaFlatShape: input.shape === 'flat' }),
   };
   const media = mergeMedia(current, input);
-  if (input.mediaIds !== undefined) await checkMedia(tx, post.workspaceId, input.mediaIds);
+  if (input.mediaIds !== undefined) await checkMedia(q, post.workspaceId, input.mediaIds);
   if (input.targets === undefined) {
     const next = { post, targets: current.targets, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
-  const resolved = await resolveAccounts(tx, ctx.reach, input.shape, input.targets, post.workspaceId);
-  await checkNamedMedia(tx, post.workspaceId, input.shape, { targets: input.targets });
+  const resolved = await resolveAccounts(q, ctx.reach, input.shape, input.targets, post.workspaceId);
+  await checkNamedMedia(q, post.workspaceId, input.shape, { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
     if (existing === undefined) return newTargetRow(ctx, post, target, order);
@@ -155,18 +233,6 @@ function heldTiming(ctx: RequestContext, before: PostRecord, next: PostRecord, t
   const isEdited = !isSameContent(before, next);
   if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
   return needsApproval(ctx, next.post) ? { kind: 'SCHEDULE', at } : timing;
-}
-
-async function checkContent(
-  tx: Tx,
-  { platforms }: RequestContext,
-  next: PostRecord,
-  shape: 'flat' | 'nested',
-  timing: Timing['kind'],
-): Promise<void> {
-  const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  const scheduled = timing === 'SCHEDULE' || (timing === 'KEEP' && waits);
-  await checkPlatformRules({ db: tx, platforms }, shape, draftedContentOf(next), { draft: !scheduled });
 }
 
 async function writeContent(
