@@ -23,6 +23,8 @@ export interface AppConfig {
   egressPolicy: EgressPolicyConfig;
   media: MediaConfig;
   rateLimits: RateLimits;
+  /** What all keys of a user may ask for together, in limits of one key; null: that is not counted. */
+  rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
   /** Null: nothing is sold here. */
   stripe: StripeConfig | null;
@@ -60,6 +62,7 @@ export function toAppConfig(env: Env): AppConfig {
     egressPolicy: egressPolicy(env),
     media: mediaConfig(env),
     rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
+    rateLimitUserTimes: env.RATE_LIMIT_USER_TIMES,
     defaultPlan: env.DEFAULT_PLAN,
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,

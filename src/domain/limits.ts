@@ -8,6 +8,11 @@ export const clientReferenceIdCharsMax = 255;
 export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
+/** Of a body that anybody may send: an e-mail address, a password, a token. */
+export const anonymousBodyBytesMax = 8 * 1024;
+/** Values in a body, those within others counted as well. A post with all that it may have stays below half of it. */
+export const jsonNodesMax = 10_000;
+export const jsonDepthMax = 32;
 export const listLimitDefault = 25;
 export const listLimitMax = 100;
 /** How far ahead a post may be scheduled: two years, far below any timer's or column's range. */

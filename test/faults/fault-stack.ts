@@ -127,6 +127,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
       media: testMediaConfig(),
       signUp: 'invited',
       rateLimits: { burst: null, sustained: null },
+      rateLimitUserTimes: null,
       defaultPlan: 'SELF_HOSTED',
       stripe: null,
       tracing: false,

@@ -82,6 +82,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     media: testMediaConfig(),
     signUp: 'invited' as const,
     rateLimits: { burst: null, sustained: null },
+    rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED' as const,
     stripe: null,
     tracing: false,

@@ -32,6 +32,7 @@ const context = createContext(
     egressPolicy: { allowCidrs: [], ownHosts: [], nat64: false },
     media: options.media,
     rateLimits: { burst: null, sustained: null },
+    rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',
     stripe: null,
     signUp: 'invited',
