@@ -13,6 +13,7 @@ const plainAscii = /^[\n\x20-\x7e]*$/;
 export const graphemesOf: (text: string) => readonly string[] = rememberTexts(readGraphemes);
 
 function readGraphemes(text: string): string[] {
+  if (plainAscii.test(text)) return text.split('');
   const found: string[] = [];
   let atOnce = segmentedCharsAtOnce;
   for (let start = 0; start < text.length;) {
