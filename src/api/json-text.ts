@@ -108,7 +108,7 @@ function faultsIn(root: unknown): ErrorDetail[] {
 /** Put together for a finding alone. */
 function pathOf(node: Node): string {
   const keys: string[] = [];
-  for (let at: Node | undefined = node; at?.parent !== undefined; at = at.parent) keys.push(at.key);
+  for (let at: Node | undefined = node; at.parent !== undefined; at = at.parent) keys.push(at.key);
   return keys.reverse().join('.');
 }
 
