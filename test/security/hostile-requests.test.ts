@@ -39,9 +39,9 @@ const noiseMs = 4;
 describe('the rules of each platform, and what is read from texts before a publication', () => {
   const draftOf = (text: string) => ({ text, firstComment: null, options: null, media: [] });
   const measures = (): [string, (text: string) => unknown][] => [
-    ...[...api.deps.platforms.values()].map(({ name, validate }): [string, (text: string) => unknown] => [
-      name,
-      (text) => validate(draftOf(text)),
+    ...[...api.deps.platforms.values()].map((platform): [string, (text: string) => unknown] => [
+      platform.name,
+      (text) => platform.validate(draftOf(text)),
     ]),
     ['facets', findEntities],
     ['links', findLinks],
