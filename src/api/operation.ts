@@ -1,5 +1,6 @@
 import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import { anonymousBodyBytesMax } from '../domain/limits.js';
 import { requireSession } from '../services/access.js';
 import { isResource, withConventions } from './conventions.js';
 import { etag } from './middleware/etag.js';
@@ -19,6 +20,13 @@ const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
+function bodyBoundsOf(
+  { path }: RouteConfig,
+  { required = false }: { required?: boolean },
+): Parameters<typeof jsonBody>[0] {
+  return path.startsWith('/auth/') ? { required, bytesMax: anonymousBodyBytesMax } : { required };
+}
+
 function isSessionOnly({ security = [] }: RouteConfig): boolean {
   return security.length > 0 && security.every((scheme) => 'session' in scheme);
 }
@@ -35,7 +43,7 @@ export function operation<R extends RouteConfig>(route: R, handler: RouteHandler
       const { body } = route.request ?? {};
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
-      if (body !== undefined) app.on(route.method, path, jsonBody({ required: body.required === true }));
+      if (body !== undefined) app.on(route.method, path, jsonBody(bodyBoundsOf(route, body)));
       if (route.method === 'post') app.on(route.method, path, idempotency(route));
       if (isResource(route)) app.on(route.method, path, etag);
       app.openapi(described, handler);

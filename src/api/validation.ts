@@ -20,7 +20,12 @@ export function validationFailedBy(
   error: z.core.$ZodError,
   hints: FieldHints = {},
 ): AppError<'VALIDATION_FAILED'> {
-  return validationFailed(error.issues.flatMap((issue) => detailsOf(issue, hints)));
+  const details: ErrorDetail[] = [];
+  for (const issue of error.issues) {
+    details.push(...detailsOf(issue, hints, detailsMax - details.length));
+    if (details.length >= detailsMax) break;
+  }
+  return validationFailed(details);
 }
 
 /** Parses by a schema; throws VALIDATION_FAILED. */
@@ -34,9 +39,9 @@ export function parseWith<S extends z.ZodType>(
   return parsed.data;
 }
 
-function detailsOf(issue: Issue, hints: FieldHints): ErrorDetail[] {
+function detailsOf(issue: Issue, hints: FieldHints, max: number): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, max).map((key) => ({
       path: pathOf([...issue.path, key]),
       code: 'unknown_field',
       message: Object.hasOwn(hints, key) ? `Unknown field. ${hints[key]}` : 'Unknown field.',

@@ -113,7 +113,12 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   async replay(ctx, { id, since }) {
     const at = new Date(required(since, 'since'));
     if (Number.isNaN(at.getTime())) throw invalid('since', 'An ISO-8601 date-time.');
-    const { replayed } = await replayFailed(ctx, { endpointId: id, since: at });
+    let replayed = 0;
+    for (let hasMore = true; hasMore;) {
+      const batch = await replayFailed(ctx, { endpointId: id, since: at });
+      replayed += batch.replayed;
+      hasMore = batch.hasMore;
+    }
     const { url } = await getEndpoint(ctx, { endpointId: id });
     return { json: { replayed }, lines: [`${replayed} deliveries are sent again to ${url}.`] };
   },

@@ -26,6 +26,8 @@ export interface AppConfig {
   platformEgress: EgressPolicyConfig;
   media: MediaConfig;
   rateLimits: RateLimits;
+  /** What all keys of a user may ask for together, in limits of one key; null: that is not counted. */
+  rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
   /** Null: nothing is sold here. */
   stripe: StripeConfig | null;
@@ -67,6 +69,7 @@ export function toAppConfig(env: Env): AppConfig {
     platformEgress: egressPolicy(env, 'PLATFORM_ALLOW_CIDRS'),
     media: mediaConfig(env),
     rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
+    rateLimitUserTimes: env.RATE_LIMIT_USER_TIMES,
     defaultPlan: env.DEFAULT_PLAN,
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,

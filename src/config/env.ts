@@ -71,7 +71,9 @@ const schema = z.object({
   RATE_LIMIT_BURST: requestsMax.default(60),
   /** The same in 15 minutes. */
   RATE_LIMIT_SUSTAINED: requestsMax.default(1_000),
-  /** Requests without a valid credential, of a client address in 60 s. */
+  /** What all API keys of a user may ask for together, as a multiple of what one may. */
+  RATE_LIMIT_USER_TIMES: requestsMax.default(5),
+  /** Requests without a valid credential, of a client address in 60 s; and calls of what needs none, as a sign-in. */
   RATE_LIMIT_UNAUTHORIZED: requestsMax.default(60),
   /** The plan of an owner's first workspace. SELF_HOSTED has no limits. */
   DEFAULT_PLAN: z.enum(planNames).default('SELF_HOSTED'),

@@ -1,5 +1,7 @@
 /** Bounds of the contract and of our own, with the unit in each name. */
 export const captionCharsMax = 10_000;
+/** Of all texts of one request together, as UTF-16 units: captions, overrides, first comments, alt texts, options. */
+export const textCharsPerRequestMax = 100_000;
 export const targetsPerPostMax = 50;
 export const mediaPerPostMax = 50;
 /** Media by address in one request, those of targets included. */
@@ -11,6 +13,11 @@ export const clientReferenceIdCharsMax = 255;
 export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
+/** Of a body that anybody may send: an e-mail address, a password, a token. */
+export const anonymousBodyBytesMax = 8 * 1024;
+/** Values in a body, those within others counted as well. A post with all that it may have stays below half of it. */
+export const jsonNodesMax = 10_000;
+export const jsonDepthMax = 32;
 export const listLimitDefault = 25;
 export const listLimitMax = 100;
 /** How far ahead a post may be scheduled: two years, far below any timer's or column's range. */

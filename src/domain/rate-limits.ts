@@ -12,6 +12,13 @@ export const rateSegmentsPerWindow = 60;
 /** Requests that may be made in a window; null: that limit is off. */
 export type RateLimits = Readonly<Record<RatePolicy, number | null>>;
 
+export function multiplied({ burst, sustained }: RateLimits, times: number): RateLimits {
+  return {
+    burst: burst === null ? null : burst * times,
+    sustained: sustained === null ? null : sustained * times,
+  };
+}
+
 /** Requests close to each other: when the last one was, and how many. */
 export interface RateSegment {
   atMs: number;

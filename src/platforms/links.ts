@@ -1,4 +1,6 @@
-import twitterText from 'twitter-text';
+import { findBareUrls } from './bare-urls.js';
+import { rememberTexts } from './remember-texts.js';
+import { trimEndOf } from './text.js';
 
 export interface FoundLink {
   uri: string;
@@ -10,23 +12,41 @@ export interface FoundLink {
 const explicitUrl = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;
 
 /** Links in a text, in order: explicit ones, and bare names such as `example.com/a` whose ending is a known domain. */
-export function findLinks(text: string): FoundLink[] {
-  const links: FoundLink[] = [];
+export const findLinks: (text: string) => readonly FoundLink[] = rememberTexts(readLinks);
+
+function readLinks(text: string): FoundLink[] {
+  const explicit: FoundLink[] = [];
   for (const match of text.matchAll(explicitUrl)) {
     const words = withoutTrailingPunctuation(match[0]);
     if (!URL.canParse(words)) continue;
-    links.push({ uri: words, start: match.index, end: match.index + words.length });
+    explicit.push({ uri: words, start: match.index, end: match.index + words.length });
   }
-  for (const { url, indices } of twitterText.extractUrlsWithIndices(text)) {
-    const [start, end] = indices;
-    if (/^https?:/i.test(url) || links.some((link) => start < link.end && end > link.start)) continue;
-    links.push({ uri: `https://${url}`, start, end });
-  }
-  return links.sort((a, b) => a.start - b.start);
+  const isTaken = overlapWith(explicit);
+  const bare = findBareUrls(text)
+    .filter(({ url, start, end }) => !/^https?:/i.test(url) && !isTaken(start, end))
+    .map(({ url, start, end }): FoundLink => ({ uri: `https://${url}`, start, end }));
+  return [...explicit, ...bare].sort((a, b) => a.start - b.start);
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * Whether a range has part of a span in it. Spans are in order and apart from each other; ranges are asked for in
+ * order too, so that all of them together walk the spans once.
+ */
+export function overlapWith(spans: readonly Span[]): (start: number, end: number) => boolean {
+  let next = 0;
+  return (start, end) => {
+    while ((spans[next]?.end ?? Infinity) <= start) next += 1;
+    return (spans[next]?.start ?? Infinity) < end;
+  };
 }
 
 /** A sentence's full stop is not part of the link, nor is a bracket that was opened before it. */
 function withoutTrailingPunctuation(words: string): string {
-  const trimmed = words.replace(/[.,;:!?'"»”’…]+$/u, '');
+  const trimmed = trimEndOf(words, /[.,;:!?'"»”’…]/);
   return trimmed.endsWith(')') && !trimmed.includes('(') ? trimmed.slice(0, -1) : trimmed;
 }

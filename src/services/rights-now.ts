@@ -58,7 +58,7 @@ export async function holdRights<C extends RequestContext>(
   return asNow(q, ctx, { workspaceId, standing, permission });
 }
 
-/** Locks a post for a caller as they are now: what `lockPostInReach` does, with the rights held before the post. */
+/** Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, and holds the rights. */
 export async function lockPostWithRights<C extends RequestContext>(
   tx: Tx,
   ctx: C,

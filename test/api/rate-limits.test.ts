@@ -40,7 +40,11 @@ interface LimitedApi {
 
 async function startLimited(
   limits: RateLimits,
-  { pauseMs = 5_000, ...options }: TestApiOptions & { pauseMs?: number } = {},
+  {
+    pauseMs = 5_000,
+    userTimes = null,
+    ...options
+  }: TestApiOptions & { pauseMs?: number; userTimes?: number | null } = {},
 ): Promise<LimitedApi> {
   const { metrics, render } = createPrometheus({
     process: 'test',
@@ -48,7 +52,7 @@ async function startLimited(
   });
   let lines = '';
   const log = { error: (entry: object) => (lines += JSON.stringify(entry)) };
-  const limiter = createRateLimiter({ limits, metrics, log: log as never, pauseMs });
+  const limiter = createRateLimiter({ limits, userTimes, metrics, log: log as never, pauseMs });
   const api = await startTestApi({ limiter, metrics }, options);
   opened.push(api);
   return {
@@ -73,6 +77,19 @@ async function age(api: TestApi, byMs: number): Promise<void> {
     update rate_limits set checked_at_ms = checked_at_ms - ${byMs}::bigint,
       burst_at_ms = (select array_agg(at - ${byMs}::bigint order by at) from unnest(burst_at_ms) at),
       sustained_at_ms = (select array_agg(at - ${byMs}::bigint order by at) from unnest(sustained_at_ms) at)`);
+}
+
+/** Statements of the authentication, as they are handed to the driver. */
+function countStatements({ deps }: TestApi): { count: number } {
+  const statements = { count: 0 };
+  for (const client of [deps.db.$hurried, deps.db.$client]) {
+    const unsafe = client.unsafe.bind(client);
+    client.unsafe = ((...args: Parameters<typeof unsafe>) => {
+      statements.count += 1;
+      return unsafe(...args);
+    }) as typeof client.unsafe;
+  }
+  return statements;
 }
 
 describe('the limits of a key', () => {
@@ -242,15 +259,24 @@ describe('the statement', () => {
 });
 
 describe('a fault of the limiter', () => {
-  it('lets requests through and is counted, when its table is gone', async () => {
-    const { api, counted } = await startLimited({ burst: 1, sustained: 1 });
-    const { key } = await mintTenant(api);
+  it('leaves the count to this process, when its table is gone', async () => {
+    const { api, counted } = await startLimited({ burst: 3, sustained: 100 }, { userTimes: 1 });
+    const { key, userId } = await mintTenant(api);
+    const session = await mintSession(api, userId);
     await api.deps.db.execute(sql`alter table rate_limits rename to rate_limits_gone`);
     const answers = await askMany(api, key, 5);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(answers[0]?.headers.get('ratelimit')).toBeNull();
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining')).sort()).toEqual([
+      '0',
+      '0',
+      '0',
+      '1',
+      '2',
+    ]);
+    // What all keys of the user share is used up as well; a session counts apart.
+    expect((await ask(api, await mintKey(api, userId))).status).toBe(429);
+    expect((await call(api, 'GET', '/workspaces', { session })).status).toBe(200);
     expect(await counted('punctual_rate_limiter_faults_total', 'kind="ERROR"')).toBeGreaterThanOrEqual(1);
-    expect((await ask(api, key)).status).toBe(200);
     expect(await counted('punctual_rate_limiter_faults_total', 'kind="PAUSED"')).toBeGreaterThanOrEqual(1);
     const stranger = await ask(api, `punctual_live_${'0'.repeat(32)}`);
     expect(stranger.status).toBe(401);
@@ -266,18 +292,59 @@ describe('a fault of the limiter', () => {
     // More at once than the pool has connections: the blocked statements must give theirs back.
     const startedMs = performance.now();
     const answers = await askMany(api, key, 25);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(24);
     expect(performance.now() - startedMs).toBeLessThan(6_000);
     expect(await counted('punctual_rate_limiter_faults_total', 'kind="TIMEOUT"')).toBeGreaterThanOrEqual(1);
     await locked`rollback`;
     locked.release();
     await locker.end();
+    // Counted by the database again.
     await vi.waitFor(
       async () => {
-        expect((await ask(api, key)).status).toBe(429);
+        await ask(api, key);
+        expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
       },
       { timeout: 10_000, interval: 50 },
     );
+  });
+
+  it('is none, where this process itself was busy for two seconds: of 150 requests, 60 pass', async () => {
+    const { api, counted } = await startLimited({ burst: 60, sustained: 1_000 });
+    const { key } = await mintTenant(api);
+    await ask(api, await mintKey(api, (await mintTenant(api)).userId));
+    const pending = askMany(api, key, 150);
+    // In the midst of them: some are counted, some on their way, some not yet read.
+    await vi.waitFor(async () => {
+      expect((await api.deps.db.select().from(rateLimits)).length).toBeGreaterThan(1);
+    });
+    const untilMs = performance.now() + 2_000;
+    while (performance.now() < untilMs);
+    const answers = await pending;
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
+    expect(await counted('punctual_rate_limiter_faults_total', '')).toBe(0);
+  });
+});
+
+describe('the keys of one user', () => {
+  it('have a limit together, which their headers do not show and other users do not meet', async () => {
+    const { api } = await startLimited({ burst: 4, sustained: 100 }, { userTimes: 2 });
+    const { key, userId } = await mintTenant(api);
+    const keys = [key, await mintKey(api, userId), await mintKey(api, userId)];
+    const statuses = async (from: number, count: number): Promise<number[]> =>
+      (await askMany(api, keys[from] ?? '', count)).map(({ status }) => status).sort();
+    expect(await statuses(0, 4)).toEqual([200, 200, 200, 200]);
+    // Refused by its own limit: that uses up nothing of what the others have.
+    expect(await statuses(0, 3)).toEqual([429, 429, 429]);
+    expect(await statuses(1, 4)).toEqual([200, 200, 200, 200]);
+    const refused = await ask(api, keys[2] ?? '');
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"burst";q=4;w=60, "sustained";q=100;w=900');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(55);
+    expect((await ask(api, (await mintTenant(api)).key)).status).toBe(200);
+    await age(api, 61_000);
+    expect((await ask(api, keys[2] ?? '')).status).toBe(200);
   });
 });
 
@@ -308,6 +375,33 @@ describe('requests without a valid credential', () => {
     expect((await ask(api, key)).status).toBe(200);
     api.clock.shiftMs += Number(refused.headers.get('retry-after')) * 1000;
     expect((await ask(api, unknownKey(9))).status).toBe(401);
+  });
+
+  it('cost no statement for a key that was unknown a moment ago; a new key and a revoked one count at once', async () => {
+    const { api } = await startLimited({ burst: 100, sustained: null });
+    const { userId } = await mintTenant(api);
+    const statements = countStatements(api);
+    for (let round = 0; round < 5; round += 1) expect((await ask(api, unknownKey(1))).status).toBe(401);
+    expect(statements.count).toBe(1);
+    const made = await mintKey(api, userId);
+    expect((await ask(api, made)).status).toBe(200);
+    await api.deps.db.update(apiKeys).set({ revokedAt: api.clock.now() });
+    expect((await ask(api, made)).status).toBe(401);
+    statements.count = 0;
+    api.clock.shiftMs += 60_000;
+    expect((await ask(api, unknownKey(1))).status).toBe(401);
+    expect(statements.count).toBe(1);
+  });
+
+  it('count where none is needed too, before a body is read', async () => {
+    const { api } = await startLimited({ burst: 100, sustained: null }, { unauthorizedPerMinuteMax: 3 });
+    const { key } = await mintTenant(api);
+    const signIn = () => call(api, 'POST', '/auth/sign-in', { raw: '{not json' });
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) statuses.push((await signIn()).status);
+    expect(statuses).toEqual([415, 415, 415, 429, 429]);
+    expect((await ask(api, unknownKey(1))).status).toBe(401);
+    expect((await ask(api, key)).status).toBe(200);
   });
 
   it('count for the client that a trusted proxy names', async () => {

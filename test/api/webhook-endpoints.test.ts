@@ -140,7 +140,7 @@ describe('webhook endpoints over HTTP', () => {
 
     const since = new Date(api.clock.now().getTime() - 60_000).toISOString();
     const replayed = await call(api, 'POST', `${endpoint.path}/replay`, { session, body: { since } });
-    expect([replayed.status, replayed.body]).toEqual([202, { replayed: 1 }]);
+    expect([replayed.status, replayed.body]).toEqual([202, { replayed: 1, hasMore: false }]);
     const again = await call(api, 'POST', `${endpoint.path}/deliveries/${deliveryId}/redeliver`, { session });
     expect(again.body).toMatchObject({ id: deliveryId, eventId: field(sent, 'eventId'), status: 'PENDING' });
     await call(api, 'PATCH', endpoint.path, { session, body: { status: 'DISABLED' } });

@@ -1,4 +1,12 @@
-export const benchNames = ['scheduling', 'publishing', 'lateness', 'sleepers', 'listing', 'history'] as const;
+export const benchNames = [
+  'scheduling',
+  'publishing',
+  'lateness',
+  'sleepers',
+  'listing',
+  'history',
+  'bystander',
+] as const;
 export type BenchName = (typeof benchNames)[number];
 
 /** One line of the table: a median of ours, and of the bare baseline where there is one. */

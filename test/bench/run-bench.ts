@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describeMachine } from '../faults/report.js';
 import type { Bench } from './bench.js';
+import { bystander } from './bystander.js';
 import { startBenchStack } from './bench-stack.js';
 import { writeDocs } from './docs.js';
 import { history } from './history.js';
@@ -16,7 +17,15 @@ import { describeVersions } from './versions.js';
 
 export { readOptions } from './options.js';
 
-const benches: Record<BenchName, Bench> = { scheduling, publishing, lateness, sleepers, listing, history };
+const benches: Record<BenchName, Bench> = {
+  scheduling,
+  publishing,
+  lateness,
+  sleepers,
+  listing,
+  history,
+  bystander,
+};
 /** A run that hangs must end: none takes more than a few minutes. */
 const benchTimeoutMs = 10 * 60_000;
 

@@ -129,6 +129,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
       signUp: 'invited',
       needsSetUpToken: false,
       rateLimits: { burst: null, sustained: null },
+      rateLimitUserTimes: null,
       defaultPlan: 'SELF_HOSTED',
       stripe: null,
       tracing: false,

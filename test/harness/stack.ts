@@ -84,6 +84,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     signUp: 'invited' as const,
     needsSetUpToken: false,
     rateLimits: { burst: null, sustained: null },
+    rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED' as const,
     stripe: null,
     tracing: false,

@@ -33,6 +33,7 @@ const context = createContext(
     platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
     media: options.media,
     rateLimits: { burst: null, sustained: null },
+    rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',
     stripe: null,
     signUp: 'invited',

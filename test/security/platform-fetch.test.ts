@@ -62,6 +62,7 @@ function compose(more: Partial<AppConfig> = {}): AppContext {
       rateLimits: { burst: null, sustained: null },
       defaultPlan: 'SELF_HOSTED',
       stripe: null,
+      rateLimitUserTimes: null,
       tracing: false,
       ...more,
     },

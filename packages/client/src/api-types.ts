@@ -3810,8 +3810,10 @@ export interface components {
             deliveryId: string;
         };
         ReplayedWebhooks: {
-            /** @description The number of deliveries. */
+            /** @description The number of deliveries, at most 1,000. */
             replayed: number;
+            /** @description Whether to call again, with the same time, for the rest. */
+            hasMore: boolean;
         };
         ReplayWebhooks: {
             /**

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError, isAppError } from '../../domain/errors.js';
 import { authenticate } from '../../services/api-keys/authenticate.js';
 import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
+import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unknown-keys.js';
 import type { Actor, Reach, ServiceDeps } from '../../services/context.js';
 import { countUser } from '../../services/rate-limits/count-user.js';
 import { rateLimited, type RateVerdict } from '../../services/rate-limits/verdict.js';
@@ -13,7 +14,7 @@ import { errorExamples } from '../error-codes.js';
 import { setRateHeaders } from '../rate-headers.js';
 import { clearSessionCookie, readSessionCookie } from '../session-cookie.js';
 import type { ApiEnv } from '../types.js';
-import { createUnauthorizedGate, type UnauthorizedGate } from '../unauthorized-gate.js';
+import { createNetworkGate, type NetworkGate } from '../network-gate.js';
 import { guardCrossOrigin } from './cross-origin-guard.js';
 
 export interface AuthenticationOptions {
@@ -23,24 +24,33 @@ export interface AuthenticationOptions {
   /** The origin of PUBLIC_URL: pages of no other are ours. */
   publicOrigin: string | undefined;
   trustProxyHops: number;
-  /** 401s that a client network may cause in a minute; null: any number. */
+  /** 401s that a client network may cause in a minute, and calls of public operations; null: any number of each. */
   unauthorizedPerMinuteMax: number | null;
 }
 
 /** Runs before anything of the request is looked at, so that a caller without a credential learns nothing. */
 export function authentication(options: AuthenticationOptions) {
   const { deps, publicOperations, publicOrigin, trustProxyHops } = options;
-  const gate = createUnauthorizedGate(options.unauthorizedPerMinuteMax);
+  const gate = createNetworkGate(options.unauthorizedPerMinuteMax);
+  // Apart from the 401s: a flood of bad keys must not keep the people behind the same address from signing in.
+  const publicGate = createNetworkGate(options.unauthorizedPerMinuteMax);
+  const unknownKeys = createUnknownKeys();
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
     c.set('publicOrigin', publicOrigin);
     if (publicOperations.has(`${c.req.method} ${c.req.path}`)) {
+      const network = clientAddress(c, trustProxyHops);
+      // Before a byte of the body is read.
+      const waitMs = publicGate.note(network, deps.clock.now().getTime());
+      if (waitMs > 0) throw tooMany(deps, waitMs);
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
-      c.set('anonymous', { ...deps, requestId, clientAddress: clientAddress(c, trustProxyHops) });
+      c.set('anonymous', { ...deps, requestId, clientAddress: network });
     } else {
-      const { actor, reach, rate } = await callerOf(c, deps, publicOrigin).catch((error: unknown) => {
-        throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
-      });
+      const { actor, reach, rate } = await callerOf(c, deps, { publicOrigin, unknownKeys }).catch(
+        (error: unknown) => {
+          throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
+        },
+      );
       if (rate !== undefined) {
         setRateHeaders(c, rate);
         if (!rate.allowed) throw refusal(deps, rate);
@@ -59,11 +69,11 @@ export function authentication(options: AuthenticationOptions) {
 async function callerOf(
   c: Context<ApiEnv>,
   deps: ServiceDeps,
-  publicOrigin: string | undefined,
+  { publicOrigin, unknownKeys }: { publicOrigin: string | undefined; unknownKeys: UnknownKeys },
 ): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
   const authorization = c.req.header('authorization');
   const cookie = readSessionCookie(c);
-  if (cookie === undefined) return authenticate(deps, bearerOf(authorization));
+  if (cookie === undefined) return authenticate(deps, bearerOf(authorization), unknownKeys);
   if (authorization !== undefined) {
     throw new AppError('UNAUTHORIZED', 'Send an API key or a session cookie, not both.', {});
   }
@@ -85,14 +95,17 @@ function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs }: RateVerd
 
 /** What takes the place of a 401 where its client has caused too many of them. */
 function tooManyUnauthorized(
-  { clock, metrics }: ServiceDeps,
-  gate: UnauthorizedGate,
+  deps: ServiceDeps,
+  gate: NetworkGate,
   network: string,
   error: unknown,
 ): AppError | undefined {
   if (!isUnauthorized(error)) return undefined;
-  const waitMs = gate.note(network, clock.now().getTime());
-  if (waitMs === 0) return undefined;
+  const waitMs = gate.note(network, deps.clock.now().getTime());
+  return waitMs === 0 ? undefined : tooMany(deps, waitMs);
+}
+
+function tooMany({ metrics }: ServiceDeps, waitMs: number): AppError {
   metrics.rateLimited('unauthorized');
   return rateLimited(waitMs);
 }

@@ -7,13 +7,18 @@ import { parseJsonText } from '../json-text.js';
 import type { ApiEnv } from '../types.js';
 import { validationFailed } from '../validation.js';
 
+interface JsonBodyBounds {
+  required: boolean;
+  bytesMax?: number;
+}
+
 /**
  * Reads a JSON body within its bounds before a schema sees it. An absent body counts as `{}` where it is optional.
  * The framework reads what was kept here, not the request again.
  */
-export function jsonBody({ required }: { required: boolean }) {
+export function jsonBody({ required, bytesMax = requestBodyBytesMax }: JsonBodyBounds) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const bytes = await readBounded(c.req.raw);
+    const bytes = await readBounded(c.req.raw, bytesMax);
     const contentType = c.req.header('content-type');
     if (bytes.byteLength > 0) {
       if (!isJson(contentType)) {
@@ -52,29 +57,27 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const tooLarge = (): AppError =>
-  new AppError('PAYLOAD_TOO_LARGE', errorExamples.PAYLOAD_TOO_LARGE.message, {
-    maxBytes: requestBodyBytesMax,
-  });
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', errorExamples.PAYLOAD_TOO_LARGE.message, { maxBytes });
 
 /** A stated length is refused at once, and the server holds the caller to it; a body without one is counted as it comes. */
-async function readBounded(request: Request): Promise<Uint8Array> {
+async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array> {
   const stated = request.headers.get('content-length');
-  if (stated === null) return readCounted(request);
-  if (Number(stated) > requestBodyBytesMax) throw tooLarge();
+  if (stated === null) return readCounted(request, bytesMax);
+  if (Number(stated) > bytesMax) throw tooLarge(bytesMax);
   const bytes = new Uint8Array(await request.arrayBuffer().catch(endedEarly));
-  if (bytes.byteLength > requestBodyBytesMax) throw tooLarge();
+  if (bytes.byteLength > bytesMax) throw tooLarge(bytesMax);
   return bytes;
 }
 
-async function readCounted(request: Request): Promise<Uint8Array> {
+async function readCounted(request: Request, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = request.body?.getReader();
   let chunk = reader && (await readChunk(reader));
   while (reader !== undefined && chunk !== undefined) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > requestBodyBytesMax) throw tooLarge();
+    if (sizeBytes > bytesMax) throw tooLarge(bytesMax);
     chunks.push(chunk);
     chunk = await readChunk(reader);
   }

@@ -1,4 +1,4 @@
-import { findLinks } from '../links.js';
+import { findLinks, overlapWith } from '../links.js';
 import { countGraphemes, utf8Bytes } from '../text.js';
 import { tagBytesMax, tagGraphemesMax } from './options.js';
 
@@ -20,51 +20,54 @@ export interface Facet {
   features: Record<string, string>[];
 }
 
-export type Entity =
-  | { kind: 'link'; uri: string; index: FacetIndex }
-  | { kind: 'mention'; handle: string; index: FacetIndex }
-  | { kind: 'tag'; tag: string; index: FacetIndex };
+type Named =
+  { kind: 'link'; uri: string } | { kind: 'mention'; handle: string } | { kind: 'tag'; tag: string };
+export type Entity = Named & { index: FacetIndex };
+/** With UTF-16 offsets. */
+type Found = Named & { start: number; end: number };
 
 /** What the text names. Without facets the network shows links, mentions and tags as plain words. */
 export function findEntities(text: string): Entity[] {
   const links = findLinks(text);
-  const entities: Entity[] = links.map(({ uri, start, end }) => ({
-    kind: 'link',
-    uri,
-    index: byteIndex(text, start, end),
-  }));
-  const insideLink = (at: number): boolean => links.some((link) => at >= link.start && at < link.end);
-  for (const match of text.matchAll(mention)) {
-    if (insideLink(match.index)) continue;
-    const end = match.index + match[0].length;
-    entities.push({
-      kind: 'mention',
-      handle: (match[1] ?? '').toLowerCase(),
-      index: byteIndex(text, match.index, end),
-    });
+  const found: Found[] = links.map(({ uri, start, end }) => ({ kind: 'link', uri, start, end }));
+  const startsInMention = overlapWith(links);
+  for (const { 0: words, 1: handle = '', index: start } of text.matchAll(mention)) {
+    if (startsInMention(start, start + 1)) continue;
+    found.push({ kind: 'mention', handle: handle.toLowerCase(), start, end: start + words.length });
   }
-  for (const match of text.matchAll(tag)) {
-    const word = (match[1] ?? '').replace(/\p{P}+$/u, '');
-    const isTooLong = countGraphemes(word) > tagGraphemesMax || utf8Bytes(word) > tagBytesMax;
-    if (insideLink(match.index) || /^[\d\p{P}]*$/u.test(word) || isTooLong) continue;
-    entities.push({
-      kind: 'tag',
-      tag: word,
-      index: byteIndex(text, match.index, match.index + 1 + word.length),
-    });
+  const startsInTag = overlapWith(links);
+  for (const { 1: words = '', index: start } of text.matchAll(tag)) {
+    const word = withoutPunctuation(words);
+    if (startsInTag(start, start + 1) || /^[\d\p{P}]*$/u.test(word) || isTooLong(word)) continue;
+    found.push({ kind: 'tag', tag: word, start, end: start + 1 + word.length });
   }
-  for (const match of text.matchAll(cashtag)) {
-    if (insideLink(match.index)) continue;
-    const index = byteIndex(text, match.index, match.index + match[0].length);
-    entities.push({ kind: 'tag', tag: match[0].toUpperCase(), index });
+  const startsInCashtag = overlapWith(links);
+  for (const { 0: words, index: start } of text.matchAll(cashtag)) {
+    if (startsInCashtag(start, start + 1)) continue;
+    found.push({ kind: 'tag', tag: words.toUpperCase(), start, end: start + words.length });
   }
   // A mention's domain looks like a bare link as well: the longer reading, found first at its place, wins.
-  return entities
-    .sort((a, b) => a.index.byteStart - b.index.byteStart)
-    .filter(
-      (entity, i, all) =>
-        entity.index.byteStart >= Math.max(0, ...all.slice(0, i).map((e) => e.index.byteEnd)),
-    );
+  let takenTo = 0;
+  const apart = found
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      const isFree = start >= takenTo;
+      takenTo = Math.max(takenTo, end);
+      return isFree;
+    });
+  return withByteIndex(text, apart);
+}
+
+function isTooLong(word: string): boolean {
+  return utf8Bytes(word) > tagBytesMax || countGraphemes(word) > tagGraphemesMax;
+}
+
+function withoutPunctuation(words: string): string {
+  // Some marks are two units long, so that they are looked at by code points.
+  const characters = [...words];
+  let count = characters.length;
+  while (count > 0 && /^\p{P}$/u.test(characters[count - 1] ?? '')) count -= 1;
+  return characters.slice(0, count).join('');
 }
 
 /** Handles that could not be resolved stay plain words. */
@@ -89,7 +92,17 @@ export function toFacets(entities: Entity[], didOf: ReadonlyMap<string, string>)
   });
 }
 
-function byteIndex(text: string, start: number, end: number): FacetIndex {
-  const byteStart = utf8Bytes(text.slice(0, start));
-  return { byteStart, byteEnd: byteStart + utf8Bytes(text.slice(start, end)) };
+/** Counts the bytes of a text once for all that is found in it, in order. */
+function withByteIndex(text: string, found: readonly Found[]): Entity[] {
+  let at = 0;
+  let bytes = 0;
+  const bytesTo = (offset: number): number => {
+    bytes += utf8Bytes(text.slice(at, offset));
+    at = offset;
+    return bytes;
+  };
+  return found.map(({ start, end, ...named }) => {
+    const byteStart = bytesTo(start);
+    return { ...named, index: { byteStart, byteEnd: bytesTo(end) } };
+  });
 }

@@ -15,7 +15,7 @@ export const threadsOptionsSchema = z.strictObject({
   /** The link to show as a card, in a post without media. */
   linkAttachment: z
     .string()
-    .max(2_000)
+    .max(2_000, { abort: true })
     .refine(
       (uri) => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol),
       'must be an http(s) address',

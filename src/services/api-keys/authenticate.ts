@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { buildStatement, executeWithin } from '../../db/deadline.js';
+import { buildStatement, executeHurried, executeWithin } from '../../db/deadline.js';
 import { apiKeys, apiKeyWorkspaces, memberships, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
@@ -7,10 +7,11 @@ import type { RateLimits } from '../../domain/rate-limits.js';
 import type { Role } from '../../domain/roles.js';
 import type { ApiKeyActor, Reach, ServiceDeps } from '../context.js';
 import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-request.js';
-import { countTimeoutMs } from '../rate-limits/limiter.js';
-import { verdictOf, type RateVerdict } from '../rate-limits/verdict.js';
+import type { RateLimiter } from '../rate-limits/limiter.js';
+import { refusedByUser, verdictOf, type RateVerdict } from '../rate-limits/verdict.js';
 import { reachOf } from '../reach.js';
 import { hashApiKey } from './key-format.js';
+import type { UnknownKeys } from './unknown-keys.js';
 
 /** `lastUsedAt` is for people: finer than this, it would cost a write in every request. */
 const lastUsedStepMs = 60_000;
@@ -23,7 +24,7 @@ type AuthDeps = Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>;
 export interface AuthenticatedKey {
   actor: ApiKeyActor;
   reach: Reach;
-  /** Absent where no limit is on, and while the limiter is at fault. A refused request is to go no further. */
+  /** Absent where no limit is on. A refused request is to go no further. */
   rate: RateVerdict | undefined;
 }
 
@@ -31,21 +32,27 @@ export interface AuthenticatedKey {
  * Who calls, in which workspaces, and whether within the key's limits: one statement. Read anew for each request,
  * so that a revoked key, a lost membership or a changed role counts from the next request on.
  */
-export async function authenticate(deps: AuthDeps, token: string): Promise<AuthenticatedKey> {
-  const { limits } = deps.limiter;
+export async function authenticate(
+  deps: AuthDeps,
+  token: string,
+  unknownKeys: UnknownKeys,
+): Promise<AuthenticatedKey> {
+  const { limiter } = deps;
+  const nowMs = deps.clock.now().getTime();
   const hash = hashApiKey(token);
+  if (unknownKeys.has(hash, nowMs)) throw invalidKey();
   const counted =
-    limits === null
+    limiter.limits === null
       ? undefined
-      : await deps.limiter.attempt(() =>
-          executeWithin<CallerRow>(deps.db, countingStatement(limits), countTimeoutMs, { hash }),
-        );
+      : await limiter.attempt(() => executeHurried<CallerRow>(deps.db, countingStatement(limiter), { hash }));
   const rows =
     counted ?? (await executeWithin<CallerRow>(deps.db, plainStatement, lookUpTimeoutMs, { hash }));
   const [key] = rows;
-  if (key === undefined)
-    throw new AppError('INVALID_API_KEY', 'The API key is not known or was revoked.', {});
-  const rate = limits === null ? undefined : verdictOf(key, limits);
+  if (key === undefined) {
+    unknownKeys.add(hash, nowMs);
+    throw invalidKey();
+  }
+  const rate = counted === undefined ? countLocally(limiter, key, nowMs) : rateOf(limiter, key);
   if (rate?.allowed !== false) await noteUse(deps, key);
   const inReach = ({ mode, listed }: CallerRow): boolean => mode === 'full' || listed;
   return {
@@ -59,8 +66,27 @@ export async function authenticate(deps: AuthDeps, token: string): Promise<Authe
   };
 }
 
+const invalidKey = (): AppError<'INVALID_API_KEY'> =>
+  new AppError('INVALID_API_KEY', 'The API key is not known or was revoked.', {});
+
+function rateOf({ limits, userLimits }: RateLimiter, key: CallerRow): RateVerdict | undefined {
+  const ofKey = limits === null ? undefined : verdictOf(key, limits);
+  if (ofKey === undefined || userLimits === null || key.userCounted === null) return ofKey;
+  return refusedByUser(ofKey, verdictOf(key.userCounted, userLimits));
+}
+
+function countLocally(limiter: RateLimiter, key: CallerRow, nowMs: number): RateVerdict | undefined {
+  const { limits, userLimits, locally } = limiter;
+  if (limits === null) return undefined;
+  const ofKey = locally(`key:${key.id}`, limits, nowMs);
+  if (!ofKey.allowed || userLimits === null) return ofKey;
+  return refusedByUser(ofKey, locally(`keys-of:${key.userId}`, userLimits, nowMs));
+}
+
 /** A row for each membership of the key's user; one without a workspace where there are none. */
 type CallerRow = CountedRow & {
+  /** What all keys of the user have asked for, where that refuses the request. */
+  userCounted: CountedRow | null;
   id: string;
   userId: string;
   mode: 'full' | 'scoped';
@@ -75,24 +101,38 @@ type CallerRow = CountedRow & {
 const notCounted = sql`select null::bigint as checked_at_ms, null::boolean as allowed, null::bigint[] as burst_at_ms,
   null::int[] as burst_counts, null::bigint[] as sustained_at_ms, null::int[] as sustained_counts`;
 
-const plainStatement = buildStatement(callerStatement(null));
+type CountedLimits = Pick<RateLimiter, 'limits' | 'userLimits'>;
+
+const countKey = (limits: RateLimits | null): SQL =>
+  limits === null ? notCounted : countRequest(sql`select 'key:' || id as subject from caller`, limits);
+
+/** After the key, and only what the key may: a key without measure must not use up what the others have. */
+const countKeysOfUser = (limits: RateLimits | null): SQL =>
+  limits === null
+    ? notCounted
+    : countRequest(
+        sql`select 'keys-of:' || user_id as subject from caller where (select allowed from counted)`,
+        limits,
+      );
+
+const plainStatement = buildStatement(callerStatement({ limits: null, userLimits: null }));
 const countingStatement = builtFor(callerStatement);
 
-function callerStatement(limits: RateLimits | null): SQL {
-  const counted =
-    limits === null ? notCounted : countRequest(sql`select 'key:' || id as subject from caller`, limits);
+function callerStatement({ limits, userLimits }: CountedLimits): SQL {
   return sql`
     with caller as materialized (
       select id, user_id, mode, last_used_at from ${apiKeys}
       where ${apiKeys.hash} = ${sql.placeholder('hash')} and ${apiKeys.revokedAt} is null
-    ), counted as (${counted})
+    ), counted as (${countKey(limits)}), counted_user as (${countKeysOfUser(userLimits)})
     select caller.id, caller.user_id as "userId", caller.mode,
       (extract(epoch from caller.last_used_at) * 1000)::float8 as "lastUsedMs",
       member.workspace_id as "workspaceId", member.role, home.plan, home.require_approval as "requireApproval",
       listed.workspace_id is not null as "listed", counted.checked_at_ms, counted.allowed,
-      counted.burst_at_ms, counted.burst_counts, counted.sustained_at_ms, counted.sustained_counts
+      counted.burst_at_ms, counted.burst_counts, counted.sustained_at_ms, counted.sustained_counts,
+      to_json(counted_user) as "userCounted"
     from caller
     left join counted on true
+    left join counted_user on not counted_user.allowed
     left join ${memberships} member on member.user_id = caller.user_id
     left join ${workspaces} home on home.id = member.workspace_id
     left join ${apiKeyWorkspaces} listed

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
@@ -18,6 +19,9 @@ export interface ResolvedTarget {
 }
 
 type Shape = PostContentInput['shape'];
+
+/** After so many characters, others have a turn: a request of 50 long texts must not hold them all up. */
+const charsPerTurnMax = 10_000;
 
 const readAccounts = fixedStatement('read_accounts', (q) =>
   q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
@@ -184,19 +188,38 @@ export async function platformFindings(
   return found.map((ofTarget) => ofTarget.map(({ detail, severity }) => ({ ...detail, severity })));
 }
 
+interface Violation {
+  detail: ErrorDetail;
+  severity: PlatformFinding['severity'];
+}
+
 async function findViolations(
   { db, platforms }: RuleDeps,
   shape: Shape,
   content: DraftedContent,
-): Promise<{ detail: ErrorDetail; severity: PlatformFinding['severity'] }[][]> {
+): Promise<Violation[][]> {
   const ids = [...content.mediaIds, ...content.targets.flatMap((target) => target.mediaIds)];
   const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
-  return content.targets.map((target, index) =>
-    violationsOf(platforms, content, media, target).map((violation) => ({
-      detail: toDetail(violation, target, pathsOf(shape, index)),
-      severity: violation.severity ?? 'error',
-    })),
-  );
+  const findings: Violation[][] = [];
+  let charsLookedAt = 0;
+  for (const [index, target] of content.targets.entries()) {
+    const violations = violationsOf(platforms, content, media, target);
+    findings.push(
+      violations.map((violation) => ({
+        detail: toDetail(violation, target, pathsOf(shape, index)),
+        severity: violation.severity ?? 'error',
+      })),
+    );
+    charsLookedAt += textOf(content, target).length + (target.firstComment?.length ?? 0);
+    if (charsLookedAt < charsPerTurnMax) continue;
+    charsLookedAt = 0;
+    await nextTurn();
+  }
+  return findings;
+}
+
+function textOf({ caption }: Pick<DraftedContent, 'caption'>, { captionOverride }: DraftedTarget): string {
+  return captionOverride ?? caption ?? '';
 }
 
 /** What a draft may still lack. */
@@ -221,7 +244,7 @@ function violationsOf(
     ];
   }
   return platform.validate({
-    text: target.captionOverride ?? content.caption ?? '',
+    text: textOf(content, target),
     firstComment: target.firstComment,
     options: target.platformOptions,
     media: draftedMediaOf(media, target.mediaIds.length > 0 ? target.mediaIds : content.mediaIds),

@@ -2,11 +2,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
-import { notFound } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../access.js';
-import type { Reach, ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../context.js';
 import type { PostView, TargetInput, TargetView } from './types.js';
 
 export type PostRow = typeof posts.$inferSelect;
@@ -77,19 +74,6 @@ const readMedia = fixedStatement('read_post_media', (q) =>
 /** Both at once: on a connection each of their own, or one behind the other in a transaction. */
 function readParts(q: Queryable, postIds: string[]): Promise<[TargetRow[], PostMediaRow[]]> {
   return Promise.all([readTargets(q, { postIds }), readMedia(q, { postIds })]);
-}
-
-/** `lockPost` for a caller: authorises, and answers 403 or 404 as decided. */
-export async function lockPostInReach(
-  tx: Tx,
-  reach: Reach,
-  postId: string,
-  permission: Permission,
-): Promise<PostRecord> {
-  const record = await lockPost(tx, postId);
-  authorizeResource(reach, record?.post.workspaceId, permission);
-  if (record === undefined) throw notFound();
-  return record;
 }
 
 /** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
@@ -9,25 +10,21 @@ import type { RequestContext } from '../context.js';
 import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
 import { lockPostWithRights } from '../rights-now.js';
 import { checkBeforeFetch } from './before-fetch.js';
-import { checkMedia, checkNamedMedia, checkPlatformRules, resolveAccounts, toDrafted } from './content.js';
+import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './drafted-content.js';
-import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
-import {
-  mediaIdsIn,
-  newTargetRow,
-  readPost,
-  toPostView,
-  type PostRecord,
-  type TargetRow,
-} from './post-records.js';
+import { mergeContent } from './merge-content.js';
+import { mediaIdsIn, readPost, toPostView, type PostRecord, type TargetRow } from './post-records.js';
 import { changedFields, isSameContent, isSamePublication, isSameTarget } from './post-comparison.js';
 import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
-import type { PostView, UpdatePostInput } from './types.js';
+import type { PostView, PostWarning, UpdatePostInput } from './types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
 import { hasMediaItems, withMediaItems } from './url-media.js';
+
+/** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
+const ruleChecksMax = 2;
 
 /**
  * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
@@ -36,9 +33,7 @@ import { hasMediaItems, withMediaItems } from './url-media.js';
 export async function updatePost(ctx: RequestContext, given: UpdatePostInput): Promise<PostView> {
   if (!hasMediaItems(given)) return changePost(ctx, given);
   // Nothing is fetched for who may not change the post.
-  const record = await readPost(ctx.db, given.postId);
-  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
-  if (record === undefined) throw notFound();
+  const record = await readInReach(ctx, given.postId);
   checkEditable(record);
   const { workspaceId } = record.post;
   return withMediaItems(
@@ -73,14 +68,90 @@ async function checkFirst(ctx: RequestContext, record: PostRecord, input: Update
   await checkBeforeFetch(ctx, input.shape, next, named);
 }
 
-async function changePost(given: RequestContext, input: UpdatePostInput): Promise<PostView> {
-  const { before, after, start, replaced, warnings } = await given.db.transaction(async (tx) => {
+async function readInReach(ctx: RequestContext, postId: string): Promise<PostRecord> {
+  const record = await readPost(ctx.db, postId);
+  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/**
+ * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
+ * lock it only has to be the same content still.
+ */
+async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
+  for (let check = 0; check < ruleChecksMax; check += 1) {
+    const planned = await planChange(ctx.db, ctx, await readInReach(ctx, input.postId), input);
+    const checked = ruledContentOf(planned);
+    await checkPlatformRules(ctx, input.shape, checked.content, { draft: !checked.isScheduled });
+    const changed = await writeChange(ctx, input, checked);
+    if (changed === 'OTHER_CONTENT') continue;
+    const { before, after, start, replaced, warnings } = changed;
+    if (after === before) return toPostView(before);
+    if (replaced) await cancelRuns(ctx, before);
+    if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
+    return withWarnings(await readPostView(ctx, input.postId), warnings);
+  }
+  throw new AppError('RETRY', 'The post is being changed by others. Try again.', {});
+}
+
+interface Change {
+  next: PostRecord;
+  timing: Timing;
+}
+
+async function planChange(
+  q: Queryable,
+  ctx: RequestContext,
+  current: PostRecord,
+  input: UpdatePostInput,
+): Promise<Change> {
+  checkEditable(current);
+  const next = withoutApproval(current, await mergeContent(q, ctx, current, input));
+  const timing = heldTiming(ctx, current, next, timingOf(ctx, current, input));
+  await checkUnclear(q, current, next, timing.kind);
+  return { next, timing };
+}
+
+/** What the platforms' rules look at, and which of them apply. Without what differs each time, as the ids of new targets. */
+interface RuledContent {
+  content: DraftedContent;
+  isScheduled: boolean;
+}
+
+function ruledContentOf({ next, timing }: Change): RuledContent {
+  const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
+  const drafted = draftedContentOf(next);
+  const targets = drafted.targets.map(
+    ({ platform, captionOverride, firstComment, platformOptions, mediaIds }) => ({
+      platform,
+      captionOverride,
+      firstComment,
+      platformOptions,
+      mediaIds,
+    }),
+  );
+  const isScheduled = timing.kind === 'SCHEDULE' || (timing.kind === 'KEEP' && waits);
+  return { content: { ...drafted, targets }, isScheduled };
+}
+
+interface Written {
+  before: PostRecord;
+  after: PostRecord;
+  start: PublishPostStart | null;
+  replaced: boolean;
+  warnings: PostWarning[];
+}
+
+function writeChange(
+  given: RequestContext,
+  input: UpdatePostInput,
+  checked: RuledContent,
+): Promise<Written | 'OTHER_CONTENT'> {
+  return given.db.transaction(async (tx) => {
     const { ctx, record: locked } = await lockPostWithRights(tx, given, input.postId, 'writePosts');
-    checkEditable(locked);
-    const next = withoutApproval(locked, await merge(tx, ctx, locked, input));
-    const timing = heldTiming(ctx, locked, next, timingOf(ctx, locked, input));
-    await checkUnclear(tx, locked, next, timing.kind);
-    await checkContent(tx, ctx, next, input.shape, timing.kind);
+    const { next, timing } = await planChange(tx, ctx, locked, input);
+    if (!isDeepStrictEqual(ruledContentOf({ next, timing }), checked)) return 'OTHER_CONTENT';
     if (isSameContent(locked, next) && timing.kind === 'KEEP')
       return { before: locked, after: locked, start: null, replaced: false, warnings: [] };
     const warnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
@@ -91,10 +162,6 @@ async function changePost(given: RequestContext, input: UpdatePostInput): Promis
     const replaced = locked.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
     return { before: locked, after: written, start: staged, replaced, warnings };
   });
-  if (after === before) return toPostView(before);
-  if (replaced) await cancelRuns(given, before);
-  if (start !== null) await startStagedRun(given, { ...start, requestId: given.requestId });
-  return withWarnings(await readPostView(given, input.postId), warnings);
 }
 
 function checkEditable({ post, targets: rows }: PostRecord): void {
@@ -113,12 +180,12 @@ function checkEditable({ post, targets: rows }: PostRecord): void {
  * place in the post, and of the post into a draft.
  */
 async function checkUnclear(
-  tx: Tx,
+  q: Queryable,
   current: PostRecord,
   next: PostRecord,
   timing: Timing['kind'],
 ): Promise<void> {
-  const unclear = (await readAttempted(tx, current.post.id)).filter(isUnclear).map(({ target }) => target.id);
+  const unclear = (await readAttempted(q, current.post.id)).filter(isUnclear).map(({ target }) => target.id);
   const targetIds = unclear.filter((id) => timing === 'UNSCHEDULE' || !isSamePublication(current, next, id));
   if (targetIds.length === 0) return;
   const { status } = current.post;
@@ -128,74 +195,6 @@ async function checkUnclear(
     'A call has sent this content, and whether it is public is not known. Retry the post, which looks at the platform first; or create a new post for other content.',
     { status, allowed, targetIds },
   );
-}
-
-/** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
-async function merge(
-  tx: Tx,
-  ctx: RequestContext,
-  current: PostRecord,
-  input: UpdatePostInput,
-): Promise<PostRecord> {
-  const post = {
-    ...current.post,
-    ...(input.caption === undefined ? {} : { caption: input.caption }),
-    ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
-    ...(input.targets === undefined ? {} : { createdViaFlatShape: input.shape === 'flat' }),
-  };
-  const media = mergeMedia(current, input);
-  if (input.mediaIds !== undefined) await checkMedia(tx, post.workspaceId, input.mediaIds);
-  if (input.targets === undefined) {
-    const next = { post, targets: current.targets, media };
-    return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
-  }
-  const resolved = await resolveAccounts(tx, ctx.reach, input.shape, input.targets, post.workspaceId);
-  const removed = await readRemovedTargets(tx, post.id);
-  await checkNamedMedia(tx, post.workspaceId, input.shape, { targets: input.targets });
-  const merged = resolved.map((target, order): TargetRow => {
-    const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
-    const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
-    const content = { order, captionOverride, firstComment, platformOptions, mediaIds };
-    if (existing !== undefined) return { ...existing, ...content };
-    const added = newTargetRow(ctx, post, target, order);
-    const earlier = removed.find((row) => row.socialAccountId === target.account.id);
-    // What was tried before stays known: its attempts, and what the platform was told of.
-    return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
-  });
-  const next = { post, targets: merged, media };
-  return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
-}
-
-/** Targets that were taken out of the post after they had been tried. */
-function readRemovedTargets(tx: Tx, postId: string): Promise<TargetRow[]> {
-  return tx
-    .select()
-    .from(targets)
-    .where(and(eq(targets.postId, postId), isNotNull(targets.removedAt)));
-}
-
-function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partial<TargetRow> {
-  return { status, scheduledFor, updatedAt, removedAt: null, errorCode: null, errorMessage: null };
-}
-
-function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
-  const ids = media.map((item) => item.mediaAssetId);
-  checkAltTexts(input.mediaAltText ?? {}, ids, rows);
-  return altTextsBeside(input.mediaAltText ?? {}, ids, rows, post.mediaAltText);
-}
-
-function mergeMedia(current: PostRecord, input: UpdatePostInput): PostRecord['media'] {
-  const ids = input.mediaIds ?? current.media.map((item) => item.mediaAssetId);
-  return ids.map((mediaAssetId, order) => ({
-    postId: current.post.id,
-    mediaAssetId,
-    order,
-    altText:
-      input.mediaAltText?.[mediaAssetId] ??
-      current.media.find((item) => item.mediaAssetId === mediaAssetId)?.altText ??
-      current.post.mediaAltText?.[mediaAssetId] ??
-      null,
-  }));
 }
 
 type Timing =
@@ -224,18 +223,6 @@ function heldTiming(ctx: RequestContext, before: PostRecord, next: PostRecord, t
   const isEdited = !isSameContent(before, next);
   if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
   return needsApproval(ctx, next.post) ? { kind: 'SCHEDULE', at } : timing;
-}
-
-async function checkContent(
-  tx: Tx,
-  { platforms }: RequestContext,
-  next: PostRecord,
-  shape: 'flat' | 'nested',
-  timing: Timing['kind'],
-): Promise<void> {
-  const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  const scheduled = timing === 'SCHEDULE' || (timing === 'KEEP' && waits);
-  await checkPlatformRules({ db: tx, platforms }, shape, draftedContentOf(next), { draft: !scheduled });
 }
 
 async function writeContent(

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { executeWithin } from '../../db/deadline.js';
+import { executeHurried } from '../../db/deadline.js';
 import { ratePolicies, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
 import type { Actor, RequestContext } from '../context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
-import { countTimeoutMs } from './limiter.js';
 import { rateLimited, segmentsOf } from './verdict.js';
 
-const statement = builtFor((limits) =>
+const statement = builtFor((limits: RateLimits) =>
   countRequest(
     sql`select ${sql.placeholder('subject')}::text as subject`,
     limits,
@@ -24,10 +23,14 @@ export async function countMore(ctx: RequestContext, requests: number): Promise<
   if (limits === null || requests === 0) return;
   // Beside the request itself, which is counted already, there is never more room than this.
   const worth = Math.max(0, Math.min(requests, ...roomsOf(limits).map((room) => room - 1)));
-  const values = { subject: subjectOf(ctx.actor), worth };
-  const count = () => executeWithin<CountedRow>(db, statement(limits), countTimeoutMs, values);
+  const subject = subjectOf(ctx.actor);
+  const count = () => executeHurried<CountedRow>(db, statement(limits), { subject, worth });
   const [row] = (await limiter.attempt(count)) ?? [];
-  if (row === undefined || row.allowed !== false) return;
+  if (row === undefined) {
+    countLocally(ctx, subject, worth, limits);
+    return;
+  }
+  if (row.allowed !== false) return;
   const waits = ratePolicies.flatMap((policy) => {
     const limit = limits[policy];
     if (limit === null) return [];
@@ -37,6 +40,14 @@ export async function countMore(ctx: RequestContext, requests: number): Promise<
     return [waitMs];
   });
   throw rateLimited(Math.max(1, ...waits));
+}
+
+/** Where the database does not count, this process does, one after the other. */
+function countLocally(ctx: RequestContext, subject: string, worth: number, limits: RateLimits): void {
+  for (let counted = 0; counted < worth; counted += 1) {
+    const { allowed, retryAfterMs } = ctx.limiter.locally(subject, limits, ctx.clock.now().getTime());
+    if (!allowed) throw rateLimited(retryAfterMs);
+  }
 }
 
 function roomsOf(limits: RateLimits): number[] {

@@ -8,9 +8,9 @@ import {
   type RatePolicy,
 } from '../../domain/rate-limits.js';
 
-/** A statement that counts, put together once for limits: they are one object as long as the process lives. */
-export function builtFor(build: (limits: RateLimits) => SQL): (limits: RateLimits) => BuiltStatement {
-  const builtByLimits = new WeakMap<RateLimits, BuiltStatement>();
+/** A statement that counts, put together once for limits, which are one object as long as the process lives. */
+export function builtFor<K extends object>(build: (limits: K) => SQL): (limits: K) => BuiltStatement {
+  const builtByLimits = new WeakMap<K, BuiltStatement>();
   return (limits) => {
     const built = builtByLimits.get(limits) ?? buildStatement(build(limits));
     builtByLimits.set(limits, built);

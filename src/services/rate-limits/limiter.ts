@@ -1,58 +1,133 @@
-import { isDbUnavailable } from '../../db/errors.js';
-import { DeadlineError } from '../../db/deadline.js';
-import type { RateLimits } from '../../domain/rate-limits.js';
+import type { Cancellable } from '../../db/deadline.js';
+import { isDbUnavailable, sqlStateOf } from '../../db/errors.js';
+import { multiplied, type RateLimits } from '../../domain/rate-limits.js';
 import type { Logger } from '../../log.js';
 import type { Metrics } from '../../observability/metrics.js';
+import { createLocalCounter, type LocalCounter } from './local-counter.js';
 
-/** How long a request may wait to be counted before it goes on uncounted. */
-export const countTimeoutMs = 1_000;
-/** After a fault, requests go on uncounted for this long; then one of them tries again. */
+/** The database has a deadline of its own; this one is for a database that says nothing at all. */
+const silenceStepMs = 100;
+const silenceStepsMax = 20;
+/** After a fault, requests are counted in this process for so long; then one of them tries the database again. */
 const pauseMsDefault = 5_000;
+/** How many keys' worth of requests a user may make with all keys together. */
+const userTimesDefault = 5;
 
-/** Keeps the limiter's own faults away from callers: a request that cannot be counted is let through. */
+/** Keeps the limiter's own faults away from callers: what the database cannot count is counted here. */
 export interface RateLimiter {
-  /** Null where both limits are off. */
+  /** Of a key, or of a user at the dashboard; null where both limits are off. */
   limits: RateLimits | null;
-  /** Runs what counts; undefined where it failed, or where it has failed a moment ago. */
-  attempt: <T>(count: () => Promise<T>) => Promise<T | undefined>;
+  /** Of all keys of a user together; null where there is no such limit. */
+  userLimits: RateLimits | null;
+  /** Runs what counts; undefined where it failed, or where it has failed a moment ago: count `locally` then. */
+  attempt: <T>(count: () => Cancellable<T>) => Promise<T[] | undefined>;
+  locally: LocalCounter;
 }
 
 interface RateLimiterOptions {
   limits: RateLimits;
+  /** Null: keys of one user do not count together. */
+  userTimes?: number | null;
   metrics: Metrics;
   log: Logger;
   pauseMs?: number;
 }
 
-export function createRateLimiter({
-  limits,
-  metrics,
-  log,
-  pauseMs = pauseMsDefault,
-}: RateLimiterOptions): RateLimiter {
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { limits, metrics, log, pauseMs = pauseMsDefault, userTimes = userTimesDefault } = options;
+  const isOff = limits.burst === null && limits.sustained === null;
+  const waiting = createWaiting();
   let pausedUntilMs = 0;
+  const pause = (): void => {
+    pausedUntilMs = performance.now() + pauseMs;
+    waiting.giveUpAll();
+  };
   return {
-    limits: limits.burst === null && limits.sustained === null ? null : limits,
+    limits: isOff ? null : limits,
+    userLimits: isOff || userTimes === null ? null : multiplied(limits, userTimes),
+    locally: createLocalCounter(),
     attempt: async (count) => {
       const nowMs = performance.now();
       if (nowMs < pausedUntilMs) {
         metrics.rateLimiterFault('PAUSED');
         return undefined;
       }
-      // Whoever comes while this one tries anew goes on uncounted, so that a table that is locked holds up one request.
+      // Whoever comes while this one tries anew is counted here, so that a table that is locked holds up one request.
       const isProbe = pausedUntilMs > 0;
-      if (isProbe) pausedUntilMs = nowMs + countTimeoutMs + pauseMs;
+      if (isProbe) pausedUntilMs = nowMs + silenceStepsMax * silenceStepMs + pauseMs;
       try {
-        const counted = await count();
-        if (isProbe) pausedUntilMs = 0;
+        const counted = await waiting.answerOf(count());
+        if (counted === undefined) metrics.rateLimiterFault('PAUSED');
+        else if (isProbe) pausedUntilMs = 0;
         return counted;
       } catch (error) {
+        pause();
         // Without the database there is nothing to let the request through to.
         if (isDbUnavailable(error)) throw error;
-        pausedUntilMs = performance.now() + pauseMs;
-        metrics.rateLimiterFault(error instanceof DeadlineError ? 'TIMEOUT' : 'ERROR');
-        log.error({ err: error }, 'requests are not counted: the rate limiter is at fault');
+        metrics.rateLimiterFault(isTimeout(error) ? 'TIMEOUT' : 'ERROR');
+        log.error({ err: error }, 'requests are counted in this process: the rate limiter is at fault');
         return undefined;
+      }
+    },
+  };
+}
+
+class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof SilenceError || ['57014', '55P03'].includes(sqlStateOf(error) ?? '');
+
+interface Waiting {
+  /** Undefined once another request has found that the database does not count: then this one need not wait it out. */
+  answerOf: <T>(call: Cancellable<T>) => Promise<T[] | undefined>;
+  giveUpAll: () => void;
+}
+
+/**
+ * Those who wait to be counted, and one watch over all of them. It counts short waits, one behind the other, since
+ * the last answer to anybody: a process that was busy for seconds has missed one of them, so that its own delay is
+ * not taken for the database's.
+ */
+function createWaiting(): Waiting {
+  const waiting = new Set<(silence?: SilenceError) => void>();
+  let silentSteps = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const step = (): void => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    silentSteps += 1;
+    if (silentSteps < silenceStepsMax) timer = setTimeout(step, silenceStepMs).unref();
+    else for (const end of waiting) end(new SilenceError(`No answer for ${silentSteps * silenceStepMs} ms.`));
+  };
+  return {
+    giveUpAll: () => {
+      for (const end of waiting) end();
+    },
+    answerOf: async ({ rows, cancel }) => {
+      if (waiting.size === 0) silentSteps = 0;
+      timer ??= setTimeout(step, silenceStepMs).unref();
+      let end: (silence?: SilenceError) => void = () => undefined;
+      const ended = new Promise<undefined>((resolve, reject) => {
+        end = (silence) => {
+          if (silence === undefined) resolve(undefined);
+          else reject(silence);
+        };
+      });
+      waiting.add(end);
+      let isCounted = false;
+      try {
+        const counted = await Promise.race([rows, ended]);
+        isCounted = counted !== undefined;
+        if (isCounted) silentSteps = 0;
+        return counted;
+      } finally {
+        waiting.delete(end);
+        if (!isCounted) {
+          cancel();
+          rows.catch(() => undefined);
+        }
       }
     },
   };

@@ -24,12 +24,26 @@ export interface RateVerdict {
 
 export function verdictOf(row: CountedRow, limits: RateLimits): RateVerdict | undefined {
   if (row.allowed === null) return undefined;
-  const nowMs = Number(row.checked_at_ms);
+  const counted = {
+    allowed: row.allowed,
+    nowMs: Number(row.checked_at_ms),
+    segmentsOf: (policy: RatePolicy) => segmentsOf(row, policy),
+  };
+  return verdictFrom(counted, limits);
+}
+
+interface Counted {
+  allowed: boolean;
+  nowMs: number;
+  segmentsOf: (policy: RatePolicy) => readonly RateSegment[];
+}
+
+export function verdictFrom({ allowed, nowMs, segmentsOf }: Counted, limits: RateLimits): RateVerdict {
   const on = ratePolicies.flatMap((policy) => {
     const limit = limits[policy];
-    return limit === null ? [] : [{ policy, limit, segments: segmentsOf(row, policy) }];
+    return limit === null ? [] : [{ policy, limit, segments: segmentsOf(policy) }];
   });
-  const waits = row.allowed
+  const waits = allowed
     ? []
     : on
         .map(({ policy, limit, segments }) => ({
@@ -38,13 +52,18 @@ export function verdictOf(row: CountedRow, limits: RateLimits): RateVerdict | un
         }))
         .filter(({ waitMs }) => waitMs > 0);
   return {
-    allowed: row.allowed,
+    allowed,
     standings: on.map(({ policy, limit, segments }) => standingOf(policy, limit, segments, nowMs)),
     // A refusal by a limit that frees itself within the same millisecond still asks for a moment.
-    retryAfterMs: row.allowed ? 0 : Math.max(1, ...waits.map(({ waitMs }) => waitMs)),
+    retryAfterMs: allowed ? 0 : Math.max(1, ...waits.map(({ waitMs }) => waitMs)),
     refusedBy: waits.map(({ policy }) => policy),
     nowMs,
   };
+}
+
+/** A refusal by what a user's keys share. The caller is still told how its own key stands. */
+export function refusedByUser(ofKey: RateVerdict, ofUser: RateVerdict | undefined): RateVerdict {
+  return ofUser === undefined || ofUser.allowed ? ofKey : { ...ofUser, standings: ofKey.standings };
 }
 
 export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {

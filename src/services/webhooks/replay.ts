@@ -5,7 +5,8 @@ import { lockEndpointInReach, requireEnabled, type WebhookContext } from './reco
 import { stageAgain, startDeliveries } from './stage.js';
 
 const rowsAtOnceMax = 200;
-const batchesMax = 500;
+/** Of one call: it ends in seconds, and whoever has more calls again. */
+const batchesMax = 5;
 
 export interface ReplayInput {
   endpointId: string;
@@ -14,22 +15,22 @@ export interface ReplayInput {
 
 /**
  * Sends again everything that did not reach an endpoint since a time, oldest first: what is DEAD, which includes
- * what happened while the endpoint was disabled. Gives the number of deliveries.
+ * what happened while the endpoint was disabled. Takes a bounded number at a time, and says whether there is more.
  */
 export async function replayFailed(
   ctx: WebhookContext,
   { endpointId, since }: ReplayInput,
-): Promise<{ replayed: number }> {
+): Promise<{ replayed: number; hasMore: boolean }> {
   // What dies again while this goes on is not taken up a second time.
   const until = ctx.clock.now();
   let replayed = 0;
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const starts = await stageBatch(ctx, endpointId, since, until);
-    if (starts.length === 0) break;
-    await startDeliveries(ctx, starts);
+    if (starts.length > 0) await startDeliveries(ctx, starts);
     replayed += starts.length;
+    if (starts.length < rowsAtOnceMax) return { replayed, hasMore: false };
   }
-  return { replayed };
+  return { replayed, hasMore: true };
 }
 
 function stageBatch(

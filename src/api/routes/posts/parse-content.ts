@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import { requireBoundedText } from './total-text.js';
 import type { CreatePostInput, TargetInput, UpdatePostInput } from '../../../services/posts/types.js';
 import { sent } from '../../fields.js';
 import { toMediaItem } from '../media/fields.js';
@@ -39,6 +40,7 @@ const hintsByShape: Record<Shape, FieldHints> = {
 export function parseCreatePost(body: unknown): CreatePostInput {
   const shape = shapeOf(body) ?? neitherShape();
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
+  requireBoundedText(shape, { ...common, caption, targets });
   return {
     shape,
     caption: caption ?? null,
@@ -57,6 +59,7 @@ export function parseCreatePost(body: unknown): CreatePostInput {
 export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput {
   const shape = shapeOf(body) ?? captionShapeOf(body);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
+  requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
   const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
   return {

@@ -12,7 +12,10 @@ const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/replay';
 
 const body = z.strictObject({ since: instant }).openapi('ReplayWebhooks');
 const replayedSchema = z
-  .object({ replayed: z.number().int().openapi({ description: 'The number of deliveries.' }) })
+  .object({
+    replayed: z.number().int().openapi({ description: 'The number of deliveries, at most 1,000.' }),
+    hasMore: z.boolean().openapi({ description: 'Whether to call again, with the same time, for the rest.' }),
+  })
   .openapi('ReplayedWebhooks');
 
 const route = createRoute({

@@ -4,19 +4,19 @@ const windowMs = 60_000;
 /** Networks that are remembered at once; the one seen longest ago makes room. */
 const networksMaxDefault = 10_000;
 
-export interface UnauthorizedGate {
-  /** Counts a 401 for a network. Gives the wait where there were too many, and 0 otherwise. */
+export interface NetworkGate {
+  /** Counts one for a network. Gives the wait where there were too many, and 0 otherwise. */
   note: (network: string, nowMs: number) => number;
 }
 
 /**
- * Limits 401s for each client network, in this process's memory: a flood of bad keys must cost no writes. It never
- * stands in the way of a valid key, which may share its address with whoever is guessing.
+ * Limits what needs no credential for each client network, in this process's memory: a flood must cost no writes. Of
+ * 401s it counts the answers, so that it never stands in the way of a valid key that shares its address with a guesser.
  */
-export function createUnauthorizedGate(
+export function createNetworkGate(
   perMinuteMax: number | null,
   networksMax = networksMaxDefault,
-): UnauthorizedGate {
+): NetworkGate {
   const segmentsByNetwork = new Map<string, RateSegment[]>();
   return {
     note: (network, nowMs) => {

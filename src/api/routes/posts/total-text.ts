@@ -1,0 +1,66 @@
+import { textCharsPerRequestMax } from '../../../domain/limits.js';
+import type { TargetInput } from '../../../services/posts/types.js';
+import { validationFailed } from '../../validation.js';
+
+interface Texts {
+  caption?: string | null | undefined;
+  targets?: readonly TargetInput[] | undefined;
+  mediaAltText?: Readonly<Record<string, string>> | undefined;
+  mediaItems?: readonly { altText?: string | null | undefined }[] | undefined;
+}
+
+/** Refuses a request with more text than all its targets can have use for. The finding names the text that was one too many. */
+export function requireBoundedText(shape: 'flat' | 'nested', texts: Texts): void {
+  const counted = [...postTexts(shape, texts), ...(texts.targets ?? []).flatMap(targetTexts(shape))];
+  const actual = counted.reduce((sum, { chars }) => sum + chars, 0);
+  if (actual <= textCharsPerRequestMax) return;
+  let upTo = 0;
+  const first = counted.find(({ chars }) => (upTo += chars) > textCharsPerRequestMax);
+  const message = `The texts of a request may have ${textCharsPerRequestMax} characters together.`;
+  throw validationFailed([
+    { path: first?.path ?? '', code: 'too_much_text', message, limit: textCharsPerRequestMax, actual },
+  ]);
+}
+
+interface CountedText {
+  path: string;
+  chars: number;
+}
+
+function postTexts(shape: 'flat' | 'nested', { caption, mediaAltText, mediaItems }: Texts): CountedText[] {
+  return [
+    { path: shape === 'flat' ? 'content' : 'caption', chars: caption?.length ?? 0 },
+    ...Object.entries(mediaAltText ?? {}).map(([id, text]) => ({
+      path: `mediaAltText.${id}`,
+      chars: text.length,
+    })),
+    ...itemTexts('mediaItems', mediaItems ?? []),
+  ];
+}
+
+function targetTexts(shape: 'flat' | 'nested') {
+  const list = shape === 'flat' ? 'platforms' : 'targets';
+  return (target: TargetInput, index: number): CountedText[] => {
+    const path = `${list}.${index}`;
+    return [
+      { path: `${path}.captionOverride`, chars: target.captionOverride?.length ?? 0 },
+      { path: `${path}.firstComment`, chars: target.firstComment?.length ?? 0 },
+      { path: `${path}.platformOptions`, chars: charsIn(target.platformOptions) },
+      ...itemTexts(`${path}.mediaItems`, target.mediaItems ?? []),
+    ];
+  };
+}
+
+function itemTexts(list: string, items: NonNullable<Texts['mediaItems']>): CountedText[] {
+  return items.map(({ altText }, index) => ({
+    path: `${list}.${index}.altText`,
+    chars: altText?.length ?? 0,
+  }));
+}
+
+/** Of all texts in a value, which the body's own bounds keep shallow. */
+function charsIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + charsIn(each), 0);
+}

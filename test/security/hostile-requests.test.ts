@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findEntities } from '../../src/platforms/bluesky/facets.js';
+import { findLinks } from '../../src/platforms/links.js';
+import { normalizeText } from '../../src/platforms/text.js';
+import { call, field, startTestApi, type TestApi } from '../harness/api.js';
+import { hostilePieces, hostileRequests } from '../harness/hostile-requests.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+
+let api: TestApi;
+let attacker: Tenant;
+let bystander: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  attacker = await mintTenant(api);
+  bystander = await mintTenant(api);
+});
+afterAll(() => api.close());
+
+/** Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before. */
+function bestMs(measure: (text: string) => unknown, piece: string, chars: number): number {
+  const text = piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
+  const runs = Array.from({ length: 5 }, (_, run) => {
+    const before = process.cpuUsage();
+    measure(`${text}${run}${chars}`);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...runs);
+}
+
+const chars = 10_000;
+const chars10kMsMax = 20;
+/** Twice as much text takes twice the time; where each start is searched to the end, it takes four times. */
+const growthMax = 2.6;
+/** What a run of almost nothing may be off by. */
+const noiseMs = 4;
+
+describe('the rules of each platform, and what is read from texts before a publication', () => {
+  const draftOf = (text: string) => ({ text, firstComment: null, options: null, media: [] });
+  const measures = (): [string, (text: string) => unknown][] => [
+    ...[...api.deps.platforms.values()].map((platform): [string, (text: string) => unknown] => [
+      platform.name,
+      (text) => platform.validate(draftOf(text)),
+    ]),
+    ['facets', findEntities],
+    ['links', findLinks],
+    ['comparison', normalizeText],
+  ];
+
+  it.each(hostilePieces)('take time by the length of %j alone', (piece) => {
+    for (const [name, measure] of measures()) {
+      measure(`${piece}warm`);
+      const once = bestMs(measure, piece, chars);
+      const twice = bestMs(measure, piece, 2 * chars);
+      expect(once, `${name}: 10,000 characters`).toBeLessThan(chars10kMsMax);
+      expect(twice, `${name}: twice as many`).toBeLessThan(growthMax * once + noiseMs);
+    }
+  });
+});
+
+describe('hostile requests', () => {
+  it('are answered as they should be, and hold nobody else up', async () => {
+    const { key } = attacker;
+    const draft = { content: 'x', platforms: [{ accountId: attacker.accountIds[0] }] };
+    const postId = field<string>(await call(api, 'POST', '/posts', { key, body: draft }), 'id');
+    for (const request of hostileRequests(attacker.accountIds, postId)) {
+      const [answer, calm] = await Promise.all([
+        call(api, request.method, request.path, {
+          raw: request.body,
+          headers: { 'content-type': 'application/json' },
+          ...(request.signedIn ? { key } : {}),
+        }),
+        call(api, 'GET', '/workspaces', { key: bystander.key }),
+      ]);
+      expect(request.statuses, `${request.name}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
+      expect(calm.status).toBe(200);
+      expect(answer.text.length, request.name).toBeLessThan(64 * 1024);
+    }
+  });
+
+  it('name what was too much, and how much it may be', async () => {
+    const { key, accountIds } = attacker;
+    const platforms = accountIds.map((accountId) => ({
+      accountId,
+      platformOptions: { a: 'x'.repeat(40_000) },
+    }));
+    const answer = await call(api, 'POST', '/posts/validate', { key, body: { content: 'x', platforms } });
+    expect(field(answer, 'details')).toEqual([
+      {
+        path: 'platforms.2.platformOptions',
+        code: 'too_much_text',
+        message: 'The texts of a request may have 100000 characters together.',
+        limit: 100_000,
+        actual: 120_001,
+      },
+    ]);
+  });
+
+  it('have a caption counted once for all targets of a kind', () => {
+    const x = api.deps.platforms.get('X');
+    if (x === undefined) throw new Error('There is no X.');
+    const text = '日.'.repeat(4_000);
+    const startedMs = performance.now();
+    x.validate({ text, firstComment: text, options: null, media: [] });
+    const firstMs = performance.now() - startedMs;
+    const againMs = performance.now();
+    for (let target = 0; target < 50; target += 1)
+      x.validate({ text, firstComment: text, options: null, media: [] });
+    // Fifty further targets cost less than ten first ones would.
+    expect(performance.now() - againMs).toBeLessThan(10 * firstMs + noiseMs);
+  });
+});
