@@ -93,6 +93,8 @@ export const targets = pgTable(
     paceSlotAt: instant('pace_slot_at'),
     /** A caller has accepted that an unconfirmed attempt may have been public, if a look-up does not see it. */
     republishUnconfirmed: boolean('republish_unconfirmed').notNull(),
+    /** An unknown call may have been made since then: look before the first one. Null: our own attempts are all there are. */
+    lookFirstSince: instant('look_first_since'),
     /** The run that retries the first comment; non-null from the request until the run has ended. */
     commentRunId: text('comment_run_id'),
     commentRunSince: instant('comment_run_since'),

@@ -202,6 +202,7 @@ export function newTargetRow(
     commentState: null,
     paceSlotAt: null,
     republishUnconfirmed: false,
+    lookFirstSince: null,
     commentRunId: null,
     commentRunSince: null,
     errorCode: null,
