@@ -1,9 +1,7 @@
 import { NoSuchObjectError } from './storage.js';
 
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && ['NoSuchKey', 'NoSuchUpload', 'NotFound'].includes(error.name)
-  );
+  return error instanceof Error && ['NoSuchKey', 'NoSuchUpload', 'NotFound'].includes(error.name);
 }
 
 export function ignoreMissing(error: unknown): void {
