@@ -60,7 +60,10 @@ export interface Activities {
   endCommentRun(input: { targetId: string; workflowId: string }): Promise<void>;
   /** Runs on the webhooks' own task queue. */
   attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
+  /** Runs that began before `sweepDebts` was there ask for it, as a local activity. */
   reconcile(): Promise<ReconcileResult>;
+  /** One sweep; who comes second while one is under way does nothing. */
+  sweepDebts(): Promise<ReconcileResult>;
   sweepMedia(): Promise<SweepMediaResult>;
 }
 
@@ -79,6 +82,10 @@ export function createActivities(deps: ServiceDeps): Activities {
     endCommentRun: (input) => endCommentRun(deps, input),
     attemptDelivery: (input) => attemptInTurn(deps, gate, input),
     reconcile: () => reconcile(deps, { includeYoung: false }),
+    sweepDebts: () => {
+      const { cancellationSignal: signal } = Context.current();
+      return withHeartbeat(() => reconcile(deps, { includeYoung: false, signal }));
+    },
     sweepMedia: () => withHeartbeat(() => sweepMedia(deps)),
   };
 }

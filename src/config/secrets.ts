@@ -38,6 +38,7 @@ export interface SealPlace {
 export function createVault(keys: EncryptionKey[]): {
   seal: (plaintext: string, place: SealPlace) => string;
   open: (sealed: string, place: SealPlace) => string;
+  keyIdOf: (sealed: string) => string;
 } {
   const [current] = keys;
   if (current === undefined) throw new ConfigError('ENCRYPTION_KEYS: at least one key is required');
@@ -78,6 +79,7 @@ export function createVault(keys: EncryptionKey[]): {
         decipher.final(),
       ]).toString('utf8');
     },
+    keyIdOf: (sealed) => sealed.split('.')[1] ?? '',
   };
 }
 

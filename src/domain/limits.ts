@@ -28,6 +28,8 @@ export const firstCommentCooldownMs = 60_000;
 export const reconnectionRetryMsMax = 7 * 24 * 60 * 60 * 1000;
 /** Every publish run ends this long after its due time, with whatever is known then. */
 export const publishDeadlineMs = 24 * 60 * 60 * 1000;
+/** For what a run has under way at its deadline: two ladders of look-ups, the post's and its first comment's. */
+export const publishDeadlineGraceMs = 60 * 60 * 1000;
 /** How long the answer to an Idempotency-Key is kept, from its first use. */
 export const idempotencyWindowMs = 24 * 60 * 60 * 1000;
 /** A request that is gone without an answer holds its key no longer. Longer than media by address may take. */

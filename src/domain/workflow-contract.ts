@@ -40,11 +40,34 @@ export function refreshAccountWorkflowId(socialAccountId: string): string {
 
 export interface PublishPostInput {
   postId: string;
+  /** Of a run that goes on in a new one: where each open target was. */
+  progress?: Record<string, TargetProgress>;
 }
 
 export interface RetryFirstCommentInput {
   postId: string;
   targetId: string;
+  progress?: Record<string, TargetProgress>;
+  /** Of the first run of the chain. */
+  deadlineMs?: number;
+}
+
+/** What has been tried of a step so far; decides how long to wait and when to give up. */
+export interface StepTries {
+  unreachable: number;
+  notReady: number;
+  preparations: number;
+  uploads: number;
+  refreshes: number;
+}
+
+/** Where a target was when its run became too long. */
+export interface TargetProgress {
+  step: PublishStep;
+  tries: StepTries;
+  mustUpload: boolean;
+  /** When the pause that it was in ends. */
+  resumeAtMs: number;
 }
 
 export interface PublishPostResult {
@@ -160,6 +183,8 @@ export interface ReconcileResult {
   started: number;
   cancelled: number;
   revived: number;
+  /** Posts that were still being published long after their time. */
+  ended: number;
   deliveriesStarted: number;
   deliveriesRevived: number;
 }

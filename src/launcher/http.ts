@@ -14,6 +14,18 @@ export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise
   }
 }
 
+/** What an answer of status 200 says, as text; undefined for any other, or none. */
+export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<string | undefined> {
+  try {
+    // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const text = await response.text();
+    return response.status === 200 ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface DownloadLimits {
   /** Until the answer's headers are there. Short, because a closed network is a usual case. */
   answerTimeoutMs: number;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { LauncherFault } from './fault.js';
 import { projectRoot } from './files.js';
-import { httpStatus } from './http.js';
+import { httpStatus, httpText } from './http.js';
 import { describeEnd, type ProcessSpec } from './managed-process.js';
 import { saveApiKey } from './secrets-file.js';
 import type { StackParts } from './stack-parts.js';
@@ -156,7 +156,18 @@ export async function waitForApi({ plan, keeper, outputs }: StackParts): Promise
     signal,
   );
   const failure = `The worker (log: ${outputs.of('worker').logPath}) was not ready`;
-  await waitForStatus(`${plan.apiOrigin}/readyz`, failure, readyTimeoutMs, signal);
+  // An API is ready, and says that it is degraded, while Temporal does not answer: that is not what a stack starts with.
+  await waitFor(async () => readyWord(await httpText(`${plan.apiOrigin}/readyz`)), {
+    timeoutMs: readyTimeoutMs,
+    failure,
+    signal,
+  });
+}
+
+const readySchema = z.object({ status: z.literal('ok') });
+
+function readyWord(text: string | undefined): true | undefined {
+  return readySchema.safeParse(parseJson(text ?? '')).success ? true : undefined;
 }
 
 async function waitForStatus(

@@ -19,9 +19,9 @@ export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
       help,
       registers: [registry],
       async collect() {
-        const debts = await read();
-        if (debts === undefined) this.remove();
-        else this.set(debts[figure]);
+        const value = (await read())?.[figure] ?? undefined;
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
   }
@@ -65,6 +65,22 @@ const figures: Record<keyof Debts, Figure> = {
   publishingPosts: {
     name: 'punctual_publishing_posts',
     help: 'Posts whose run is at work or waits for a platform.',
+  },
+  oldestPublishingS: {
+    name: 'punctual_publishing_oldest_seconds',
+    help: 'How long ago the first due of them was due. Beyond 25 hours it is ended by the sweep.',
+  },
+  publishingOverHour: {
+    name: 'punctual_publishing_over_an_hour',
+    help: 'Those of them that were due more than an hour ago.',
+  },
+  publishingOverDay: {
+    name: 'punctual_publishing_over_a_day',
+    help: 'Those of them that were due more than a day ago.',
+  },
+  lastSweepAgeS: {
+    name: 'punctual_sweep_age_seconds',
+    help: 'How long ago the last complete sweep of what is owed has ended; absent before the first one.',
   },
   owedReleases: {
     name: 'punctual_owed_releases',

@@ -3,7 +3,8 @@ import { createActivities } from '../activities/create-activities.js';
 import type { AppConfig } from '../config/config.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
-import { ensureSchedules } from '../temporal/schedules.js';
+import { requireUsableKeys } from '../services/health/key-check.js';
+import { createNamespaceKeeper } from '../temporal/keep-namespace.js';
 import {
   connectWorker,
   createUploadWorker,
@@ -14,6 +15,9 @@ import {
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
+/** Between two looks at what the namespace must have; each process waits up to half as long again. */
+const keepEveryMs = 60_000;
+const faultCharsMax = 200;
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
 
 /** Where the worker tells of its health and its figures; nowhere without a port. */
@@ -33,22 +37,50 @@ export async function runWorker(
   signal: AbortSignal,
 ): Promise<void> {
   installRuntime(context.log);
-  const state = { polling: false };
+  const state: WorkerState = { polling: false, fault: null };
   const { renderMetrics } = context;
   const { host, port } = door;
   const isReady = (): boolean => state.polling && !signal.aborted;
-  const opened = port === undefined ? undefined : await openSideDoor({ host, port, renderMetrics, isReady });
+  const opened =
+    port === undefined
+      ? undefined
+      : await openSideDoor({ host, port, renderMetrics, isReady, fault: () => state.fault });
   try {
-    await pollAgainUntilAborted(config, context, state, signal);
+    await Promise.all([
+      pollAgainUntilAborted(config, context, state, signal),
+      keepNamespace(context, state, signal),
+    ]);
   } finally {
     await opened?.close();
+  }
+}
+
+interface WorkerState {
+  polling: boolean;
+  /** Why it does not poll, in a word; null where it does, or has only begun. */
+  fault: string | null;
+}
+
+/**
+ * Search attributes and schedules come back after Temporal has lost its data, or somebody has deleted or paused them.
+ * Beside the schedules and not by one of them: those could not bring themselves back.
+ */
+async function keepNamespace(
+  { temporalClient, log }: AppContext,
+  state: WorkerState,
+  signal: AbortSignal,
+): Promise<void> {
+  const keep = createNamespaceKeeper(temporalClient, log);
+  while (!signal.aborted) {
+    await untilAborted(signal, keepEveryMs * (1 + Math.random() / 2));
+    if (state.polling) await keep();
   }
 }
 
 async function pollAgainUntilAborted(
   config: AppConfig,
   context: AppContext,
-  state: { polling: boolean },
+  state: WorkerState,
   signal: AbortSignal,
 ): Promise<void> {
   for (let tries = 0; !signal.aborted; tries += 1) {
@@ -57,6 +89,7 @@ async function pollAgainUntilAborted(
       await pollUntilAborted(connection, config, context, state, signal);
     } catch (error) {
       const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)] ?? 0;
+      state.fault = error instanceof Error ? error.message.slice(0, faultCharsMax) : 'unknown';
       context.log.warn({ err: error, delayMs }, 'the worker cannot poll Temporal; trying again');
       await untilAborted(signal, delayMs);
     }
@@ -67,12 +100,14 @@ async function pollUntilAborted(
   connection: NativeConnection,
   config: AppConfig,
   { deps, log, temporalClient, tracing }: AppContext,
-  state: { polling: boolean },
+  state: WorkerState,
   signal: AbortSignal,
 ): Promise<void> {
   const workers: Worker[] = [];
   try {
-    await ensureSchedules(temporalClient);
+    // Who cannot open what is stored would fail every post that it takes, and hide it from those who can.
+    await requireUsableKeys(deps);
+    await createNamespaceKeeper(temporalClient, log)();
     const options = {
       connection,
       namespace: config.temporal.namespace,
@@ -90,6 +125,7 @@ async function pollUntilAborted(
     log.info('worker polling');
     try {
       state.polling = true;
+      state.fault = null;
       await runTogether(workers, stop);
     } finally {
       state.polling = false;

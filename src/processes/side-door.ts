@@ -9,6 +9,8 @@ export interface SideDoorOptions {
   renderMetrics: () => Promise<MetricsText>;
   /** Whether the process does its work: what /readyz tells. */
   isReady: () => boolean;
+  /** Why it is not ready, where that is known. */
+  fault?: () => string | null;
 }
 
 export interface SideDoor {
@@ -49,7 +51,9 @@ async function answer(url: string, response: ServerResponse, options: SideDoorOp
       return;
     case '/readyz': {
       const ready = options.isReady();
-      send(ready ? 200 : 503, json, JSON.stringify({ status: ready ? 'ok' : 'not ready' }));
+      const fault = ready ? null : (options.fault?.() ?? null);
+      const answer = { status: ready ? 'ok' : 'not ready', ...(fault !== null && { fault }) };
+      send(ready ? 200 : 503, json, JSON.stringify(answer));
       return;
     }
     case '/metrics':

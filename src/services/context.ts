@@ -23,6 +23,8 @@ import type { RateLimiter } from './rate-limits/limiter.js';
 export interface Vault {
   seal(plaintext: string, place: VaultPlace): string;
   open(sealed: string, place: VaultPlace): string;
+  /** The id of the key that a value is sealed with. */
+  keyIdOf(sealed: string): string;
 }
 
 export interface VaultPlace {

@@ -1,4 +1,4 @@
-import { rm, rmdir } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '../clock.js';
@@ -59,6 +59,7 @@ export function createFilesystemStorage({
     abortMultipart: (_key, multipartId) => parts.abort(multipartId),
     removeUnfinished: async (before) =>
       (await removeOlder(path.join(root, '.tmp'), before)) + (await parts.removeOlder(before)),
+    ensurePlace: async () => (await mkdir(root, { recursive: true })) !== undefined,
     door: {
       readGrant: (text) => readGrant(signingKey, clock, text),
       receive: async (grant, body) => {

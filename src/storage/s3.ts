@@ -1,7 +1,9 @@
 import {
   CopyObjectCommand,
+  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
@@ -61,12 +63,24 @@ export function createS3Storage(settings: S3Options): Storage & { close: () => v
       await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
     },
     deleteFolder: (folder) => deleteFolder(client, Bucket, folder),
+    ensurePlace: () => ensureBucket(client, Bucket),
     ...s3Addresses({ client, Bucket, clock }),
     ...s3Parts(client, Bucket),
     close: () => {
       client.destroy();
     },
   };
+}
+
+async function ensureBucket(client: S3Client, Bucket: string): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket }));
+    return false;
+  } catch (error) {
+    ignoreMissing(error);
+  }
+  await client.send(new CreateBucketCommand({ Bucket }));
+  return true;
 }
 
 async function statObject(

@@ -30,6 +30,8 @@ export interface Storage {
   abortMultipart(key: string, multipartId: string): Promise<void>;
   /** Removes what was begun before and never finished: parts, half-written files. Says how many. */
   removeUnfinished(before: Date): Promise<number>;
+  /** Makes the folder or bucket where it is missing; true: it was. */
+  ensurePlace(): Promise<boolean>;
   /** For a storage whose signed addresses lead to our own API. */
   readonly door?: StorageDoor;
 }

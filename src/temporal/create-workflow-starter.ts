@@ -9,7 +9,6 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import {
   refreshAccountWorkflowId,
   taskQueue,
-  uploadTaskQueueOf,
   webhookTaskQueueOf,
   workflowTypes,
   type DeliverWebhookInput,
@@ -18,21 +17,27 @@ import {
   type RefreshResult,
 } from '../domain/workflow-contract.js';
 import type { Clock } from '../clock.js';
+import { readHealth, unreachable } from './health.js';
 import { searchAttributes } from './search-attributes.js';
 import type {
   DeliverWebhookStart,
   PublishPostStart,
   RetryFirstCommentStart,
+  RunState,
   WorkflowStarter,
 } from './workflow-starter.js';
 
 const callTimeoutMs = 2_500;
 const refreshTimeoutMs = 90_000;
-/** A poller is known for five minutes after its last poll; a living worker polls at least once a minute. */
-const pollerAgeMsMax = 90_000;
-/** Temporal's numbers for the two kinds of work that a queue holds (`TaskQueueType`). */
-const workflowTasks = 1;
-const activityTasks = 2;
+
+/** By Temporal's name of a run's status; every other is `closed`. */
+const runStates: Readonly<Record<string, RunState>> = {
+  RUNNING: 'running',
+  // The run that it was continued as has the same id.
+  CONTINUED_AS_NEW: 'running',
+  PAUSED: 'paused',
+  COMPLETED: 'completed',
+};
 
 export interface WorkflowStarterOptions {
   client: Client;
@@ -69,22 +74,16 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       return startOnce(workflowTypes.deliverWebhook, run);
     },
 
-    async cancel(workflowId) {
-      try {
-        await bounded(() => workflows.getHandle(workflowId).cancel());
-        return 'requested';
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return 'gone';
-        throw error;
-      }
-    },
+    cancel: (workflowId) => orGone(() => bounded(() => workflows.getHandle(workflowId).cancel())),
+    terminate: (workflowId, reason) =>
+      orGone(() => bounded(() => workflows.getHandle(workflowId).terminate(reason))),
 
-    async isRunning(workflowId) {
+    async describe(workflowId) {
       try {
         const { status } = await bounded(() => workflows.getHandle(workflowId).describe());
-        return status.name === 'RUNNING' || status.name === 'PAUSED';
+        return runStates[status.name] ?? 'closed';
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
+        if (error instanceof WorkflowNotFoundError) return 'missing';
         throw error;
       }
     },
@@ -92,10 +91,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     refreshAccount: (socialAccountId, seenVersion) =>
       bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs),
 
-    health: () =>
-      bounded(() => pollersOf(client, queue, clock)).catch(() => {
-        return { reachable: false, workerPolling: false, webhooksPolling: false };
-      }),
+    health: () => bounded(() => readHealth(client, queue, clock)).catch(() => unreachable),
   };
 }
 
@@ -192,36 +188,13 @@ async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Posts need both: where they are published, and where their media are uploaded. */
-async function pollersOf(
-  client: Client,
-  queue: string,
-  clock: Clock,
-): Promise<Awaited<ReturnType<WorkflowStarter['health']>>> {
-  const [posts, uploads, webhooks] = await Promise.all([
-    hasPoller(client, queue, workflowTasks, clock),
-    // Uploads are activities alone.
-    hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
-    hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
-  ]);
-  return {
-    reachable: true,
-    workerPolling: posts === true && uploads === true,
-    webhooksPolling: webhooks === true,
-  };
-}
-
-async function hasPoller(
-  client: Client,
-  name: string,
-  taskQueueType: number,
-  clock: Clock,
-): Promise<boolean> {
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace: client.options.namespace,
-    taskQueue: { name },
-    taskQueueType,
-  });
-  const oldestMs = clock.now().getTime() - pollerAgeMsMax;
-  return pollers.some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 > oldestMs);
+/** A run that has ended, or never was, has nothing left to end. */
+async function orGone(call: () => Promise<unknown>): Promise<'requested' | 'gone'> {
+  try {
+    await call();
+    return 'requested';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'gone';
+    throw error;
+  }
 }

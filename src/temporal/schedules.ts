@@ -1,4 +1,10 @@
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleDescription,
+} from '@temporalio/client';
 import {
   reconcileIntervalMs,
   reconcileScheduleId,
@@ -7,13 +13,16 @@ import {
   taskQueue,
   workflowTypes,
 } from '../domain/workflow-contract.js';
+import type { TemporalHealth } from './workflow-starter.js';
+
+const minuteMs = 60_000;
 
 interface Sweep {
   scheduleId: string;
   everyMs: number;
   workflowType: string;
   workflowId: string;
-  timeout: '5 minutes' | '1 hour';
+  timeoutMs: number;
   summary: string;
 }
 
@@ -23,7 +32,7 @@ const sweeps: readonly Sweep[] = [
     everyMs: reconcileIntervalMs,
     workflowType: workflowTypes.reconcile,
     workflowId: 'reconcile',
-    timeout: '5 minutes',
+    timeoutMs: 5 * minuteMs,
     summary: 'Start and cancel what is owed',
   },
   {
@@ -31,33 +40,93 @@ const sweeps: readonly Sweep[] = [
     everyMs: sweepMediaIntervalMs,
     workflowType: workflowTypes.sweepMedia,
     workflowId: 'sweep-media',
-    timeout: '1 hour',
+    timeoutMs: 60 * minuteMs,
     summary: 'Remove uploads that were never completed',
   },
 ];
 
-/** Creates the schedules of a namespace where they are missing. Safe beside other workers that do the same. */
-export async function ensureSchedules(client: Client, queue: string = taskQueue): Promise<void> {
-  for (const sweep of sweeps) await ensureSchedule(client, queue, sweep);
+/** What was done to a schedule, or `as it is`. */
+export interface EnsuredSchedule {
+  id: string;
+  done: 'created' | 'changed' | 'as it is';
 }
 
-async function ensureSchedule(client: Client, queue: string, sweep: Sweep): Promise<void> {
+/**
+ * Makes the schedules of a namespace what they should be: there, running, and with this build's times. Safe beside
+ * other workers that do the same. A pause by hand does not last: without them nothing that is owed is ever paid.
+ */
+export async function ensureSchedules(client: Client, queue: string = taskQueue): Promise<EnsuredSchedule[]> {
+  const ensured = [];
+  for (const sweep of sweeps)
+    ensured.push({ id: sweep.scheduleId, done: await ensureSchedule(client, queue, sweep) });
+  return ensured;
+}
+
+async function ensureSchedule(client: Client, queue: string, sweep: Sweep): Promise<EnsuredSchedule['done']> {
+  const handle = client.schedule.getHandle(sweep.scheduleId);
   try {
-    await client.schedule.create({
-      scheduleId: sweep.scheduleId,
-      spec: { intervals: [{ every: sweep.everyMs }] },
-      action: {
-        type: 'startWorkflow',
-        workflowType: sweep.workflowType,
-        workflowId: sweep.workflowId,
-        taskQueue: queue,
-        workflowExecutionTimeout: sweep.timeout,
-        staticSummary: sweep.summary,
-      },
-      // A sweep that was missed is not made up for: the next one sees the same debts.
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-    });
+    const found = await handle.describe();
+    if (isAsWanted(found, queue, sweep)) return 'as it is';
+    await handle.update(() => ({ ...optionsOf(queue, sweep), state: { paused: false } }));
+    return 'changed';
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+  try {
+    await client.schedule.create({ scheduleId: sweep.scheduleId, ...optionsOf(queue, sweep) });
+    return 'created';
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    return 'as it is';
+  }
+}
+
+function optionsOf(queue: string, sweep: Sweep) {
+  return {
+    spec: { intervals: [{ every: sweep.everyMs }] },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: sweep.workflowType,
+      workflowId: sweep.workflowId,
+      taskQueue: queue,
+      workflowExecutionTimeout: sweep.timeoutMs,
+      staticSummary: sweep.summary,
+    },
+    // A sweep that was missed is not made up for: the next one sees the same debts.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: minuteMs },
+  };
+}
+
+function isAsWanted(found: ScheduleDescription, queue: string, sweep: Sweep): boolean {
+  const { spec, action, policies, state } = found;
+  const [interval, ...others] = spec.intervals ?? [];
+  return (
+    !state.paused &&
+    interval?.every === sweep.everyMs &&
+    others.length === 0 &&
+    policies.overlap === ScheduleOverlapPolicy.SKIP &&
+    policies.catchupWindow === minuteMs &&
+    action.workflowType === sweep.workflowType &&
+    action.workflowId === sweep.workflowId &&
+    action.taskQueue === queue &&
+    action.workflowExecutionTimeout === sweep.timeoutMs
+  );
+}
+
+/** The schedules that are gone, or that somebody has paused. */
+export async function readTroubledSchedules(client: Client): Promise<TemporalHealth['troubledSchedules']> {
+  const states = await Promise.all(
+    sweeps.map(async ({ scheduleId }) => ({ id: scheduleId, state: await readState(client, scheduleId) })),
+  );
+  return states.flatMap(({ id, state }) => (state === 'running' ? [] : [{ id, state }]));
+}
+
+async function readState(client: Client, scheduleId: string): Promise<'running' | 'missing' | 'paused'> {
+  try {
+    const { state } = await client.schedule.getHandle(scheduleId).describe();
+    return state.paused ? 'paused' : 'running';
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return 'missing';
+    throw error;
   }
 }

@@ -28,6 +28,23 @@ export interface DeliverWebhookStart {
   workspaceId: string;
 }
 
+/**
+ * How a run stands. `paused` lives, and goes on only when somebody says so; `closed` has ended by anything but its own
+ * return; `missing` is not known to Temporal.
+ */
+export type RunState = 'running' | 'paused' | 'completed' | 'closed' | 'missing';
+
+export interface TemporalHealth {
+  reachable: boolean;
+  /** Whether a worker polls our task queues: the posts', and the webhooks'. */
+  workerPolling: boolean;
+  webhooksPolling: boolean;
+  /** Names; null where we may not ask. */
+  missingSearchAttributes: readonly string[] | null;
+  /** Those that are not as they should be. */
+  troubledSchedules: readonly { id: string; state: 'missing' | 'paused' }[];
+}
+
 /** What the services may ask of Temporal. Every call has a deadline of a few seconds and throws when it passes. */
 export interface WorkflowStarter {
   /**
@@ -41,13 +58,15 @@ export interface WorkflowStarter {
   startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
   /** Asks a run to cancel itself. `gone`: no such run, or it has ended already. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
-  /** Whether a run of this id is there and open. */
-  isRunning(workflowId: string): Promise<boolean>;
+  /** How the run of this id stands. */
+  describe(workflowId: string): Promise<RunState>;
+  /** Ends a run at once, stuck or not; none of its code runs any more. `gone`: as in `cancel`. */
+  terminate(workflowId: string, reason: string): Promise<'requested' | 'gone'>;
   /** Runs the account's single refresh, or joins the one under way, and waits for its end. */
   refreshAccount(
     socialAccountId: string,
     seenCredentialsVersion: number,
   ): Promise<'refreshed' | 'revoked' | 'unavailable'>;
-  /** Whether Temporal answers, and whether a worker polls our task queues: the posts', and the webhooks'. */
-  health(): Promise<{ reachable: boolean; workerPolling: boolean; webhooksPolling: boolean }>;
+  /** Whether Temporal answers, and has what posts need there. */
+  health(): Promise<TemporalHealth>;
 }

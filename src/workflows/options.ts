@@ -63,3 +63,10 @@ export const { sweepMedia } = proxyActivities<Pick<Activities, 'sweepMedia'>>({
   heartbeatTimeout: '20 seconds',
   retry: { initialInterval: '30 seconds', maximumAttempts: 3 },
 });
+
+/** One sweep of the reconciler. What one does not get to, or fails at, the next one does. */
+export const { sweepDebts } = proxyActivities<Pick<Activities, 'sweepDebts'>>({
+  startToCloseTimeout: '4 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { maximumAttempts: 1 },
+});

@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import {
   CancellationScope,
   CancelledFailure,
+  continueAsNew,
   isCancellation,
   log,
   setCurrentDetails,
@@ -15,9 +16,11 @@ import {
   type PublishPostInput,
   type PublishPostResult,
   type TargetPlan,
+  type TargetProgress,
 } from '../domain/workflow-contract.js';
 import { local } from './options.js';
 import { publishTarget } from './publish-target.js';
+import { createRenewal } from './renewal.js';
 
 const publishState = defineSearchAttributeKey(searchAttributeNames.publishState, SearchAttributeType.KEYWORD);
 
@@ -26,20 +29,31 @@ const publishState = defineSearchAttributeKey(searchAttributeNames.publishState,
  * server until the post is due. It decides nothing alone: each step asks the database, under the post's row
  * lock, whether it is still this run's to take.
  */
-export async function publishPostWorkflow({ postId }: PublishPostInput): Promise<PublishPostResult> {
+export async function publishPostWorkflow({
+  postId,
+  progress = {},
+}: PublishPostInput): Promise<PublishPostResult> {
   const { workflowId } = workflowInfo();
   const plan = await waitForTurn(postId, workflowId);
   if (plan.kind === 'SUPERSEDED') return { outcome: 'SUPERSEDED' };
   const { deadlineMs, lookupDelaysMs } = plan;
   const board = createBoard(plan.targets);
-  const cancelled = await settled(
+  const renewal = createRenewal();
+  const { cancelled, stopped } = await settled(
     plan.targets.map((target) => {
+      const { targetId } = target;
       const report = (text: string): void => {
-        board(target.targetId, text);
+        board(targetId, text);
       };
-      return publishTarget({ postId, workflowId, deadlineMs, lookupDelaysMs, target, report });
+      const common = { postId, workflowId, deadlineMs, lookupDelaysMs, renewal };
+      return publishTarget({ ...common, target, report, progress: progress[targetId] });
     }),
   );
+  // The same run as far as the post knows: the fence lets the next of the chain through, and plans what is left.
+  if (stopped.length > 0 && !cancelled && !CancellationScope.current().consideredCancelled) {
+    const reached = stopped.map(([index, at]) => [plan.targets[index]?.targetId ?? '', at] as const);
+    await continueAsNew<typeof publishPostWorkflow>({ postId, progress: Object.fromEntries(reached) });
+  }
   const result = await CancellationScope.nonCancellable(() => local.finishPublish({ postId, workflowId }));
   upsertSearchAttributes([{ key: publishState, value: result.outcome }]);
   // Also where every call was under way already, so that nothing was left to interrupt.
@@ -62,17 +76,22 @@ async function waitForTurn(
 
 /**
  * Waits for all targets, each failing alone. A fault that nobody foresaw ends its own target only, which
- * finishPublish then makes visible. Gives whether a cancellation has interrupted any of them.
+ * finishPublish then makes visible. Gives whether a cancellation has interrupted any of them, and which of them
+ * have stopped at a safe point.
  */
-async function settled(targets: Promise<void>[]): Promise<boolean> {
+async function settled(
+  targets: Promise<TargetProgress | undefined>[],
+): Promise<{ cancelled: boolean; stopped: [number, TargetProgress][] }> {
   const results = await Promise.allSettled(targets);
   let cancelled = false;
-  for (const result of results) {
-    if (result.status === 'fulfilled') continue;
-    if (isCancellation(result.reason)) cancelled = true;
+  const stopped: [number, TargetProgress][] = [];
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'fulfilled') {
+      if (result.value !== undefined) stopped.push([index, result.value]);
+    } else if (isCancellation(result.reason)) cancelled = true;
     else log.error('a target failed in an unforeseen way', { error: String(result.reason) });
   }
-  return cancelled;
+  return { cancelled, stopped };
 }
 
 /** The panel of the Web UI: one line a target, rewritten as things happen. */

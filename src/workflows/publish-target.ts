@@ -21,11 +21,14 @@ import {
   type RefreshResult,
   type StepInput,
   type StepResult,
+  type StepTries,
   type TargetPlan,
+  type TargetProgress,
   uploadTaskQueueOf,
   type UploadResult,
 } from '../domain/workflow-contract.js';
 import { awaitRefresh, commitStep, local, lookupStep, uploadStep } from './options.js';
+import type { Renewal } from './renewal.js';
 
 export interface TargetRun {
   postId: string;
@@ -34,6 +37,9 @@ export interface TargetRun {
   target: TargetPlan;
   /** Of the plan; left out, the usual ladder. */
   lookupDelaysMs?: readonly number[] | undefined;
+  /** Where an earlier run of the chain was with it. */
+  progress?: TargetProgress | undefined;
+  renewal: Renewal;
   /** Tells what is going on, for the operator's eye. */
   report: (text: string) => void;
 }
@@ -42,37 +48,40 @@ const preparationsMax = 5;
 /** For what is left to send when the run's time is nearly over. */
 const uploadTimeMsMin = 60_000;
 
-/** Takes a target through its steps. Cancellation stops it between calls, never inside one. */
-export async function publishTarget(run: TargetRun): Promise<void> {
+/**
+ * Takes a target through its steps. Cancellation stops it between calls, never inside one. Gives where it is if the
+ * run is to go on in a new one, else nothing. Each target in a scope of its own.
+ */
+export function publishTarget(run: TargetRun): Promise<TargetProgress | undefined> {
+  return new CancellationScope().run(() => publishSteps(run));
+}
+
+async function publishSteps(run: TargetRun): Promise<TargetProgress | undefined> {
   for (const step of run.target.steps) {
     const ended = await publishStep(run, step);
+    if (typeof ended === 'object') return ended;
     run.report(`${step === 'POST' ? 'post' : 'first comment'} ${ended.toLowerCase()}`);
-    if (ended !== 'PUBLISHED') return;
+    if (ended !== 'PUBLISHED') return undefined;
   }
+  return undefined;
 }
 
 type StepEnd = 'PUBLISHED' | 'FAILED' | 'CLOSED' | 'UNCONFIRMED';
 
-/** What has been tried so far; decides how long to wait and when to give up. */
-interface Tries {
-  unreachable: number;
-  notReady: number;
-  preparations: number;
-  uploads: number;
-  refreshes: number;
-}
-
-async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd> {
+async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd | TargetProgress> {
   const input: StepInput = {
     postId: run.postId,
     targetId: run.target.targetId,
     step,
     workflowId: run.workflowId,
   };
-  const tries: Tries = { unreachable: 0, notReady: 0, preparations: 0, uploads: 0, refreshes: 0 };
   const carriesMedia = step === 'POST' && run.target.media !== undefined;
-  let mustUpload = carriesMedia;
+  const { progress } = run;
+  const begin = progress?.step === step ? await takeUp(run, progress) : fromTheBeginning(step, carriesMedia);
+  const { tries } = begin;
+  let { mustUpload, resumeAtMs } = begin;
   for (;;) {
+    if (run.renewal.isWanted()) return { step, tries, mustUpload, resumeAtMs };
     run.report(`${mustUpload ? 'uploading' : stepNames[step]} on ${run.target.platform}`);
     // The call, and the search for its outcome, are finished whatever is cancelled meanwhile; an upload is not.
     const result = mustUpload
@@ -93,11 +102,24 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd> 
         // What was prepared is gone: with media, that is them.
         const again = carriesMedia && result.kind === 'PREPARE_AGAIN' ? uploadAgain : result;
         mustUpload ||= again.kind === 'UPLOAD_AGAIN';
-        const gaveUp = await waitBeforeRepeat(run, input, tries, again);
-        if (gaveUp) return 'FAILED';
+        const waited = await waitBeforeRepeat(run, input, tries, again);
+        if (waited === 'GAVE_UP') return 'FAILED';
+        resumeAtMs = waited;
       }
     }
   }
+}
+
+function fromTheBeginning(step: PublishStep, mustUpload: boolean): TargetProgress {
+  const tries: StepTries = { unreachable: 0, notReady: 0, preparations: 0, uploads: 0, refreshes: 0 };
+  return { step, tries, mustUpload, resumeAtMs: 0 };
+}
+
+/** Where the run before this one was with the step, after the rest of the pause that it was in. */
+async function takeUp({ target }: TargetRun, progress: TargetProgress): Promise<TargetProgress> {
+  const restMs = progress.resumeAtMs - Date.now();
+  if (restMs > 0) await sleep(restMs, { summary: `The rest of a pause of ${target.platform}` });
+  return { ...progress, tries: { ...progress.tries }, resumeAtMs: 0 };
 }
 
 const stepNames = { POST: 'publishing', FIRST_COMMENT: 'first comment' } as const;
@@ -186,11 +208,14 @@ async function lookUp(
   return second.kind === 'AUTH_EXPIRED' ? { kind: 'UNKNOWN' } : second;
 }
 
-/** Waits as the result demands. True when there is no time, or no sense, in another try; then it is recorded. */
+/**
+ * Waits as the result demands, and gives when the wait is over; later than now where it was broken off. `GAVE_UP`: there
+ * is no time, or no sense, in another try, and that is recorded.
+ */
 async function waitBeforeRepeat(
   run: TargetRun,
   input: StepInput,
-  tries: Tries,
+  tries: StepTries,
   result: Extract<
     CallResult,
     {
@@ -204,24 +229,34 @@ async function waitBeforeRepeat(
         | 'AMBIGUOUS';
     }
   >,
-): Promise<boolean> {
+): Promise<number | 'GAVE_UP'> {
   const pause = await pauseOf(run, tries, result);
-  if (pause === 'AT_ONCE') return false;
+  if (pause === 'AT_ONCE') return 0;
   if (typeof pause === 'string' || Date.now() + pause.waitMs > run.deadlineMs) {
     const reason = typeof pause === 'string' ? pause : pause.reason;
     await CancellationScope.nonCancellable(() => local.giveUpStep({ ...input, reason }));
-    return true;
+    return 'GAVE_UP';
   }
-  run.report(`${pause.text}, until ${new Date(Date.now() + pause.waitMs).toISOString()}`);
-  await sleep(pause.waitMs, { summary: pause.text });
-  return false;
+  const untilMs = Date.now() + pause.waitMs;
+  run.report(`${pause.text}, until ${new Date(untilMs).toISOString()}`);
+  if (run.renewal.isWanted()) return untilMs;
+  const breakable = run.renewal.enterPause();
+  try {
+    await sleep(pause.waitMs, { summary: pause.text });
+    return 0;
+  } catch (error) {
+    if (breakable.wasBrokenOff(error)) return untilMs;
+    throw error;
+  } finally {
+    breakable.leave();
+  }
 }
 
 type Pause = 'AT_ONCE' | GiveUpReason | { waitMs: number; reason: GiveUpReason; text: string };
 
 async function pauseOf(
   run: TargetRun,
-  tries: Tries,
+  tries: StepTries,
   result: { kind: string } & Partial<{
     waitMs: number | null;
     credentialsVersion: number;
@@ -257,7 +292,7 @@ async function pauseOf(
 }
 
 /** Once at once, for what has only expired; then at growing intervals, for what the platform could not fetch. */
-function pauseBeforeUpload({ target }: TargetRun, tries: Tries): Pause {
+function pauseBeforeUpload({ target }: TargetRun, tries: StepTries): Pause {
   tries.uploads += 1;
   if (tries.uploads === 1) return 'AT_ONCE';
   if (tries.uploads >= uploadsMax) return 'MEDIA_UNAVAILABLE';
@@ -266,7 +301,7 @@ function pauseBeforeUpload({ target }: TargetRun, tries: Tries): Pause {
 }
 
 /** A stale token is refreshed once for all posts of the account; a second stale one in a row waits like an outage. */
-async function refresh(run: TargetRun, tries: Tries, seenVersion: number): Promise<Pause> {
+async function refresh(run: TargetRun, tries: StepTries, seenVersion: number): Promise<Pause> {
   const { platform } = run.target;
   run.report(`refreshing the token on ${platform}`);
   const result = await refreshToken(run, seenVersion);

@@ -1,7 +1,8 @@
+import { patched } from '@temporalio/workflow';
 import type { ReconcileResult } from '../domain/workflow-contract.js';
-import { local } from './options.js';
+import { local, sweepDebts } from './options.js';
 
 /** One sweep of the reconciler, started by its Schedule. */
 export function reconcileWorkflow(): Promise<ReconcileResult> {
-  return local.reconcile();
+  return patched('sweep-with-heartbeat') ? sweepDebts() : local.reconcile();
 }

@@ -1,25 +1,45 @@
-import { CancellationScope, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { RetryFirstCommentInput } from '../domain/workflow-contract.js';
+import { CancellationScope, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { RetryFirstCommentInput, TargetProgress } from '../domain/workflow-contract.js';
 import { local } from './options.js';
 import { publishTarget } from './publish-target.js';
+import { createRenewal } from './renewal.js';
 
 /** One more try at a first comment, under the same protocol as everything that becomes public. */
-export async function retryFirstCommentWorkflow({ postId, targetId }: RetryFirstCommentInput): Promise<void> {
+export async function retryFirstCommentWorkflow(input: RetryFirstCommentInput): Promise<void> {
+  const { postId, targetId, progress = {} } = input;
   const { workflowId } = workflowInfo();
   const plan = await local.beginCommentRun({ targetId, workflowId, nowMs: Date.now() });
   if (plan.kind === 'SUPERSEDED') return;
+  const deadlineMs = input.deadlineMs ?? plan.deadlineMs;
+  const renewal = createRenewal();
+  const stopped: Record<string, TargetProgress> = {};
+  const goesOn = (): boolean =>
+    Object.keys(stopped).length > 0 && !CancellationScope.current().consideredCancelled;
   try {
     for (const target of plan.targets) {
-      await publishTarget({
+      const at = await publishTarget({
         postId,
         workflowId,
-        deadlineMs: plan.deadlineMs,
+        deadlineMs,
         lookupDelaysMs: plan.lookupDelaysMs,
         target,
+        renewal,
+        progress: progress[target.targetId],
         report: setCurrentDetails,
       });
+      if (at !== undefined) stopped[target.targetId] = at;
     }
   } finally {
-    await CancellationScope.nonCancellable(() => local.endCommentRun({ targetId, workflowId }));
+    if (!goesOn()) {
+      await CancellationScope.nonCancellable(() => local.endCommentRun({ targetId, workflowId }));
+    }
+  }
+  if (goesOn()) {
+    await continueAsNew<typeof retryFirstCommentWorkflow>({
+      postId,
+      targetId,
+      progress: stopped,
+      deadlineMs,
+    });
   }
 }

@@ -26,9 +26,12 @@ export interface RecordingStarter extends WorkflowStarter {
   failing: boolean;
   workerPolling: boolean;
   webhooksPolling: boolean;
+  missingSearchAttributes: string[];
+  troubledSchedules: { id: string; state: 'missing' | 'paused' }[];
   starts: PublishPostStart[];
   commentStarts: RetryFirstCommentStart[];
   cancellations: string[];
+  terminations: string[];
 }
 
 /** Runs with real time, shifted by what a test adds. */
@@ -133,9 +136,12 @@ function createRecordingStarter(): RecordingStarter {
     failing: false,
     workerPolling: true,
     webhooksPolling: true,
+    missingSearchAttributes: [],
+    troubledSchedules: [],
     starts: [],
     commentStarts: [],
     cancellations: [],
+    terminations: [],
     startPublishPost: async (start) => {
       await Promise.resolve();
       guard();
@@ -156,12 +162,26 @@ function createRecordingStarter(): RecordingStarter {
       starter.cancellations.push(workflowId);
       return 'requested';
     },
-    isRunning: (workflowId) =>
-      Promise.resolve(starter.starts.some((start) => start.workflowId === workflowId)),
+    describe: (workflowId) =>
+      Promise.resolve(
+        starter.starts.some((start) => start.workflowId === workflowId) ? 'running' : 'missing',
+      ),
+    terminate: async (workflowId) => {
+      await Promise.resolve();
+      guard();
+      starter.terminations.push(workflowId);
+      return 'requested';
+    },
     refreshAccount: () => Promise.resolve('refreshed'),
     health: () => {
-      const { workerPolling, webhooksPolling } = starter;
-      return Promise.resolve({ reachable: !starter.failing, workerPolling, webhooksPolling });
+      const { workerPolling, webhooksPolling, missingSearchAttributes, troubledSchedules } = starter;
+      return Promise.resolve({
+        reachable: !starter.failing,
+        workerPolling,
+        webhooksPolling,
+        missingSearchAttributes,
+        troubledSchedules,
+      });
     },
   };
   return starter;

@@ -48,6 +48,8 @@ export interface StackOptions {
   /** Wraps the real activities, for tests that break one. */
   wrapActivities?: (activities: Activities) => Activities;
   runWorker?: boolean;
+  /** Of a server of the test's own; left out: the run's. */
+  temporalAddress?: string;
 }
 
 export interface Stack {
@@ -68,13 +70,14 @@ let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
 /** Database, Temporal and a worker in this process, under a task queue of its own. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
+  const address = options.temporalAddress ?? temporalAddress();
   const ownDatabase = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
   const config = {
     logLevel: 'silent' as const,
     databaseUrl: options.databaseUrl ?? ownDatabase?.url ?? '',
     databasePoolMax: 10,
     encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
-    temporal: { namespace: 'default', connection: { address: temporalAddress() } },
+    temporal: { namespace: 'default', connection: { address } },
     sandboxUrl: null,
     platformUrls: {},
     x: { clientId: undefined, clientSecret: undefined },
@@ -106,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...workflowSources,
       logger: new DefaultLogger('ERROR'),
     });
-    const connection = await NativeConnection.connect({ address: temporalAddress() });
+    const connection = await NativeConnection.connect({ address });
     const real = createActivities(context.deps);
     const activities = options.wrapActivities?.(real) ?? real;
     const tracing = tracedWorker(context.tracing);

@@ -33,9 +33,9 @@ export interface RealProcesses {
   apiUrl: string;
   workerUrl: string;
   sandboxUrl: string;
-  startApi: () => Promise<RealProcess>;
+  startApi: (by?: 'node' | 'npm') => Promise<RealProcess>;
   /** Resolves once that path of the worker's own port answers well; by default when it polls. */
-  startWorker: (readyPath?: '/healthz' | '/readyz') => Promise<RealProcess>;
+  startWorker: (readyPath?: '/healthz' | '/readyz', by?: 'node' | 'npm') => Promise<RealProcess>;
   call: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
   /** One of the commands; gives what it has printed. */
   run: (name: string, args: string[], more?: Record<string, string>) => string;
@@ -75,11 +75,12 @@ export async function setUpProcesses(
     ...extraEnv,
   };
   const children: ChildProcess[] = [];
-  const start = async (name: string, readyUrl: string): Promise<RealProcess> => {
-    const child = spawn(process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`)], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  const start = async (name: string, readyUrl: string, by: 'node' | 'npm' = 'node'): Promise<RealProcess> => {
+    const [command, args] =
+      by === 'npm'
+        ? ['npm', ['run', name]]
+        : [process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`)]];
+    const child = spawn(command, args, { env, cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     const running = watch(child);
     await vi.waitFor(
@@ -98,8 +99,8 @@ export async function setUpProcesses(
     apiUrl,
     workerUrl,
     sandboxUrl: sandbox.url,
-    startApi: () => start('api', `${apiUrl}/healthz`),
-    startWorker: (readyPath = '/readyz') => start('worker', `${workerUrl}${readyPath}`),
+    startApi: (by) => start('api', `${apiUrl}/healthz`, by),
+    startWorker: (readyPath = '/readyz', by) => start('worker', `${workerUrl}${readyPath}`, by),
     call: async (method, pathname, body) => {
       const response = await fetch(`${apiUrl}/api/v1${pathname}`, {
         method,
@@ -131,7 +132,8 @@ function watch(child: ChildProcess): RealProcess {
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // Once nothing holds its output any more: what it has started has ended, too.
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
     output: () => text,
     pid: child.pid ?? 0,

@@ -9,6 +9,7 @@ import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
 import { addPicture } from '../harness/assets.js';
+import { startOwnTemporal } from '../harness/own-temporal.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -23,10 +24,10 @@ const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } 
 const stale = { kind: 'auth-expired', message: 'expired' } as const;
 
 /** Writes a run's history as the Web UI exports it. One that is there stays: tomorrow's code must replay it too. */
-async function record({ client }: Stack, name: string, workflowId: string): Promise<void> {
+async function record({ client }: Stack, name: string, workflowId: string, runId?: string): Promise<void> {
   const file = path.join(historiesFolder, `${name}.json`);
   if (existsSync(file)) return;
-  const history = await client.workflow.getHandle(workflowId).fetchHistory();
+  const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   mkdirSync(historiesFolder, { recursive: true });
   const text = `${JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)}\n`;
   // Whose machine it was is nobody's business.
@@ -222,7 +223,28 @@ describe('record', () => {
   it('reconcile', async () => {
     const workflowId = `reconcile-${Date.now()}`;
     await stack.client.workflow.execute(workflowTypes.reconcile, { workflowId, taskQueue: stack.taskQueue });
-    await record(stack, 'reconcile.swept', workflowId);
+    await record(stack, 'reconcile.swept-with-heartbeat', workflowId);
+  });
+
+  it('gone on in a new run: the first of the chain, and the last', async () => {
+    const temporal = await startOwnTemporal(['limit.historyCount.suggestContinueAsNew=40']);
+    const long = await startStack({ platforms, temporalAddress: temporal.address });
+    for (let each = 0; each < 25; each += 1) {
+      queryable.readiness.push({ kind: 'pending', checkAfterMs: 20 });
+    }
+    blind.script.push({
+      accept: false,
+      answer: { kind: 'rate-limited', retryAfterMs: 4_000, message: '429' },
+    });
+    workspace = await mintWorkspace(long.deps, ['BLUESKY', 'THREADS', 'X']);
+    const post = await schedule(workspace);
+    await untilRunStatus(long, runIdOf(post), 'COMPLETED');
+    await record(long, 'publish-post.gone-on-last', runIdOf(post));
+    const last = await long.client.workflow.getHandle(runIdOf(post)).fetchHistory();
+    const { firstExecutionRunId } = last.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+    await record(long, 'publish-post.gone-on-first', runIdOf(post), firstExecutionRunId ?? undefined);
+    await long.stop();
+    await temporal.stop();
   });
 
   it('media swept', async () => {

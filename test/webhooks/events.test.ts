@@ -227,7 +227,10 @@ describe('the events of posts', () => {
       .toEqual(['ENDPOINT_DISABLED']);
     expect(receiver.received).toHaveLength(0);
     await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'ENABLED' });
-    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({ replayed: 1, hasMore: false });
+    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({
+      replayed: 1,
+      hasMore: false,
+    });
     await receiver.until(1);
   });
 

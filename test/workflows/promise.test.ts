@@ -53,7 +53,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     const { starter } = stack.deps;
     stack.deps.starter = {
       ...starter,
-      isRunning: (id) => (gone.has(id) ? Promise.resolve(false) : starter.isRunning(id)),
+      describe: (id) => (gone.has(id) ? Promise.resolve('missing') : starter.describe(id)),
     };
   });
   afterAll(() => stack.stop());

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { billingAccounts, posts, workflowCancellations } from '../../db/schema/index.js';
+import { billingAccounts, posts, sweeps, targets, workflowCancellations } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../context.js';
+import { reconcileSweep } from '../reconcile/lease.js';
 
 export interface Debts {
   owedStarts: number;
@@ -10,6 +11,12 @@ export interface Debts {
   overduePosts: number;
   oldestOverdueS: number;
   publishingPosts: number;
+  /** Of these, by how long ago they were due. */
+  oldestPublishingS: number;
+  publishingOverHour: number;
+  publishingOverDay: number;
+  /** Null before the first sweep. */
+  lastSweepAgeS: number | null;
   owedReleases: number;
   databaseConnections: number;
   databaseConnectionsBusy: number;
@@ -20,7 +27,7 @@ export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>
   const now = sql`${clock.now().toISOString()}::timestamptz`;
   const seconds = (since: ReturnType<typeof sql>) =>
     sql`greatest(0, coalesce(extract(epoch from ${now} - min(${since})), 0))::float8`;
-  const [row] = await db.execute<{ [K in keyof Debts]: number }>(sql`
+  const [row] = await db.execute<{ [K in keyof Debts]: Debts[K] }>(sql`
     select * from
       (select count(*)::int as "owedStarts", ${seconds(sql`${posts.pendingSince}`)} as "oldestOwedStartS"
         from ${posts} where ${posts.pendingWorkflowId} is not null and ${posts.deletedAt} is null) starts,
@@ -30,8 +37,15 @@ export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>
       (select count(*)::int as "overduePosts", ${seconds(sql`${posts.scheduledAt}`)} as "oldestOverdueS"
         from ${posts} where ${posts.status} = 'SCHEDULED' and ${posts.scheduledAt} < ${now}
           and ${posts.deletedAt} is null) overdue,
-      (select count(*)::int as "publishingPosts" from ${posts}
-        where ${posts.status} = 'PUBLISHING' and ${posts.deletedAt} is null) publishing,
+      (select count(*)::int as "publishingPosts", ${seconds(sql`due`)} as "oldestPublishingS",
+          (count(*) filter (where due < ${now} - interval '1 hour'))::int as "publishingOverHour",
+          (count(*) filter (where due < ${now} - interval '1 day'))::int as "publishingOverDay"
+        from (select coalesce(max(${targets.scheduledFor}), ${posts.scheduledAt}) as due
+          from ${posts} join ${targets} on ${targets.postId} = ${posts.id}
+          where ${posts.status} = 'PUBLISHING' and ${posts.deletedAt} is null
+          group by ${posts.id}) times) publishing,
+      (select (extract(epoch from ${now} - max(${sweeps.completedAt})))::float8 as "lastSweepAgeS"
+        from ${sweeps} where ${sweeps.name} = ${reconcileSweep}) swept,
       (select count(*)::int as "owedReleases" from ${billingAccounts}
         where ${billingAccounts.releaseDueAt} is not null) releases,
       (select count(*)::int as "databaseConnections",

@@ -1,11 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import type { TemporalHealth } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
+import { findUnusableKeys } from './key-check.js';
+import { readLastSweep, type LastSweep } from './last-sweep.js';
+import { areMigrationsPending } from './migrations.js';
+import { createStorageCheck, type StorageState } from './storage-check.js';
 
 const checkTimeoutMs = 2_000;
-/** `drizzle/` in the project's root, seen from src/services/health and from dist/services/health alike. */
-const journalUrl = new URL('../../../drizzle/meta/_journal.json', import.meta.url);
+/** However often balancers and collectors ask, the servers behind are asked once in this time. */
+const answerAgeMsMax = 1_000;
+/** What stands in the table changes with a restore or a rotation of keys, not from one moment to the next. */
+const keyAnswerAgeMsMax = 15_000;
 
 export interface Readiness {
   ready: boolean;
@@ -15,29 +20,105 @@ export interface Readiness {
   worker: 'polling' | 'missing' | 'unknown';
   /** The worker that sends webhooks, by its own task queue. */
   webhooks: 'polling' | 'missing' | 'unknown';
+  /** Whether this process can open what is stored. */
+  keys: 'ok' | 'wrong' | 'unknown';
+  storage: StorageState;
+  searchAttributes: 'ok' | 'missing' | 'unknown';
+  schedules: 'ok' | 'missing' | 'paused' | 'unknown';
+  /** What stands in the way, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
+  missing: string[];
+  /** What is away although this process does its part without it. */
+  degraded: string[];
+  /** The last sweep that was completed; null before the first one. */
+  lastSweep: LastSweep | null;
 }
 
-/** Whether everything is there that an accepted post needs to be published. Answers within some seconds. */
-export async function checkReadiness(deps: Pick<ServiceDeps, 'db' | 'starter'>): Promise<Readiness> {
-  const [applied, temporal] = await Promise.all([
-    bounded(latestAppliedMigration(deps)),
-    bounded(deps.starter.health()),
-  ]);
-  const parts = {
-    database: applied === undefined ? 'unreachable' : 'ok',
-    migrations:
-      applied === undefined ? 'unknown' : (await latestKnownMigration()) > applied ? 'pending' : 'ok',
-    temporal: temporal?.reachable === true ? 'ok' : 'unreachable',
-    worker: temporal?.reachable !== true ? 'unknown' : temporal.workerPolling ? 'polling' : 'missing',
-    webhooks: temporal?.reachable !== true ? 'unknown' : temporal.webhooksPolling ? 'polling' : 'missing',
-  } as const;
-  const ready =
-    parts.database === 'ok' &&
-    parts.migrations === 'ok' &&
-    parts.temporal === 'ok' &&
-    parts.worker === 'polling' &&
-    parts.webhooks === 'polling';
-  return { ready, ...parts };
+type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'storage' | 'log'>;
+
+/**
+ * Answers whether everything is there that an accepted post needs to be published, and names what is not. With Temporal
+ * alone away posts are still accepted, and started later: that is ready, and degraded.
+ */
+export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
+  const checkStorage = createStorageCheck(deps);
+  const unusableKeys = kept(keyAnswerAgeMsMax, () => bounded(findUnusableKeys(deps)));
+  return kept(answerAgeMsMax, async () => {
+    const [pending, keys, temporal, storage, lastSweep] = await Promise.all([
+      bounded(areMigrationsPending(deps)),
+      unusableKeys(),
+      bounded(deps.starter.health()),
+      checkStorage(),
+      bounded(readLastSweep(deps)),
+    ]);
+    return judge({ pending, keys, temporal, storage, lastSweep });
+  });
+}
+
+interface Findings {
+  pending: boolean | undefined;
+  keys: readonly string[] | undefined;
+  temporal: TemporalHealth | undefined;
+  storage: StorageState;
+  lastSweep: LastSweep | null | undefined;
+}
+
+function judge({ pending, keys, temporal, storage, lastSweep }: Findings): Readiness {
+  const reached = temporal?.reachable === true ? temporal : undefined;
+  const own = [
+    ...(pending === undefined ? ['database'] : []),
+    ...(pending === true ? ['migrations'] : []),
+    ...(keys ?? []).map((id) => `encryption key ${id}`),
+    ...(storage === 'ok' ? [] : ['storage']),
+  ];
+  const atTemporal = reached === undefined ? [] : missingAt(reached);
+  return {
+    ready: own.length === 0 && atTemporal.length === 0,
+    database: pending === undefined ? 'unreachable' : 'ok',
+    migrations: pending === undefined ? 'unknown' : pending ? 'pending' : 'ok',
+    temporal: reached === undefined ? 'unreachable' : 'ok',
+    worker: pollingWord(reached?.workerPolling),
+    webhooks: pollingWord(reached?.webhooksPolling),
+    keys: keys === undefined ? 'unknown' : keys.length > 0 ? 'wrong' : 'ok',
+    storage,
+    searchAttributes: attributesWord(reached),
+    schedules: reached === undefined ? 'unknown' : (reached.troubledSchedules[0]?.state ?? 'ok'),
+    missing: [...own, ...atTemporal],
+    degraded: reached === undefined ? ['temporal'] : [],
+    lastSweep: lastSweep ?? null,
+  };
+}
+
+function missingAt({
+  workerPolling,
+  webhooksPolling,
+  missingSearchAttributes,
+  troubledSchedules,
+}: TemporalHealth): string[] {
+  return [
+    ...(workerPolling ? [] : ['worker']),
+    ...(webhooksPolling ? [] : ['webhook worker']),
+    ...(missingSearchAttributes ?? []).map((name) => `search attribute ${name}`),
+    ...troubledSchedules.map(({ id, state }) => `schedule ${id}${state === 'paused' ? ' (paused)' : ''}`),
+  ];
+}
+
+function pollingWord(polling: boolean | undefined): 'polling' | 'missing' | 'unknown' {
+  return polling === undefined ? 'unknown' : polling ? 'polling' : 'missing';
+}
+
+function attributesWord(temporal: TemporalHealth | undefined): Readiness['searchAttributes'] {
+  const missing = temporal?.missingSearchAttributes ?? null;
+  return missing === null ? 'unknown' : missing.length > 0 ? 'missing' : 'ok';
+}
+
+/** One answer for all who ask within that time; those who ask while it is being found share it. */
+function kept<T>(ageMsMax: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; answer: Promise<T> } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (last === undefined || nowMs - last.atMs > ageMsMax) last = { atMs: nowMs, answer: ask() };
+    return last.answer;
+  };
 }
 
 /** The answer, or undefined when it failed or took too long. Why is the log's matter, not the caller's. */
@@ -50,21 +131,4 @@ async function bounded<T>(work: Promise<T>): Promise<T | undefined> {
   } finally {
     timer.abort();
   }
-}
-
-/** When the newest migration in the database was made; 0 before the first one. */
-async function latestAppliedMigration({ db }: Pick<ServiceDeps, 'db'>): Promise<number> {
-  const [table] = await db.execute<{ name: string | null }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
-  );
-  if (typeof table?.name !== 'string') return 0;
-  const [row] = await db.execute<{ latest: string | null }>(
-    sql`select max(created_at)::text as latest from drizzle.__drizzle_migrations`,
-  );
-  return Number(row?.latest ?? 0);
-}
-
-async function latestKnownMigration(): Promise<number> {
-  const journal = JSON.parse(await readFile(journalUrl, 'utf8')) as { entries: { when: number }[] };
-  return Math.max(0, ...journal.entries.map((entry) => entry.when));
 }

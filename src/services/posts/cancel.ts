@@ -7,12 +7,12 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
-import { endStep, owesComment } from '../publishing/end-target.js';
+import { endStep, isCallMissing, owesComment } from '../publishing/end-target.js';
 import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
-import { type PostRecord, type PostRow } from './post-records.js';
+import type { PostRecord, PostRow, TargetRow } from './post-records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, checkAction, oweCancellations } from './run-staging.js';
 import type { CanceledPostView, CancelResult } from './types.js';
@@ -93,9 +93,14 @@ export async function cancelInTransaction(
   return { status, results: view, starts, isRunNeedless };
 }
 
+/** Whether a call may have made the target public that nobody knows of. */
+function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): boolean {
+  return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ target, last });
+}
+
 /** What a cancel makes of a target, or has made of it already. */
 function resultOf(post: PostRow, { target, lastPost }: AttemptedTarget, now: Date): CancelResult {
-  const isOpen = lastPost !== undefined && isOutcomeOpen(lastPost.outcome);
+  const isOpen = isUnclearStep(target, lastPost);
   switch (target.status) {
     case 'PUBLISHED':
     case 'SKIPPED':
@@ -110,7 +115,7 @@ function resultOf(post: PostRow, { target, lastPost }: AttemptedTarget, now: Dat
       // A run is at work, or about to be: it will find out.
       const isDue = target.scheduledFor !== null && target.scheduledFor <= now;
       const hasRun = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
-      const isKnownUnclear = lastPost.outcome === 'UNCONFIRMED' && post.status !== 'PUBLISHING';
+      const isKnownUnclear = lastPost?.outcome === 'UNCONFIRMED' && post.status !== 'PUBLISHING';
       return hasRun && !isKnownUnclear ? 'IN_FLIGHT' : 'UNCONFIRMED';
     }
   }

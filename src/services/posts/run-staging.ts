@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -32,8 +32,6 @@ export interface StagedRun {
   republishUnconfirmed?: boolean;
   /** The run takes the place of one that is gone, and nobody has asked for it anew: cancels that were asked for stay. */
   isReplacement?: boolean;
-  /** Calls may have been made that no row tells of: the platforms are looked at first. */
-  lookFirst?: boolean;
 }
 
 /**
@@ -73,11 +71,6 @@ export async function stageRun(
       paceSlotAt: null,
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
       ...(run.isReplacement === true ? {} : { cancelRequestedAt: null, firstCommentError: null }),
-      ...(run.lookFirst === true
-        ? {
-            lookFirstSince: sql`coalesce(${targets.lookFirstSince}, ${targets.scheduledFor}, ${now.toISOString()}::timestamptz)`,
-          }
-        : {}),
       updatedAt: now,
     })
     .where(

@@ -45,6 +45,7 @@ export async function endStep(
 ): Promise<EndedStep> {
   const { target, last } = open;
   if (last === undefined || !isOutcomeOpen(last.outcome)) {
+    if (isCallMissing(open)) return fail(step)(tx, deps, target, unconfirmed);
     if (step === 'FIRST_COMMENT')
       return wanted === 'CANCELED' ? nothing : failComment(tx, deps, target, wanted);
     const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;
@@ -57,9 +58,17 @@ export async function endStep(
   const input = { targetId: target.id, step };
   const told =
     last.outcome === 'UNCONFIRMED' ? [] : [attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' })];
-  const failed = await (step === 'POST' ? failTarget : failComment)(tx, deps, target, error);
+  const failed = await fail(step)(tx, deps, target, error);
   return { ...failed, entries: [...told, ...failed.entries] };
 }
+
+/** Whether the rows may lack a call of this step, and nobody has looked for it yet (`lookFirstSince`). */
+export function isCallMissing({ target, last }: OpenStep): boolean {
+  const since = target.lookFirstSince;
+  return since !== null && (last === undefined || last.startedAt < since);
+}
+
+const fail = (step: PublishStep) => (step === 'POST' ? failTarget : failComment);
 
 async function cancelTarget(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<EndedStep> {
   const canceled = await write(tx, deps, target, { status: 'CANCELED', scheduledFor: null });

@@ -1,74 +1,94 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import { webhookRetentionMs } from '../../domain/webhooks.js';
-import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
-import { stageAgain, startDeliveries, startOf } from '../webhooks/stage.js';
+import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../webhooks/stage.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
-/** What one sweep may take on; the rest waits for the next one. */
-const sweepRowsMax = 500;
 /** How long past its time an attempt may be before its run is looked at: longer than an attempt and its repeat. */
 const overdueMsMin = 120_000;
-
-/** Starts the deliveries that are owed, replaces runs that are gone, and forgets what is older than we keep. */
-export async function sweepWebhooks(
-  deps: ServiceDeps,
-  ageMsMin: number,
-): Promise<Pick<ReconcileResult, 'deliveriesStarted' | 'deliveriesRevived'>> {
-  const deliveriesStarted = await startOwed(deps, ageMsMin);
-  const deliveriesRevived = await reviveOverdue(deps);
-  await forgetOld(deps);
-  return { deliveriesStarted, deliveriesRevived };
-}
-
-function ago(deps: ServiceDeps, ms: number): Date {
-  return new Date(deps.clock.now().getTime() - ms);
-}
+/** Events that one sweep forgets; the rest waits for the next one. */
+const forgottenAtOnceMax = 500;
 
 const eventColumns = { type: webhookEvents.type, workspaceId: webhookEvents.workspaceId };
 
-async function startOwed(deps: ServiceDeps, ageMsMin: number): Promise<number> {
-  const rows = await deps.db
-    .select({ delivery: webhookDeliveries, event: eventColumns })
-    .from(webhookDeliveries)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
-    .where(
-      and(
-        isNotNull(webhookDeliveries.pendingWorkflowId),
-        lt(webhookDeliveries.pendingSince, ago(deps, ageMsMin)),
-      ),
-    )
-    .orderBy(asc(webhookDeliveries.pendingSince))
-    .limit(sweepRowsMax);
-  return startDeliveries(
-    deps,
-    rows.flatMap(({ delivery, event }) => startOf(delivery, event)),
-  );
+interface Owed {
+  delivery: typeof webhookDeliveries.$inferSelect;
+  event: Pick<typeof webhookEvents.$inferSelect, 'type' | 'workspaceId'>;
+}
+
+/** Deliveries whose start never arrived. */
+export function startOwedDeliveries(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  const { pendingSince, pendingWorkflowId, id } = webhookDeliveries;
+  return sweepRows<Owed>(run, {
+    kind: 'START',
+    read: (after) =>
+      deps.db
+        .select({ delivery: webhookDeliveries, event: eventColumns })
+        .from(webhookDeliveries)
+        .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+        .where(
+          and(
+            isNotNull(pendingWorkflowId),
+            lt(pendingSince, ago(deps, run.pendingAgeMsMin)),
+            isAfter(pendingSince, id, after),
+            isDueForLook(deps, 'START', pendingWorkflowId),
+          ),
+        )
+        .orderBy(asc(pendingSince), asc(id))
+        .limit(pageRowsMax),
+    cursorOf: ({ delivery }) => ({ at: delivery.pendingSince ?? new Date(0), id: delivery.id }),
+    debtIdOf: ({ delivery }) => delivery.pendingWorkflowId ?? '',
+    look: async ({ delivery, event }) => {
+      const starts = startOf(delivery, event);
+      for (const start of starts) await deps.starter.startDeliverWebhook(start);
+      await promoteDeliveries(deps, starts);
+      return 'DONE';
+    },
+  });
+}
+
+interface Overdue {
+  id: string;
+  workflowId: string | null;
+  nextAttemptAt: Date | null;
 }
 
 /** A run that was terminated by hand, or lost with Temporal's database, is replaced; its position is kept. */
-async function reviveOverdue(deps: ServiceDeps): Promise<number> {
-  const rows = await deps.db
-    .select({ id: webhookDeliveries.id, workflowId: webhookDeliveries.workflowId })
-    .from(webhookDeliveries)
-    .where(
-      and(
-        eq(webhookDeliveries.status, 'PENDING'),
-        lt(webhookDeliveries.nextAttemptAt, ago(deps, overdueMsMin)),
-        isNull(webhookDeliveries.pendingWorkflowId),
-      ),
-    )
-    .orderBy(asc(webhookDeliveries.nextAttemptAt))
-    .limit(sweepRowsMax);
-  let revived = 0;
-  for (const { id, workflowId } of rows) {
-    if (workflowId === null || (await deps.starter.isRunning(workflowId))) continue;
-    const starts = await replaceRun(deps, id, workflowId);
-    revived += starts.length;
-    await startDeliveries(deps, starts);
-  }
-  return revived;
+export function reviveDeliveries(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  const { nextAttemptAt, workflowId: runId, id } = webhookDeliveries;
+  return sweepRows<Overdue>(run, {
+    kind: 'RUN',
+    read: (after) =>
+      deps.db
+        .select({ id, workflowId: runId, nextAttemptAt })
+        .from(webhookDeliveries)
+        .where(
+          and(
+            eq(webhookDeliveries.status, 'PENDING'),
+            lt(nextAttemptAt, ago(deps, overdueMsMin)),
+            isNull(webhookDeliveries.pendingWorkflowId),
+            isNotNull(runId),
+            isAfter(nextAttemptAt, id, after),
+            isDueForLook(deps, 'RUN', runId),
+          ),
+        )
+        .orderBy(asc(nextAttemptAt), asc(id))
+        .limit(pageRowsMax),
+    cursorOf: (row) => ({ at: row.nextAttemptAt ?? new Date(0), id: row.id }),
+    debtIdOf: ({ workflowId }) => workflowId ?? '',
+    look: async ({ id: deliveryId, workflowId }) => {
+      if (workflowId === null) return 'GOES_ON';
+      const state = await deps.starter.describe(workflowId);
+      if (state === 'running' || state === 'paused') return 'GOES_ON';
+      const starts = await replaceRun(deps, deliveryId, workflowId);
+      await startDeliveries(deps, starts);
+      return starts.length > 0 ? 'DONE' : 'GOES_ON';
+    },
+  });
 }
 
 async function replaceRun(
@@ -92,8 +112,8 @@ async function replaceRun(
   return starts;
 }
 
-/** Deliveries and attempts go with their event. What still waits keeps it. */
-async function forgetOld(deps: ServiceDeps): Promise<void> {
+/** Forgets what is older than we keep. Deliveries and attempts go with their event. What still waits keeps it. */
+export async function forgetOldEvents(deps: ServiceDeps): Promise<void> {
   const waiting = deps.db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
@@ -103,6 +123,6 @@ async function forgetOld(deps: ServiceDeps): Promise<void> {
     .from(webhookEvents)
     .where(and(lt(webhookEvents.createdAt, ago(deps, webhookRetentionMs)), not(exists(waiting))))
     .orderBy(asc(webhookEvents.createdAt))
-    .limit(sweepRowsMax);
+    .limit(forgottenAtOnceMax);
   await deps.db.delete(webhookEvents).where(inArray(webhookEvents.id, old));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
@@ -11,7 +11,6 @@ import { accountKeeper, recordEvents } from '../timeline/record.js';
 
 /** Posts that one call takes on; the rest waits for the reconciler. */
 const postsAtOnceMax = 100;
-const accountsAtOnceMax = 100;
 /** A run that had read the dead grant just before the reconnection may record its failure up to this long after it. */
 const lateFailureMsMax = 60_000;
 const errorCode = 'PLATFORM_AUTH_FAILED';
@@ -41,19 +40,6 @@ export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): 
   }
   const isLater = deps.clock.now().getTime() > owed.since.getTime() + lateFailureMsMax;
   if (account.status !== 'ACTIVE' || (rows.length === 0 && isLater)) await settle(deps, owed);
-  return retried;
-}
-
-/** What reconnections still owe: after a crash, beyond the first posts, and of runs that were not over yet. */
-export async function sweepReconnections(deps: ServiceDeps): Promise<number> {
-  const rows = await deps.db
-    .select({ id: socialAccounts.id })
-    .from(socialAccounts)
-    .where(isNotNull(socialAccounts.retryOwedSince))
-    .orderBy(asc(socialAccounts.retryOwedSince))
-    .limit(accountsAtOnceMax);
-  let retried = 0;
-  for (const { id } of rows) retried += await retryFailedForAuth(deps, id);
   return retried;
 }
 

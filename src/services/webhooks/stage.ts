@@ -132,7 +132,7 @@ export async function startDeliveries(
       const owed = batch.length - started.length;
       deps.log.warn({ err: refusal.reason as unknown, owed }, 'webhook deliveries are pending');
     }
-    await promote(deps, started);
+    await promoteDeliveries(deps, started);
     count += started.length;
     // Temporal is away: the rest would only wait out one deadline after the other.
     if (started.length === 0) break;
@@ -140,7 +140,11 @@ export async function startDeliveries(
   return count;
 }
 
-async function promote(deps: ServiceDeps, started: readonly DeliverWebhookStart[]): Promise<void> {
+/** Notes which runs Temporal has taken. What cannot be noted stays owed, and starting it again changes nothing. */
+export async function promoteDeliveries(
+  deps: ServiceDeps,
+  started: readonly DeliverWebhookStart[],
+): Promise<void> {
   if (started.length === 0) return;
   const { id, pendingWorkflowId } = webhookDeliveries;
   try {

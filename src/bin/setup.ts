@@ -1,0 +1,22 @@
+import { runSetup } from '../cli/setup.js';
+import { requireDatabaseUrl, toAppConfig } from '../config/config.js';
+import { readEnv } from '../config/env.js';
+import { createContext } from '../context.js';
+import { runProcess } from '../processes/run-process.js';
+
+await runProcess(async () => {
+  const env = readEnv();
+  const context = createContext(toAppConfig(env), 'setup');
+  try {
+    process.exitCode = await runSetup({
+      databaseUrl: requireDatabaseUrl(env),
+      deps: context.deps,
+      client: context.temporalClient,
+      print: (line) => {
+        console.log(line);
+      },
+    });
+  } finally {
+    await context.close();
+  }
+});

@@ -1,0 +1,92 @@
+import { eq, isNotNull, sql } from 'drizzle-orm';
+import { idempotencyKeys, keyChecks, socialAccounts, webhookEndpoints } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../context.js';
+
+type KeyDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
+
+const knownText = 'punctual';
+const placeOf = (keyId: string) => ({ table: 'key_checks', column: 'sealed', rowId: keyId });
+
+/**
+ * The ids of encryption keys that have sealed what is stored here, and that this process has not, or has with other
+ * bytes. Whoever lacks one would find accounts without credentials, and seal what the others cannot open.
+ *
+ * Each key that seals leaves a known text sealed with it, written by the first process that has it.
+ */
+export async function findUnusableKeys(deps: KeyDeps): Promise<string[]> {
+  const rows = await deps.db.select().from(keyChecks);
+  const ownId = ownKeyId(deps);
+  const unusable: string[] = [];
+  for (const { keyId, sealed } of rows) {
+    if (opens(deps, keyId, sealed)) continue;
+    if (keyId === ownId || (await isInUse(deps, keyId))) unusable.push(keyId);
+    // Retired, and nothing stored needs it any more.
+    else await deps.db.delete(keyChecks).where(eq(keyChecks.keyId, keyId));
+  }
+  if (unusable.length === 0 && !rows.some(({ keyId }) => keyId === ownId)) {
+    const unknown = await findUnknownInUse(deps);
+    if (unknown.length > 0) return unknown;
+    await leaveCheck(deps);
+  }
+  return unusable;
+}
+
+/** For a process that must not work without them. */
+export async function requireUsableKeys(deps: KeyDeps): Promise<void> {
+  const unusable = await findUnusableKeys(deps);
+  if (unusable.length === 0) return;
+  throw new Error(
+    `ENCRYPTION_KEYS does not open what is stored: key ${unusable.join(', ')} is missing or is another one.`,
+  );
+}
+
+async function leaveCheck({ db, clock, vault }: KeyDeps): Promise<void> {
+  const keyId = ownKeyId({ vault });
+  const sealed = vault.seal(knownText, placeOf(keyId));
+  await db.insert(keyChecks).values({ keyId, sealed, createdAt: clock.now() }).onConflictDoNothing();
+}
+
+function ownKeyId({ vault }: Pick<KeyDeps, 'vault'>): string {
+  return vault.keyIdOf(vault.seal(knownText, placeOf('')));
+}
+
+function opens({ vault }: KeyDeps, keyId: string, sealed: string): boolean {
+  try {
+    return vault.open(sealed, placeOf(keyId)) === knownText;
+  } catch {
+    return false;
+  }
+}
+
+/** Where sealed values lie that outlive the request that made them. */
+const sealedColumns = [
+  { table: socialAccounts, column: socialAccounts.credentials },
+  { table: webhookEndpoints, column: webhookEndpoints.secret },
+  { table: webhookEndpoints, column: webhookEndpoints.previousSecret },
+  { table: idempotencyKeys, column: idempotencyKeys.answer },
+] as const;
+
+async function isInUse(deps: KeyDeps, keyId: string): Promise<boolean> {
+  const uses = sealedColumns.map(
+    ({ table, column }) =>
+      sql`exists (select 1 from ${table} where split_part(${column}, '.', 2) = ${keyId})`,
+  );
+  const [row] = await deps.db.execute<{ used: boolean }>(sql`select ${sql.join(uses, sql` or `)} as used`);
+  return row?.used === true;
+}
+
+/** For a database from before there were checks: one account's credentials tell whether these are its keys. */
+async function findUnknownInUse({ db, vault }: KeyDeps): Promise<string[]> {
+  const [row] = await db
+    .select({ id: socialAccounts.id, sealed: socialAccounts.credentials })
+    .from(socialAccounts)
+    .where(isNotNull(socialAccounts.credentials))
+    .limit(1);
+  if (row === undefined || row.sealed === null) return [];
+  try {
+    vault.open(row.sealed, { table: 'social_accounts', column: 'credentials', rowId: row.id });
+    return [];
+  } catch {
+    return [vault.keyIdOf(row.sealed)];
+  }
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '../../db/client.js';
+import type { AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { ServiceDeps } from '../context.js';
+import type { PostRecord, TargetRow } from '../posts/post-records.js';
+import type { TimelineEntry } from '../timeline/record.js';
+import type { AttemptRow } from './attempts.js';
+import { endStep, owesComment } from './end-target.js';
+import { readLastAttempts } from './last-attempts.js';
+import type { StepError } from './outcome-fields.js';
+
+const neverBegun: StepError = {
+  code: 'PUBLISH_WINDOW_MISSED',
+  message: 'The post was not taken up within a day after its due time. Nothing was sent.',
+};
+
+/** What the last attempt says of why it took too long. */
+const codeByOutcome: Partial<Record<AttemptOutcome, TargetErrorCode>> = {
+  RATE_LIMITED: 'RATE_LIMITED',
+  NOT_SENT: 'PLATFORM_UNAVAILABLE',
+  AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
+  PREPARE_AGAIN: 'NOT_READY_IN_TIME',
+};
+
+/** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
+export async function endOverdueTargets(
+  tx: Tx,
+  deps: ServiceDeps,
+  { post, targets: rows }: PostRecord,
+): Promise<TimelineEntry[]> {
+  const lastPosts = await readLastAttempts(tx, post.id, 'POST');
+  const entries: TimelineEntry[] = [];
+  for (const target of rows) {
+    if (target.status === 'SCHEDULED' || target.status === 'PUBLISHING') {
+      const last = lastPosts.get(target.id);
+      const ended = await endStep(tx, deps, 'POST', { target, last }, whyLate(target, last));
+      entries.push(...ended.entries);
+    } else if (target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null) {
+      entries.push(...(await endComment(tx, deps, target)));
+    }
+  }
+  return entries;
+}
+
+/** Ends a first comment that was not sent in time, or of which nobody knows. */
+export async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
+  const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
+  return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, late(last))).entries;
+}
+
+function whyLate(target: TargetRow, last: AttemptRow | undefined): StepError {
+  return last === undefined && target.status === 'SCHEDULED' ? neverBegun : late(last);
+}
+
+function late(last: AttemptRow | undefined): StepError {
+  const code = codeByOutcome[last?.outcome ?? 'ABSENT'] ?? 'INTERNAL_ERROR';
+  return { code, message: 'It did not come to an end within a day after its due time, and was stopped.' };
+}

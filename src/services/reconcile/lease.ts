@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { sweeps } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../context.js';
+
+/** The name of the reconciler's sweep. */
+export const reconcileSweep = 'reconcile';
+
+/** A holder that has not been heard of for this long is gone. */
+const leaseMs = 30_000;
+const renewEveryMs = 5_000;
+
+type LeaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log'>;
+
+/** By the database's clock, which is the same for all who ask. */
+const leaseEnd = sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
+const isFree = sql`(${sweeps.leaseUntil} is null or ${sweeps.leaseUntil} < clock_timestamp())`;
+
+/**
+ * Does the work if nobody else is at it, in this process or another; undefined where somebody is. A row and no advisory
+ * lock, because poolers share sessions. The signal says that the lease was lost: to a time-out, or with the database.
+ */
+export async function withLease<T extends { complete: boolean }>(
+  deps: LeaseDeps,
+  name: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const holder = randomUUID();
+  if (!(await take(deps, name, holder))) return undefined;
+  const lost = new AbortController();
+  const timer = setInterval(() => {
+    void renew(deps, name, holder).then((kept) => {
+      if (!kept) lost.abort();
+    });
+  }, renewEveryMs);
+  let complete = false;
+  try {
+    const result = await work(lost.signal);
+    complete = result.complete;
+    return result;
+  } finally {
+    clearInterval(timer);
+    await giveBack(deps, name, holder, complete);
+  }
+}
+
+async function take({ db }: LeaseDeps, name: string, holder: string): Promise<boolean> {
+  const taken = await db
+    .insert(sweeps)
+    .values({ name, holder, leaseUntil: leaseEnd })
+    .onConflictDoUpdate({ target: sweeps.name, set: { holder, leaseUntil: leaseEnd }, setWhere: isFree })
+    .returning({ holder: sweeps.holder });
+  return taken.length > 0;
+}
+
+/** Without the database nobody else can take it either: only a row that says so ends the work. */
+async function renew({ db, log }: LeaseDeps, name: string, holder: string): Promise<boolean> {
+  try {
+    const rows = await db
+      .update(sweeps)
+      .set({ leaseUntil: leaseEnd })
+      .where(and(eq(sweeps.name, name), eq(sweeps.holder, holder)))
+      .returning({ name: sweeps.name });
+    return rows.length > 0;
+  } catch (error) {
+    log.warn({ err: error, sweep: name }, 'the lease of a sweep could not be renewed');
+    return true;
+  }
+}
+
+async function giveBack(
+  { db, clock, log }: LeaseDeps,
+  name: string,
+  holder: string,
+  complete: boolean,
+): Promise<void> {
+  try {
+    await db
+      .update(sweeps)
+      .set({ holder: null, leaseUntil: null, ...(complete ? { completedAt: clock.now() } : {}) })
+      .where(and(eq(sweeps.name, name), eq(sweeps.holder, holder)));
+  } catch (error) {
+    log.warn(
+      { err: error, sweep: name },
+      'the lease of a sweep could not be given back; it runs out by itself',
+    );
+  }
+}

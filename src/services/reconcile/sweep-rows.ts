@@ -1,0 +1,151 @@
+import { and, eq, gt, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sweepDebts } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../context.js';
+
+export type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
+
+export const pageRowsMax = 200;
+/** Rows under way at the same time: most of a look is waiting for Temporal. */
+const rowsAtOnceMax = 8;
+/** After so many failures in a row Temporal is asked whether it is there at all. */
+const failuresInARowMax = 16;
+/** Each part of a sweep has this time; what it does not get to, the next sweep does. */
+const partMsMax = 30_000;
+/** How long a row that has changed nothing is left alone: the first time, and at most. It doubles in between. */
+const waits = {
+  goesOn: { firstMs: 30_000, mostMs: 5 * 60_000 },
+  failed: { firstMs: 30_000, mostMs: 10 * 60_000 },
+} as const;
+const doublingsMax = 10;
+const forgottenAfterMs = 24 * 60 * 60 * 1000;
+
+/** One sweep: what it may use, and when it has to end. */
+export interface SweepRun {
+  deps: ServiceDeps;
+  signal: AbortSignal;
+  /** How old a debt must be: younger ones are still being paid by whoever made them. */
+  pendingAgeMsMin: number;
+}
+
+export interface Cursor {
+  at: Date;
+  id: string;
+}
+
+export interface RowSweep<Row> {
+  kind: SweepKind;
+  /** The next rows in the order of the cursor, without those that are put off. */
+  read: (after: Cursor | undefined) => Promise<Row[]>;
+  cursorOf: (row: Row) => Cursor;
+  /** What the row is put off under. */
+  debtIdOf: (row: Row) => string;
+  /** `GOES_ON`: all is well with it, or it is another's to do; it is looked at again later, and more and more rarely. */
+  look: (row: Row) => Promise<'DONE' | 'GOES_ON'>;
+}
+
+/**
+ * Goes through all rows of a kind, some at a time. A row that fails is put off and ends nothing; so is one that goes on,
+ * so that neither holds the head of the line. Gives how many were done.
+ */
+export async function sweepRows<Row>(run: SweepRun, sweep: RowSweep<Row>): Promise<number> {
+  const endsAtMs = performance.now() + partMsMax;
+  const state = { done: 0, failuresInARow: 0, isAway: false };
+  const mayGoOn = (): boolean => !run.signal.aborted && !state.isAway && performance.now() < endsAtMs;
+  let after: Cursor | undefined;
+  while (mayGoOn()) {
+    const rows = await sweep.read(after);
+    await someAtOnce(rows, mayGoOn, async (row) => {
+      const verdict = await lookAt(run, sweep, row);
+      if (verdict === 'DONE') state.done += 1;
+      state.failuresInARow = verdict === 'FAILED' ? state.failuresInARow + 1 : 0;
+      if (state.failuresInARow < failuresInARowMax) return;
+      state.failuresInARow = 0;
+      state.isAway ||= !(await run.deps.starter.health()).reachable;
+    });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRowsMax) break;
+    after = sweep.cursorOf(last);
+  }
+  if (!mayGoOn())
+    run.deps.log.warn({ kind: sweep.kind, done: state.done }, 'a part of the sweep stopped early');
+  return state.done;
+}
+
+async function lookAt<Row>(
+  { deps }: SweepRun,
+  sweep: RowSweep<Row>,
+  row: Row,
+): Promise<'DONE' | 'GOES_ON' | 'FAILED'> {
+  const id = sweep.debtIdOf(row);
+  try {
+    const verdict = await sweep.look(row);
+    if (verdict === 'GOES_ON') await putOff(deps, sweep.kind, id, 'goesOn');
+    return verdict;
+  } catch (error) {
+    deps.log.warn({ err: error, kind: sweep.kind, id }, 'a row could not be swept; it is tried again later');
+    await putOff(deps, sweep.kind, id, 'failed');
+    return 'FAILED';
+  }
+}
+
+async function putOff(
+  { db, clock }: ServiceDeps,
+  kind: SweepKind,
+  id: string,
+  why: keyof typeof waits,
+): Promise<void> {
+  const { firstMs, mostMs } = waits[why];
+  const now = clock.now();
+  const again = sql`${now.toISOString()}::timestamptz + least(
+    ${mostMs}::float8,
+    ${firstMs}::float8 * power(2, least(${sweepDebts.looks}, ${doublingsMax}))
+  ) * interval '1 millisecond'`;
+  await db
+    .insert(sweepDebts)
+    .values({ kind, id, looks: 1, nextAt: new Date(now.getTime() + firstMs) })
+    .onConflictDoUpdate({
+      target: [sweepDebts.kind, sweepDebts.id],
+      set: { looks: sql`${sweepDebts.looks} + 1`, nextAt: again },
+    });
+}
+
+/** The condition that a row is not put off. */
+export function isDueForLook({ db, clock }: ServiceDeps, kind: SweepKind, id: PgColumn): SQL {
+  return not(
+    sql`exists ${db
+      .select({ one: sql`1` })
+      .from(sweepDebts)
+      .where(and(eq(sweepDebts.kind, kind), eq(sweepDebts.id, id), gt(sweepDebts.nextAt, clock.now())))}`,
+  );
+}
+
+/** The condition that a row comes behind the cursor, in ascending order of both columns. */
+export function isAfter(at: PgColumn, id: PgColumn, after: Cursor | undefined): SQL | undefined {
+  if (after === undefined) return undefined;
+  return or(gt(at, after.at), and(eq(at, after.at), gt(id, after.id)));
+}
+
+export function ago({ clock }: ServiceDeps, ms: number): Date {
+  return new Date(clock.now().getTime() - ms);
+}
+
+/** What nobody has asked about for a day is over. */
+export async function forgetDebts(deps: ServiceDeps): Promise<void> {
+  await deps.db.delete(sweepDebts).where(lt(sweepDebts.nextAt, ago(deps, forgottenAfterMs)));
+}
+
+async function someAtOnce<Row>(
+  rows: readonly Row[],
+  mayGoOn: () => boolean,
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
+  const waiting = rows.values();
+  const lane = async (): Promise<void> => {
+    for (const row of waiting) {
+      if (!mayGoOn()) return;
+      await work(row);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(rowsAtOnceMax, rows.length) }, lane));
+}

@@ -1,0 +1,55 @@
+import type { Client } from '@temporalio/client';
+import type { Clock } from '../clock.js';
+import { uploadTaskQueueOf, webhookTaskQueueOf } from '../domain/workflow-contract.js';
+import { readTroubledSchedules } from './schedules.js';
+import { readMissingSearchAttributes } from './search-attributes.js';
+import type { TemporalHealth } from './workflow-starter.js';
+
+/** A poller is known for five minutes after its last poll; a living worker polls at least once a minute. */
+const pollerAgeMsMax = 90_000;
+/** Temporal's numbers for the two kinds of work that a queue holds (`TaskQueueType`). */
+const workflowTasks = 1;
+const activityTasks = 2;
+
+export const unreachable: TemporalHealth = {
+  reachable: false,
+  workerPolling: false,
+  webhooksPolling: false,
+  missingSearchAttributes: null,
+  troubledSchedules: [],
+};
+
+/** Posts need both: where they are published, and where their media are uploaded. */
+export async function readHealth(client: Client, queue: string, clock: Clock): Promise<TemporalHealth> {
+  const [posts, uploads, webhooks, missingSearchAttributes, troubledSchedules] = await Promise.all([
+    hasPoller(client, queue, workflowTasks, clock),
+    // Uploads are activities alone.
+    hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
+    hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
+    // Where a role may publish and not list them, that is no fault.
+    readMissingSearchAttributes(client).catch(() => null),
+    readTroubledSchedules(client).catch(() => []),
+  ]);
+  return {
+    reachable: true,
+    workerPolling: posts && uploads,
+    webhooksPolling: webhooks,
+    missingSearchAttributes,
+    troubledSchedules,
+  };
+}
+
+async function hasPoller(
+  client: Client,
+  name: string,
+  taskQueueType: number,
+  clock: Clock,
+): Promise<boolean> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name },
+    taskQueueType,
+  });
+  const oldestMs = clock.now().getTime() - pollerAgeMsMax;
+  return pollers.some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 > oldestMs);
+}

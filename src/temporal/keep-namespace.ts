@@ -1,0 +1,30 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from '../log.js';
+import { ensureSchedules } from './schedules.js';
+import { ensureSearchAttributes } from './search-attributes.js';
+
+const callTimeoutMs = 10_000;
+
+/** Makes sure that the namespace has what posts need. What our rights do not allow is logged, and told by /readyz. */
+export function createNamespaceKeeper(client: Client, log: Logger): () => Promise<void> {
+  /** What was told already: a missing right is no news each minute. */
+  const told = new Map<string, string>();
+  const attempt = async (what: string, work: () => Promise<readonly string[]>): Promise<void> => {
+    try {
+      const done = await client.connection.withDeadline(Date.now() + callTimeoutMs, work);
+      told.delete(what);
+      if (done.length > 0) log.info({ done }, `${what} made`);
+    } catch (error) {
+      const text = String(error);
+      if (told.get(what) !== text) log.warn({ err: error }, `${what} cannot be made sure of`);
+      told.set(what, text);
+    }
+  };
+  return async () => {
+    await attempt('search attributes', () => ensureSearchAttributes(client));
+    await attempt('schedules', async () => {
+      const ensured = await ensureSchedules(client);
+      return ensured.filter(({ done }) => done !== 'as it is').map(({ id, done }) => `${id} ${done}`);
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+
+/** Closed runs are kept for so long: a start that is repeated meanwhile is refused, and operators can read them. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+/** A new namespace is known to all parts of a server after some seconds. */
+const knownAfterMsMax = 60_000;
+const askAgainMs = 1_000;
+const notFound = 5;
+
+/** Makes the client's namespace where it is missing, and raises a shorter retention. */
+export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'as it is'> {
+  const { namespace } = client.options;
+  try {
+    const { config } = await client.workflowService.describeNamespace({ namespace });
+    const keptMs = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
+    if (keptMs >= retentionMs) return 'as it is';
+    await client.workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: msToTs(retentionMs) },
+    });
+    return 'changed';
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  await client.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs(retentionMs),
+  });
+  return 'created';
+}
+
+/** Repeats work in a namespace that was made a moment ago, until the server knows it. */
+export async function onceKnown<T>(work: () => Promise<T>): Promise<T> {
+  const endsAtMs = performance.now() + knownAfterMsMax;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isNotFound(error) || performance.now() > endsAtMs) throw error;
+      await delay(askAgainMs);
+    }
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  const fault = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return isGrpcServiceError(fault) && Number(fault.code) === notFound;
+}

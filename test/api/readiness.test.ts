@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVault } from '../../src/config/secrets.js';
+import { keyChecks } from '../../src/db/schema/index.js';
+import { findUnusableKeys } from '../../src/services/health/key-check.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { startTestApi, type TestApi } from '../harness/api.js';
+import { mintWorkspace } from '../harness/stack.js';
+
+interface Answer {
+  httpStatus: number;
+  status: string;
+  missing: string[];
+  degraded: string[];
+  [field: string]: unknown;
+}
+
+async function ask(api: TestApi): Promise<Answer> {
+  const response = await fetch(`${api.url}/readyz`);
+  return {
+    httpStatus: response.status,
+    ...((await response.json()) as Omit<Answer, 'httpStatus'>),
+  } as Answer;
+}
+
+describe('/readyz', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.close());
+  const after = async (change: () => void, undo: () => void, expected: object): Promise<void> => {
+    change();
+    // An answer is kept for a second.
+    await expect.poll(() => ask(api), { timeout: 10_000 }).toMatchObject(expected);
+    undo();
+    await expect.poll(() => ask(api), { timeout: 10_000 }).toMatchObject({ httpStatus: 200, status: 'ok' });
+  };
+
+  it('names a worker that is missing', async () => {
+    const { starter } = api;
+    await after(
+      () => (starter.workerPolling = false),
+      () => (starter.workerPolling = true),
+      { httpStatus: 503, status: 'not ready', worker: 'missing', missing: ['worker'] },
+    );
+    await after(
+      () => (starter.webhooksPolling = false),
+      () => (starter.webhooksPolling = true),
+      { httpStatus: 503, worker: 'polling', webhooks: 'missing', missing: ['webhook worker'] },
+    );
+  });
+
+  it('names search attributes and schedules that are missing, and a schedule that is paused', async () => {
+    const { starter } = api;
+    await after(
+      () => starter.missingSearchAttributes.push('PostId'),
+      () => (starter.missingSearchAttributes.length = 0),
+      { httpStatus: 503, searchAttributes: 'missing', missing: ['search attribute PostId'] },
+    );
+    await after(
+      () => starter.troubledSchedules.push({ id: 'reconcile', state: 'missing' }),
+      () => (starter.troubledSchedules.length = 0),
+      { httpStatus: 503, schedules: 'missing', missing: ['schedule reconcile'] },
+    );
+    await after(
+      () => starter.troubledSchedules.push({ id: 'sweep-media', state: 'paused' }),
+      () => (starter.troubledSchedules.length = 0),
+      { httpStatus: 503, schedules: 'paused', missing: ['schedule sweep-media (paused)'] },
+    );
+  });
+
+  it('is degraded, and ready, while Temporal alone is away: posts are accepted', async () => {
+    await after(
+      () => (api.starter.failing = true),
+      () => (api.starter.failing = false),
+      {
+        httpStatus: 200,
+        status: 'degraded',
+        degraded: ['temporal'],
+        temporal: 'unreachable',
+        worker: 'unknown',
+      },
+    );
+  });
+
+  it('asks the servers behind it once a second, however often it is asked', async () => {
+    let asked = 0;
+    const counted = await startTestApi();
+    const { starter } = api;
+    counted.starter.health = () => {
+      asked += 1;
+      return starter.health();
+    };
+    const startMs = performance.now();
+    await Promise.all(Array.from({ length: 50 }, () => ask(counted)));
+    expect(asked).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - startMs) / 1000));
+    await counted.close();
+  });
+
+  it('names a migration that is pending', async () => {
+    const behind = await startTestApi();
+    await behind.deps.db.execute(
+      sql`delete from drizzle.__drizzle_migrations
+        where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+    );
+    expect(await ask(behind)).toMatchObject({
+      httpStatus: 503,
+      migrations: 'pending',
+      missing: ['migrations'],
+    });
+    await behind.close();
+  });
+
+  it('names a storage that cannot be written', async () => {
+    const full = await startTestApi();
+    // Root may write where nobody else may, so that the folder's place is taken by a file.
+    rmSync(full.mediaFolder, { recursive: true });
+    writeFileSync(full.mediaFolder, '');
+    chmodSync(full.mediaFolder, 0o400);
+    expect(await ask(full)).toMatchObject({ httpStatus: 503, storage: 'not writable', missing: ['storage'] });
+    await full.close();
+  });
+
+  it('tells when everything that is owed was gone through last', async () => {
+    const swept = await startTestApi();
+    await reconcile(swept.deps, { includeYoung: false });
+    expect(await ask(swept)).toMatchObject({
+      lastSweep: { completedAt: expect.any(String) as string, ageS: expect.any(Number) as number },
+    });
+    await swept.close();
+  });
+});
+
+describe('encryption keys', () => {
+  const key = () => randomBytes(32);
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.close());
+  const withKeys = (...keys: { id: string; key: Buffer }[]) =>
+    findUnusableKeys({ ...api.deps, vault: createVault(keys) });
+
+  it('are checked against what is stored, over rotations', async () => {
+    const [k1, k2] = [
+      { id: 'k1', key: key() },
+      { id: 'k2', key: key() },
+    ];
+    await api.deps.db.delete(keyChecks);
+    expect(await withKeys(k1)).toEqual([]);
+    // Another key under the same name.
+    expect(await withKeys({ id: 'k1', key: key() })).toEqual(['k1']);
+    await mintWorkspace({ ...api.deps, vault: createVault([k1]) }, ['BLUESKY']);
+    expect(await withKeys({ id: 'k9', key: key() })).toEqual(['k1']);
+    // Rotation: known everywhere first, then the first one.
+    expect(await withKeys(k1, k2)).toEqual([]);
+    expect(await withKeys(k2, k1)).toEqual([]);
+    await mintWorkspace({ ...api.deps, vault: createVault([k2]) }, ['X']);
+    expect(await withKeys(k1)).toEqual(['k2']);
+    // Retired while accounts are still sealed with it.
+    expect(await withKeys(k2)).toEqual(['k1']);
+    await api.deps.db.execute(sql`delete from social_accounts where platform = 'BLUESKY'`);
+    expect(await withKeys(k2)).toEqual([]);
+  });
+
+  it('of a database from before there were checks are tried on an account', async () => {
+    await api.deps.db.delete(keyChecks);
+    expect(await withKeys({ id: 'k7', key: key() })).toEqual(['k2']);
+    expect(await api.deps.db.select().from(keyChecks)).toEqual([]);
+  });
+
+  it('that open nothing make an API that says so', async () => {
+    const owner = await startTestApi();
+    await fetch(`${owner.url}/readyz`);
+    const stranger = await startTestApi({}, { databaseUrl: owner.databaseUrl });
+    expect(await ask(stranger)).toMatchObject({
+      httpStatus: 503,
+      keys: 'wrong',
+      missing: ['encryption key test'],
+    });
+    await stranger.close();
+    await owner.close();
+  });
+});

@@ -1,0 +1,199 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  postEvents,
+  posts,
+  publishAttempts,
+  targets,
+  webhookEvents,
+  workspaces,
+} from '../../src/db/schema/index.js';
+import type { AttemptOutcome } from '../../src/domain/publish-attempts.js';
+import type { PublishStep } from '../../src/domain/workflow-contract.js';
+import { getPost } from '../../src/services/posts/get.js';
+import type { PostView } from '../../src/services/posts/types.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { readDebts } from '../../src/services/health/debts.js';
+import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
+import { attemptsOf, runIdOf, runStatus, schedule } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { addReceiver } from '../harness/webhooks.js';
+
+const hourMs = 3_600_000;
+
+// No worker runs: these are posts whose run is stuck, as far as the database can see.
+describe('a post that its run does not end', () => {
+  let stack: Stack;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    stack = await startStack({
+      runWorker: false,
+      platforms: [createScriptedPlatform('BLUESKY', 'keyed'), createScriptedPlatform('X', 'blind')],
+    });
+  });
+  afterAll(() => stack.stop());
+  beforeEach(async () => {
+    workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
+  });
+  const sweep = () => reconcile(stack.deps, { includeYoung: false });
+  const read = (post: PostView) => getPost(workspace.ctx, { postId: post.id });
+
+  /** As a run that has begun and got stuck leaves it, due so many hours ago. */
+  async function stuck(dueHoursAgo: number, options: { firstComment?: string } = {}): Promise<PostView> {
+    const post = await schedule(workspace, { inMs: hourMs, ...options });
+    const past = new Date(Date.now() - dueHoursAgo * hourMs);
+    await stack.deps.db
+      .update(posts)
+      .set({ status: 'PUBLISHING', scheduledAt: past, updatedAt: past })
+      .where(eq(posts.id, post.id));
+    await stack.deps.db
+      .update(targets)
+      .set({ status: 'PUBLISHING', scheduledFor: past, updatedAt: past })
+      .where(eq(targets.postId, post.id));
+    return post;
+  }
+  async function attempted(
+    post: PostView,
+    index: number,
+    outcome: AttemptOutcome | null,
+    step: PublishStep = 'POST',
+  ): Promise<void> {
+    await stack.deps.db.insert(publishAttempts).values({
+      id: stack.deps.newId('attempt'),
+      targetId: post.targets[index]?.id ?? '',
+      step,
+      accountIdentity: `test:${post.id}`,
+      generation: 1,
+      number: 1,
+      workflowId: runIdOf(post),
+      sentText: 'Hello',
+      startedAt: new Date(Date.now() - 26 * hourMs),
+      outcome,
+    });
+  }
+
+  it('is ended a day and an hour after it was due: what may have been sent is unconfirmed', async () => {
+    const { endpoint } = await addReceiver(workspace, 'http://127.0.0.1:1');
+    const post = await stuck(26);
+    await attempted(post, 0, null);
+    await attempted(post, 1, 'RATE_LIMITED');
+    expect((await sweep()).ended).toBe(1);
+    const ended = await read(post);
+    expect(ended.status).toBe('FAILED');
+    expect(ended.targets.map(({ errorCode }) => errorCode)).toEqual(['PUBLISH_UNCONFIRMED', 'RATE_LIMITED']);
+    expect(ended.targets[0]?.errorMessage).not.toContain('Nothing was sent');
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['UNCONFIRMED']);
+    expect(await runStatus(stack, runIdOf(post))).toBe('TERMINATED');
+    const events = await stack.deps.db.select().from(webhookEvents).where(eq(webhookEvents.postId, post.id));
+    expect([endpoint.status, events.map(({ type }) => type)]).toEqual(['ENABLED', ['post.failed']]);
+    const told = await stack.deps.db
+      .select()
+      .from(postEvents)
+      .where(and(eq(postEvents.postId, post.id), eq(postEvents.actorId, 'reconciler')));
+    expect(told.map(({ kind }) => kind)).toEqual(['ATTEMPT_ENDED', 'FAILED', 'FAILED', 'FINISHED']);
+    expect((await sweep()).ended).toBe(0);
+  });
+
+  it.each(['AMBIGUOUS', 'UNCONFIRMED'] as const)('never says "not sent" after %s', async (outcome) => {
+    const post = await stuck(26);
+    await attempted(post, 0, outcome);
+    await sweep();
+    expect((await read(post)).targets[0]?.errorCode).toBe('PUBLISH_UNCONFIRMED');
+  });
+
+  it('nor where an unknown call may have been made before the database came back', async () => {
+    const post = await stuck(26);
+    await stack.deps.db
+      .update(targets)
+      .set({ lookFirstSince: new Date() })
+      .where(eq(targets.postId, post.id));
+    await sweep();
+    expect((await read(post)).targets.map(({ errorCode }) => errorCode)).toEqual([
+      'PUBLISH_UNCONFIRMED',
+      'PUBLISH_UNCONFIRMED',
+    ]);
+  });
+
+  it('is left alone until then, and so is one whose retry is due later', async () => {
+    const young = await stuck(24);
+    const retried = await stuck(72);
+    await stack.deps.db
+      .update(targets)
+      .set({ scheduledFor: new Date(Date.now() - hourMs) })
+      .where(eq(targets.id, retried.targets[1]?.id ?? ''));
+    expect((await sweep()).ended).toBe(0);
+    expect([(await read(young)).status, (await read(retried)).status]).toEqual(['PUBLISHING', 'PUBLISHING']);
+  });
+
+  it('one that was never taken up was not sent, and says so', async () => {
+    const post = await stuck(26);
+    await stack.deps.db.update(posts).set({ status: 'SCHEDULED' }).where(eq(posts.id, post.id));
+    await stack.deps.db.update(targets).set({ status: 'SCHEDULED' }).where(eq(targets.postId, post.id));
+    await sweep();
+    const ended = await read(post);
+    expect([ended.status, ended.targets[0]?.errorCode]).toEqual(['FAILED', 'PUBLISH_WINDOW_MISSED']);
+  });
+
+  it('a first comment that was due has its error, and the published target keeps its status', async () => {
+    const post = await stuck(26, { firstComment: 'First!' });
+    await stack.deps.db
+      .update(targets)
+      .set({ status: 'PUBLISHED', publishedAt: new Date(), externalPostId: 'x' })
+      .where(eq(targets.postId, post.id));
+    await attempted(post, 0, null, 'FIRST_COMMENT');
+    await sweep();
+    const ended = await read(post);
+    expect(ended.status).toBe('PUBLISHED');
+    expect(ended.targets[0]?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: /);
+    expect(ended.targets[1]?.firstCommentError).toMatch(/^INTERNAL_ERROR: /);
+  });
+
+  it('a stuck retry of a first comment is ended, and can be retried again', async () => {
+    const post = await stuck(26, { firstComment: 'First!' });
+    await stack.deps.db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
+    await stack.deps.db
+      .update(targets)
+      .set({
+        status: 'PUBLISHED',
+        externalPostId: 'x',
+        firstCommentError: 'RATE_LIMITED: slow down',
+        commentRunId: `retry-first-comment:${post.targets[0]?.id}:2`,
+        commentRunSince: new Date(Date.now() - 26 * hourMs),
+      })
+      .where(eq(targets.id, post.targets[0]?.id ?? ''));
+    await attempted(post, 0, 'AMBIGUOUS', 'FIRST_COMMENT');
+    await sweep();
+    const [target] = await stack.deps.db
+      .select()
+      .from(targets)
+      .where(eq(targets.id, post.targets[0]?.id ?? ''));
+    expect(target?.commentRunId).toBeNull();
+    expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: /);
+  });
+
+  it('keeps nobody from deleting the workspace any more', async () => {
+    await stuck(26);
+    const ctx = {
+      ...workspace.ctx,
+      actor: { ...workspace.ctx.actor, kind: 'session', sessionId: 's' } as never,
+    };
+    await expect(deleteWorkspace(ctx, workspace)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await sweep();
+    await deleteWorkspace(ctx, workspace);
+    const [row] = await stack.deps.db
+      .select()
+      .from(workspaces)
+      .where(eq(workspaces.id, workspace.workspaceId));
+    expect(row?.deletedAt).not.toBeNull();
+  });
+
+  it('is seen by its age before', async () => {
+    await stuck(24.5);
+    const debts = await readDebts(stack.deps);
+    expect(debts.oldestPublishingS).toBeGreaterThan(24 * 3600);
+    expect(debts.publishingOverDay).toBeGreaterThan(0);
+    expect(debts.publishingOverHour).toBeGreaterThanOrEqual(debts.publishingOverDay);
+  });
+});

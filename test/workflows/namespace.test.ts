@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSetup } from '../../src/cli/setup.js';
+import { reconcileIntervalMs, reconcileScheduleId } from '../../src/domain/workflow-contract.js';
+import { openTemporalClient } from '../../src/temporal/connection.js';
+import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
+import { createNamespaceKeeper } from '../../src/temporal/keep-namespace.js';
+import { ensureNamespace, onceKnown } from '../../src/temporal/namespace.js';
+import { startTestApi, type TestApi } from '../harness/api.js';
+import { temporalAddress } from '../harness/temporal.js';
+
+describe('a Temporal server that has nothing of ours', () => {
+  let api: TestApi;
+  let client: Client;
+  let close: () => Promise<void>;
+  const lines: string[] = [];
+  const clock = { now: () => new Date() };
+
+  beforeAll(async () => {
+    api = await startTestApi();
+    const connection = { address: temporalAddress() };
+    ({ client, close } = openTemporalClient({ connection, namespace: `bare-${randomUUID()}` }));
+  });
+  afterAll(async () => {
+    await close();
+    await api.close();
+  });
+  const setUp = () =>
+    runSetup({
+      databaseUrl: api.databaseUrl,
+      deps: api.deps,
+      client,
+      print: (line) => void lines.push(line),
+    });
+  const health = () => createWorkflowStarter({ client, clock }).health();
+  const handle = () => client.schedule.getHandle(reconcileScheduleId);
+  const keep = () => createNamespaceKeeper(client, api.deps.log)();
+
+  it('is told apart from one that is ready', async () => {
+    await ensureNamespace(client);
+    await onceKnown(() =>
+      client.workflowService.describeTaskQueue({
+        namespace: client.options.namespace,
+        taskQueue: { name: 'punctual' },
+      }),
+    );
+    const found = await health();
+    expect(found.reachable).toBe(true);
+    expect([...(found.missingSearchAttributes ?? [])].sort()).toEqual([
+      'Platform',
+      'PostId',
+      'PublishState',
+      'ScheduledAt',
+      'SocialAccountId',
+      'WorkspaceId',
+    ]);
+    expect(found.troubledSchedules).toEqual([
+      { id: 'reconcile', state: 'missing' },
+      { id: 'sweep-media', state: 'missing' },
+    ]);
+  });
+
+  it('gets everything from setup, which says what it did and may be repeated', async () => {
+    expect(await setUp(), lines.join('\n')).toBe(0);
+    expect(lines.join('\n')).toMatch(/Search attributes: added .*PostId/);
+    expect(lines.join('\n')).toContain('Schedules: reconcile created, sweep-media created');
+    expect(await health()).toMatchObject({ missingSearchAttributes: [], troubledSchedules: [] });
+    lines.length = 0;
+    expect(await setUp()).toBe(0);
+    expect(lines.slice(-2)).toEqual([
+      'Search attributes: as they are',
+      'Schedules: reconcile as it is, sweep-media as it is',
+    ]);
+  });
+
+  it('has its schedules again after somebody deleted one, and paused the other', async () => {
+    await handle().delete();
+    await client.schedule.getHandle('sweep-media').pause('by hand');
+    await expect
+      .poll(async () => (await health()).troubledSchedules)
+      .toEqual([
+        { id: 'reconcile', state: 'missing' },
+        { id: 'sweep-media', state: 'paused' },
+      ]);
+    await keep();
+    expect((await health()).troubledSchedules).toEqual([]);
+  });
+
+  it('gets the interval of this build in place of an older one', async () => {
+    await handle().update(({ action, ...rest }) => ({
+      ...rest,
+      action: { ...action, type: 'startWorkflow', args: [] },
+      spec: { intervals: [{ every: '7 minutes' }] },
+    }));
+    await keep();
+    expect((await handle().describe()).spec.intervals).toMatchObject([{ every: reconcileIntervalMs }]);
+  });
+
+  it('a setup that may not do its part says which, and goes on with the rest', async () => {
+    lines.length = 0;
+    const broken = {
+      ...api.deps,
+      storage: { ...api.deps.storage, ensurePlace: () => Promise.reject(new Error('denied')) },
+    };
+    const code = await runSetup({
+      databaseUrl: api.databaseUrl,
+      deps: broken,
+      client,
+      print: (line) => void lines.push(line),
+    });
+    expect(code).toBe(1);
+    expect(lines).toContain('Storage: FAILED. denied');
+    expect(lines.at(-1)).toMatch(/^Not done: Storage\./);
+  });
+});

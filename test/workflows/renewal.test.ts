@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { startOwnTemporal } from '../harness/own-temporal.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+
+/** The server asks for a new run after so few events, so that a short story is a long one. */
+const eventsMax = 40;
+
+describe('a run whose history becomes long', () => {
+  let temporal: Awaited<ReturnType<typeof startOwnTemporal>>;
+  let stack: Stack;
+  let workspace: TestWorkspace;
+  const queryable = createScriptedPlatform('THREADS', 'queryable');
+  const blind = createScriptedPlatform('X', 'blind');
+
+  beforeAll(async () => {
+    temporal = await startOwnTemporal([`limit.historyCount.suggestContinueAsNew=${eventsMax}`]);
+    stack = await startStack({ platforms: [queryable, blind], temporalAddress: temporal.address });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await temporal.stop();
+  });
+  beforeEach(async () => {
+    queryable.reset();
+    blind.reset();
+    workspace = await mintWorkspace(stack.deps, ['THREADS', 'X']);
+  });
+
+  /** The chain's runs, the latest first. */
+  async function runsOf(
+    workflowId: string,
+  ): Promise<{ runId: string; hasProgress: boolean; events: number }[]> {
+    const runs = [];
+    for (let runId: string | undefined; ;) {
+      const { events } = await stack.client.workflow.getHandle(workflowId, runId).fetchHistory();
+      const started = events?.[0]?.workflowExecutionStartedEventAttributes;
+      const input = Buffer.from(started?.input?.payloads?.[0]?.data ?? []).toString();
+      const own = started?.originalExecutionRunId ?? '';
+      runs.push({ runId: own, hasProgress: input.includes('resumeAtMs'), events: events?.length ?? 0 });
+      runId = started?.continuedExecutionRunId ?? '';
+      if (runId === '') return runs;
+    }
+  }
+  const pending = (count: number, checkAfterMs: number): void => {
+    for (let each = 0; each < count; each += 1) queryable.readiness.push({ kind: 'pending', checkAfterMs });
+  };
+
+  it('goes on in a new one, with what was tried, and publishes each target once', async () => {
+    pending(25, 20);
+    blind.script.push(
+      { accept: false, answer: { kind: 'rate-limited', retryAfterMs: 4_000, message: '429' } },
+      { accept: false, answer: { kind: 'not-sent', message: 'refused' } },
+    );
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    const runs = await runsOf(runIdOf(post));
+    expect(runs.length).toBeGreaterThan(1);
+    expect(runs.map(({ hasProgress }) => hasProgress)).toEqual([...runs.slice(1).map(() => true), false]);
+    for (const { events } of runs) expect(events).toBeLessThan(3 * eventsMax);
+    expect([queryable.published, blind.published].map((list) => list.length)).toEqual([1, 1]);
+    // Whoever was paused was not called before its time.
+    expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED', 'NOT_SENT', 'PUBLISHED']);
+  });
+
+  it('keeps count: five preparations are all that there are, in however many runs', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      pending(4, 20);
+      queryable.readiness.push({ kind: 'prepare-again', message: 'gone' });
+    }
+    const post = await schedule(workspace);
+    const ended = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    expect(ended.targets.map(({ errorCode }) => errorCode)).toEqual(['NOT_READY_IN_TIME', null]);
+    expect((await runsOf(runIdOf(post))).length).toBeGreaterThan(1);
+  });
+
+  it('is cancelled wherever it is in the chain', async () => {
+    pending(200, 20);
+    const post = await schedule(workspace);
+    await expect
+      .poll(async () => (await runsOf(runIdOf(post))).length, { timeout: 30_000 })
+      .toBeGreaterThan(1);
+    await cancelPost(workspace.ctx, { postId: post.id });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(queryable.commits).toBe(0);
+  });
+});
