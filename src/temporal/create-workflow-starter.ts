@@ -89,6 +89,18 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       }
     },
 
+    async progressOf(workflowId) {
+      try {
+        const { closeTime, executionTime, startTime } = await bounded(() =>
+          workflows.getHandle(workflowId).describe(),
+        );
+        return (executionTime ?? startTime) > (closeTime ?? clock.now()) ? 'waiting' : 'begun';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'none';
+        throw error;
+      }
+    },
+
     refreshAccount: (socialAccountId, seenVersion) =>
       bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs),
 

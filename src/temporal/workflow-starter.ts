@@ -43,6 +43,11 @@ export interface WorkflowStarter {
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
   /** Whether a run of this id is there and open. */
   isRunning(workflowId: string): Promise<boolean>;
+  /**
+   * How far a run of this id has come, as far back as Temporal keeps those that have ended. `waiting`: it was still
+   * delayed when it was asked for, or cancelled. `begun`: it may have done anything since.
+   */
+  progressOf(workflowId: string): Promise<'none' | 'waiting' | 'begun'>;
   /** Runs the account's single refresh, or joins the one under way, and waits for its end. */
   refreshAccount(
     socialAccountId: string,

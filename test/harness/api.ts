@@ -157,6 +157,7 @@ function createRecordingStarter(): RecordingStarter {
     },
     isRunning: (workflowId) =>
       Promise.resolve(starter.starts.some((start) => start.workflowId === workflowId)),
+    progressOf: () => Promise.resolve('none'),
     refreshAccount: () => Promise.resolve('refreshed'),
     health: () => {
       const { workerPolling, webhooksPolling } = starter;
