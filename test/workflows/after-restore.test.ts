@@ -233,6 +233,22 @@ describe('after a restore', () => {
     expect(scripted.X.commits).toBe(0);
   });
 
+  it('a container that is known proves nothing of one that is lost', async () => {
+    await stack.stopWorker();
+    const workspace = await mintWorkspace(stack.deps, ['THREADS']);
+    const post = await schedule(workspace, { inMs: hourMs });
+    await moveDue(post.id, inMs(-secondMs));
+    const isIt = eq(targets.postId, post.id);
+    await stack.deps.db
+      .update(targets)
+      .set({ postState: { containerId: '1' } })
+      .where(isIt);
+    await restored(inMs(-hourMs));
+    const [row] = await stack.deps.db.select().from(targets).where(isIt);
+    expect(row?.postState).toBeNull();
+    await stack.startWorker();
+  });
+
   it('running it twice does no harm', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY');
     await restored(since);
