@@ -74,6 +74,8 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
   const storms = new Map<PlatformName, number>();
   let serverFreeAtMs = 0;
   let longOutageDone = false;
+  /** Two long absences on top of each other would leave a short run nothing to see. */
+  let isAlongsideDone = false;
 
   async function serverFault(work: () => Promise<void>): Promise<void> {
     if (performance.now() < serverFreeAtMs) return;
@@ -134,7 +136,8 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
         return;
       case 'Temporal killed':
         return serverFault(async () => {
-          const isLong = !longOutageDone && endMs - performance.now() > longTemporalOutageMs + 20_000;
+          const isLong =
+            isAlongsideDone && !longOutageDone && endMs - performance.now() > longTemporalOutageMs + 20_000;
           longOutageDone ||= isLong;
           count(isLong ? 'Temporal killed, away for 60 s' : name);
           await stack.temporal.kill();
@@ -186,6 +189,10 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
     run: async (stack, { durationMs, duplicate, alongside }) => {
       const endMs = performance.now() + durationMs;
       const underWay = [...alongside];
+      isAlongsideDone = false;
+      void Promise.allSettled(alongside).then(() => {
+        isAlongsideDone = true;
+      });
       while (performance.now() < endMs) {
         await delay(Math.min(random.between(1_000, 5_000), Math.max(0, endMs - performance.now())));
         underWay.push(inject(draw(), stack, endMs, duplicate));

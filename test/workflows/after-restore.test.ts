@@ -249,6 +249,18 @@ describe('after a restore', () => {
     await stack.startWorker();
   });
 
+  // Turn it into `it` with the change that makes it pass.
+  it.fails('what is to be looked for first is not CANCELED before the look', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['X']);
+    const post = await schedule(workspace, { inMs: hourMs });
+    await cancelPost(workspace.ctx, { postId: post.id });
+    await restored(inMs(-hourMs));
+    await stack.deps.db.update(targets).set({ lookFirstSince: now() }).where(eq(targets.postId, post.id));
+    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: inMs(hourMs) });
+    const { cancelResults } = await cancelPost(workspace.ctx, { postId: post.id });
+    expect(cancelResults).not.toMatchObject([{ result: 'CANCELED' }]);
+  });
+
   it('running it twice does no harm', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY');
     await restored(since);

@@ -36,7 +36,7 @@ export async function restorePost(
   if (seen === undefined) return 'unchanged';
   const lost = await askForLostRuns(deps, seen);
   const done = await deps.db.transaction(async (tx) => {
-    const record = await lockForRestore(tx, postId);
+    const record = await lockPost(tx, postId);
     if (record === undefined) return undefined;
     const attempted = await readAttempted(tx, postId);
     const plan = planOf(record, { since, now: deps.clock.now(), lost });
@@ -54,14 +54,6 @@ export async function restorePost(
     await startStagedRun(deps, done.start);
   }
   return done.plan.as;
-}
-
-/** Success is recorded without the post's lock; nothing must be read here that it is about to change. */
-async function lockForRestore(tx: Tx, postId: string): Promise<PostRecord | undefined> {
-  const locked = await lockPost(tx, postId);
-  if (locked === undefined) return undefined;
-  await tx.select({ id: targets.id }).from(targets).where(eq(targets.postId, postId)).for('update');
-  return lockPost(tx, postId);
 }
 
 interface LostRuns {
