@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../context.js';
 import type { PostRow, TargetRow } from '../posts/post-records.js';
 import type { AttemptedTarget } from '../publishing/last-attempts.js';
 import { identityOf } from '../publishing/publication.js';
+import type { TimelineEntry } from '../timeline/record.js';
 
 /** A target of which a call may be missing. */
 export interface Looked extends AttemptedTarget {
@@ -22,7 +23,7 @@ export function lacksComment({ status, firstComment, firstCommentExternalId }: T
 /**
  * Says of targets that a call of theirs may be missing since a time. A target that a run is going to publish gets, in
  * the place of that call, an attempt of unknown outcome: from now on a cancel, an edit or a retry meets what it
- * would have met. Gives the ids of the targets.
+ * would have met. Gives what is to be told of it.
  */
 export async function lookFirst(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function lookFirst(
   post: PostRow,
   looked: Looked[],
   { since }: { since: Date },
-): Promise<string[]> {
+): Promise<TimelineEntry[]> {
   if (looked.length === 0) return [];
   const accountIds = looked.map(({ target }) => target.socialAccountId);
   const rows = await tx.select().from(socialAccounts).where(inArray(socialAccounts.id, accountIds));
@@ -60,7 +61,10 @@ export async function lookFirst(
       assumed: true,
     });
   }
-  return looked.map(({ target }) => target.id);
+  return looked.map(({ target: { id, status } }) => {
+    const step = status === 'PUBLISHED' ? 'FIRST_COMMENT' : 'POST';
+    return { kind: 'LOOK_FIRST', targetId: id, detail: { step } };
+  });
 }
 
 /** Calls of a target follow each other: one that is missing came after the last one that is known. */

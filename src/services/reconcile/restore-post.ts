@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../context.js';
 import { lockPost, readPost, type PostRecord, type PostRow, type TargetRow } from '../posts/post-records.js';
 import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../posts/run-staging.js';
 import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';
-import { reconciler, recordEvents } from '../timeline/record.js';
+import { reconciler, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';
 
 /** More runs than this nobody stages for one post in the time that a restore loses. */
@@ -41,11 +41,11 @@ export async function restorePost(
     const attempted = await readAttempted(tx, postId);
     const plan = planOf(record, { since, now: deps.clock.now(), lost });
     if (dryRun) return { record, plan, start: null };
-    const looked = await lookFirst(tx, deps, record.post, pickLooked(attempted, plan), {
+    const told = await lookFirst(tx, deps, record.post, pickLooked(attempted, plan), {
       since: new Date(since.getTime() - clockSlackMs),
     });
     await raiseComments(tx, lost);
-    const start = await renumber(tx, deps, record, plan, looked);
+    const start = await renumber(tx, deps, record, plan, told);
     return { record, plan, start };
   });
   if (done === undefined) return 'unchanged';
@@ -158,16 +158,15 @@ async function renumber(
   deps: ServiceDeps,
   record: PostRecord,
   { as, dueAt }: RestorePlan,
-  lookedIds: string[],
+  told: TimelineEntry[],
 ): Promise<PublishPostStart | null> {
   const { post } = record;
-  const tell = lookedIds.map((targetId) => ({ kind: 'LOOK_FIRST' as const, targetId, detail: {} }));
   const generation = post.generation + generationLeap;
   if (dueAt === null) {
     if (as !== 'unchanged' && as !== 'comments') {
       await tx.update(posts).set({ generation }).where(eq(posts.id, post.id));
     }
-    await recordEvents(tx, deps, post.id, reconciler, tell);
+    await recordEvents(tx, deps, post.id, reconciler, told);
     return null;
   }
   if (post.status === 'PUBLISHING') await oweCancellations(tx, record, deps.clock.now());
@@ -179,7 +178,7 @@ async function renumber(
     { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isOpen, isReplacement: true },
   );
   await recordEvents(tx, deps, post.id, reconciler, [
-    ...tell,
+    ...told,
     { kind: 'RUN_REPLACED', detail: { workflowId: start.workflowId } },
   ]);
   return start;
