@@ -6,7 +6,17 @@ import { checkMachine, fail, isAlive, inProject, readText } from './lib/project.
 import { runBin } from './lib/run-bin.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
-const needsDatabase = new Set(['accounts', 'api', 'migrate', 'seed', 'setup', 'users', 'webhooks', 'worker']);
+const needsDatabase = new Set([
+  'accounts',
+  'after-restore',
+  'api',
+  'migrate',
+  'seed',
+  'setup',
+  'users',
+  'webhooks',
+  'worker',
+]);
 
 /** Without a DATABASE_URL the running development stack is meant: its addresses and keys fill what is not set. */
 function useRunningStack() {

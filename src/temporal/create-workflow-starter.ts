@@ -88,11 +88,28 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       }
     },
 
+    progressOf: (workflowId) => bounded(() => progressOf(workflows, workflowId, clock)),
+
     refreshAccount: (socialAccountId, seenVersion) =>
       bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs),
 
     health: () => bounded(() => readHealth(client, queue, clock)).catch(() => unreachable),
   };
+}
+
+/** A run whose delay had not passed by now, or by its end, has executed nothing of ours. */
+async function progressOf(
+  workflows: WorkflowClient,
+  workflowId: string,
+  clock: Clock,
+): ReturnType<WorkflowStarter['progressOf']> {
+  try {
+    const { closeTime, executionTime, startTime } = await workflows.getHandle(workflowId).describe();
+    return (executionTime ?? startTime) > (closeTime ?? clock.now()) ? 'waiting' : 'begun';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'none';
+    throw error;
+  }
 }
 
 /** The one run that may follow another of its id: an account is refreshed many times, never twice at once. */

@@ -60,6 +60,11 @@ export interface WorkflowStarter {
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
   /** How the run of this id stands. */
   describe(workflowId: string): Promise<RunState>;
+  /**
+   * How far a run of this id has come, as far back as Temporal keeps those that have ended. `waiting`: it was still
+   * delayed when it was asked for, or cancelled. `begun`: it may have done anything since.
+   */
+  progressOf(workflowId: string): Promise<'none' | 'waiting' | 'begun'>;
   /** Ends a run at once, stuck or not; none of its code runs any more. `gone`: as in `cancel`. */
   terminate(workflowId: string, reason: string): Promise<'requested' | 'gone'>;
   /** Runs the account's single refresh, or joins the one under way, and waits for its end. */

@@ -27,6 +27,9 @@ export interface Child {
   /** SIGTERM, and SIGKILL after the 25 s that a process may take. Gives how long it took; the next one follows. */
   terminate: () => Promise<number>;
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
+  /** SIGKILL, and nothing follows until `release`. */
+  hold: () => Promise<void>;
+  release: () => void;
   untilReady: () => Promise<void>;
 }
 
@@ -45,13 +48,24 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
       [{ signal: 'SIGTERM', waitMs: 3_000 }],
     );
   let running = await start();
+  let released: Promise<void> | undefined;
+  let release = (): void => undefined;
+  let restarting = Promise.resolve();
+  const startAgain = async (): Promise<void> => {
+    await released;
+    if (keeper.isStopping()) return;
+    spec.onLine('--- ended, and started again');
+    restarting = start().then(
+      (started) => {
+        running = started;
+      },
+      () => undefined,
+    );
+    await restarting;
+    if (!running.hasEnded()) watch();
+  };
   const watch = (): void => {
-    void running.ended.then(async () => {
-      if (keeper.isStopping()) return;
-      spec.onLine('--- ended, and started again');
-      running = await start().catch(() => running);
-      if (!running.hasEnded()) watch();
-    });
+    void running.ended.then(startAgain);
   };
   watch();
   return {
@@ -61,6 +75,17 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
       const startMs = performance.now();
       await running.stop([{ signal: 'SIGTERM', waitMs: drainMsMax }]);
       return performance.now() - startMs;
+    },
+    hold: async () => {
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+      await restarting;
+      await running.stop([]);
+    },
+    release: () => {
+      released = undefined;
+      release();
     },
     signal: (name) => {
       if (!running.hasEnded()) process.kill(running.pid, name);

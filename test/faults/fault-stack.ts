@@ -21,6 +21,7 @@ import {
   type Server,
 } from '../harness/real-servers.js';
 import { startChild, type Child } from './children.js';
+import { databaseCopy, runCommand } from './operator.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
 import { testMediaConfig } from '../harness/media.js';
@@ -56,6 +57,11 @@ export interface FaultStack {
   gates: TemporalGate[];
   postgres: Server;
   temporal: Server;
+  /** Puts Postgres' data aside, and back in the place of what was written since. The server must not run. */
+  copyDatabase: () => Promise<void>;
+  putDatabaseBack: () => Promise<void>;
+  /** Runs a command of the product to its end, as an operator would. */
+  runCommand: (bin: string, args: string[]) => Promise<{ code: number; output: string }>;
   /** The services' own parts, for starts that are issued twice. */
   context: AppContext;
   folder: string;
@@ -178,6 +184,8 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     gates,
     postgres: database.server,
     temporal: temporal.server,
+    ...databaseCopy(folder),
+    runCommand: (bin, args) => runCommand(env, bin, args),
     context,
     folder,
     stop,

@@ -10,13 +10,24 @@ const workerPauseMs = 25_000;
 const longTemporalOutageMs = 60_000;
 /** A server that was down needs some time in which work goes on, or nothing but outages would be seen. */
 const betweenServerFaultsMs = 15_000;
+const serverPollMs = 50;
 
 export interface RandomFaults {
   onPublishingCall: (call: PublishingCall) => PlatformFault | undefined;
   onStart: () => GateFault | undefined;
   /** Injects until the time is up; resolves when everything runs again. */
-  run: (stack: FaultStack, durationMs: number, duplicate: () => Promise<boolean>) => Promise<void>;
+  run: (stack: FaultStack, run: FaultsRun) => Promise<void>;
+  /** Work on the servers themselves, while no fault strikes them. */
+  withoutServerFaults: (work: () => Promise<void>) => Promise<void>;
+  count: (name: string) => void;
   injected: Map<string, number>;
+}
+
+export interface FaultsRun {
+  durationMs: number;
+  duplicate: () => Promise<boolean>;
+  /** Goes on beside the faults, and is waited for. */
+  alongside: Promise<void>[];
 }
 
 const platformFaults = [
@@ -47,7 +58,13 @@ const weights = {
 } as const;
 type FaultName = keyof typeof weights;
 
-export function createRandomFaults(random: Random): RandomFaults {
+export interface RandomFaultsOptions {
+  random: Random;
+  /** A call is about to lose its answer. */
+  onLostAnswer: (text: string) => void;
+}
+
+export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions): RandomFaults {
   const injected = new Map<string, number>();
   const count = (name: string): void => {
     injected.set(name, (injected.get(name) ?? 0) + 1);
@@ -57,12 +74,24 @@ export function createRandomFaults(random: Random): RandomFaults {
   const storms = new Map<PlatformName, number>();
   let serverFreeAtMs = 0;
   let longOutageDone = false;
+  /** Two long absences on top of each other would leave a short run nothing to see. */
+  let isAlongsideDone = false;
 
   async function serverFault(work: () => Promise<void>): Promise<void> {
     if (performance.now() < serverFreeAtMs) return;
     serverFreeAtMs = Number.POSITIVE_INFINITY;
     await work();
     serverFreeAtMs = performance.now() + betweenServerFaultsMs;
+  }
+
+  async function withoutServerFaults(work: () => Promise<void>): Promise<void> {
+    while (serverFreeAtMs === Number.POSITIVE_INFINITY) await delay(serverPollMs);
+    serverFreeAtMs = Number.POSITIVE_INFINITY;
+    try {
+      await work();
+    } finally {
+      serverFreeAtMs = performance.now() + betweenServerFaultsMs;
+    }
   }
 
   async function inject(
@@ -107,7 +136,8 @@ export function createRandomFaults(random: Random): RandomFaults {
         return;
       case 'Temporal killed':
         return serverFault(async () => {
-          const isLong = !longOutageDone && endMs - performance.now() > longTemporalOutageMs + 20_000;
+          const isLong =
+            isAlongsideDone && !longOutageDone && endMs - performance.now() > longTemporalOutageMs + 20_000;
           longOutageDone ||= isLong;
           count(isLong ? 'Temporal killed, away for 60 s' : name);
           await stack.temporal.kill();
@@ -137,13 +167,18 @@ export function createRandomFaults(random: Random): RandomFaults {
 
   return {
     injected,
-    onPublishingCall: ({ platform }) => {
+    count,
+    withoutServerFaults,
+    onPublishingCall: ({ platform, text }) => {
       if (performance.now() < (storms.get(platform) ?? 0)) {
         count('429 answered');
         return 'rate-limit';
       }
       const fault = armed.shift();
-      if (fault !== undefined) count(`${fault} (${platform})`);
+      if (fault !== undefined) {
+        count(`${fault} (${platform})`);
+        onLostAnswer(text);
+      }
       return fault;
     },
     onStart: () => {
@@ -151,9 +186,13 @@ export function createRandomFaults(random: Random): RandomFaults {
       if (fault !== undefined) count(`API killed ${fault === 'before-start' ? 'before' : 'after'} the start`);
       return fault;
     },
-    run: async (stack, durationMs, duplicate) => {
+    run: async (stack, { durationMs, duplicate, alongside }) => {
       const endMs = performance.now() + durationMs;
-      const underWay: Promise<void>[] = [];
+      const underWay = [...alongside];
+      isAlongsideDone = false;
+      void Promise.allSettled(alongside).then(() => {
+        isAlongsideDone = true;
+      });
       while (performance.now() < endMs) {
         await delay(Math.min(random.between(1_000, 5_000), Math.max(0, endMs - performance.now())));
         underWay.push(inject(draw(), stack, endMs, duplicate));

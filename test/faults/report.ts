@@ -1,4 +1,5 @@
 import { arch, cpus, platform, release, totalmem } from 'node:os';
+import type { Restore } from './restore.js';
 import { counted, percentile, type Counted, type Tally } from './tally.js';
 
 export interface FaultReport {
@@ -9,6 +10,8 @@ export interface FaultReport {
   lookupDelaysMs: string;
   posts: { accepted: number; unanswered: number; refused: Record<string, number> };
   changes: Record<string, number>;
+  /** Null in runs that are too short for it. */
+  restore: Restore | null;
   classes: Tally['classes'];
   lateMs: { p50: number | null; p99: number | null; max: number | null };
   faults: Record<string, number>;
@@ -30,13 +33,19 @@ const rowNames: Record<Counted, string> = {
   targets: 'targets',
   published: 'published (seen on the platform)',
   canceled: 'canceled',
+  deleted: 'deleted',
   unconfirmed: 'failed as PUBLISH_UNCONFIRMED',
   failedVisibly: 'failed otherwise, visibly',
+  forgotten: 'created in the lost time, forgotten',
+  undone: 'public by a retry that was lost',
+  equal: 'of all targets, with equal texts',
   lost: 'LOST',
   doubled: 'DOUBLED',
   canceledYetPublished: 'CANCELED and yet published',
   failedYetPublished: 'failed otherwise and yet published',
   wrongText: 'published with another text',
+  equalTooMany: 'equal texts: MORE than promised',
+  equalTooFew: 'equal texts: FEWER than promised',
   comments: 'first comments published',
   commentsFailedVisibly: 'first comments failed, visibly',
   commentsCanceled: 'first comments not sent after a cancel',
@@ -54,6 +63,7 @@ export function reportText(report: FaultReport): string {
     '',
     `posts accepted ${posts.accepted}, creations never answered ${posts.unanswered}, refused ${JSON.stringify(posts.refused)}`,
     `changes: ${listOf(report.changes)}`,
+    ...restoreLines(report.restore),
     '',
     `${''.padEnd(40)}${cell('keyed')}${cell('queryable')}${cell('blind')}`,
     ...counted.map(
@@ -72,6 +82,16 @@ export function reportText(report: FaultReport): string {
     report.ok ? 'The promise was kept.' : 'THE PROMISE WAS BROKEN.',
   ];
   return lines.join('\n');
+}
+
+function restoreLines(restore: Restore | null): string[] {
+  if (restore === null) return ['restores: none, the run is too short'];
+  const { lost, said } = restore;
+  const seconds = ((lost.toMs - lost.fromMs) / 1_000).toFixed(1);
+  return [
+    `restores: 1, to ${new Date(lost.fromMs).toISOString()}; what was written in ${seconds} s is lost, a cancel that was accepted then among it`,
+    ...said.map((line) => `  ${line}`),
+  ];
 }
 
 const listOf = (counts: Record<string, number>): string =>

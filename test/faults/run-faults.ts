@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createApiClient } from './api-client.js';
+import { createApiClient, type ApiClient } from './api-client.js';
+import { changePost, createOpenOutcomes, isRetryable, retryFailed, type OpenOutcomes } from './changes.js';
 import { startTwice } from './duplicate-start.js';
 import { startFaultStack, type FaultStack } from './fault-stack.js';
-import { runLoad, type Load } from './load.js';
+import { toExpected, type Finals } from './expected.js';
+import { emptyLoad, runLoad, type Load } from './load.js';
 import { createRandom, type Random } from './random.js';
 import { createRandomFaults, type RandomFaults } from './random-faults.js';
 import { describeMachine, lateness, reportText, type FaultReport } from './report.js';
+import { restoreMinutesMin, restoreOnce, type Restore } from './restore.js';
 import { untilFinal } from './settle.js';
-import { readSandbox, tallyPosts, type ExpectedPost } from './tally.js';
+import { readSandbox, tallyPosts, type SeenPublication } from './tally.js';
 
 const postsPerSecond = 3;
 const accountsPerPlatform = 5;
@@ -45,7 +48,13 @@ export async function runFaults(
   say: (text: string) => void,
 ): Promise<number> {
   const random = createRandom(seed);
-  const faults = createRandomFaults(createRandom(seed + 1));
+  let onLostAnswer: (text: string) => void = () => undefined;
+  const faults = createRandomFaults({
+    random: createRandom(seed + 1),
+    onLostAnswer: (text) => {
+      onLostAnswer(text);
+    },
+  });
   say(`Seed ${seed}. Starting Postgres, Temporal, the sandbox, 2 APIs and 2 workers ...`);
   const stack = await startFaultStack({
     processesEach: 2,
@@ -61,7 +70,11 @@ export async function runFaults(
   process.once('SIGTERM', interrupt);
   let isOk = false;
   try {
-    const report = await putThrough({ stack, faults, random, minutes, seed, say });
+    const client = createApiClient(stack);
+    const load = emptyLoad();
+    const open = createOpenOutcomes(client, createRandom(seed + 2), load);
+    onLostAnswer = open.lose;
+    const report = await putThrough({ stack, client, faults, load, open, random, minutes, seed, say });
     isOk = report.ok;
     say(`\n${reportText(report)}\n`);
     if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(report, null, 2)}\n`);
@@ -74,7 +87,10 @@ export async function runFaults(
 
 interface Run {
   stack: FaultStack;
+  client: ApiClient;
   faults: RandomFaults;
+  load: Load;
+  open: OpenOutcomes;
   random: Random;
   minutes: number;
   seed: number;
@@ -82,50 +98,58 @@ interface Run {
 }
 
 async function putThrough(run: Run): Promise<FaultReport> {
-  const { stack, faults, random, minutes, seed, say } = run;
+  const { stack, client, faults, load, open, random, minutes, seed, say } = run;
   const startedAt = new Date().toISOString();
   const durationMs = minutes * 60_000;
-  const client = createApiClient(stack);
-  const accepted: Load['accepted'] = [];
   say(`${minutes} min of ${postsPerSecond} posts a second, and a fault every few seconds ...`);
-  const loading = runLoad({
-    client,
-    accounts: stack.accounts,
-    random,
-    runId: `f${seed}`,
-    postsPerSecond,
-    durationMs,
-    accepted,
-  });
   const duplicate = async (): Promise<boolean> => {
-    const latest = accepted.at(-1);
+    const latest = load.accepted.at(-1);
     return latest !== undefined && (await startTwice(stack, latest.post));
   };
-  const [load] = await Promise.all([loading, faults.run(stack, durationMs, duplicate)]);
+  let restore: Restore | null = null;
+  const restoring = async (): Promise<void> => {
+    if (minutes < restoreMinutesMin) return;
+    restore = await restoreOnce({ stack, faults, random: createRandom(seed + 3), durationMs, say });
+  };
+  const { accounts } = stack;
+  await Promise.all([
+    runLoad(load, { client, accounts, random, runId: `f${seed}`, postsPerSecond, durationMs }),
+    retryFailed(client, createRandom(seed + 4), load, durationMs),
+    faults.run(stack, { durationMs, duplicate, alongside: [restoring()] }),
+  ]);
+  await open.done();
   say(`Everything is up again. Waiting until ${load.accepted.length} posts are final ...`);
-  const ids = load.accepted.map(({ post }) => post.id);
-  const finals = await untilFinal(client, ids, settleTimeoutMs);
+  const finals = await settle(client, load);
   await delay(aftermathMs);
-  return toReport(run, startedAt, load, finals, await readSandbox(stack.sandboxUrl));
+  const seen = await readSandbox(stack.sandboxUrl);
+  return toReport(run, { startedAt, finals, seen, restore });
+}
+
+/** Waits for the end of all, retries what has failed, and waits again. */
+async function settle(client: ApiClient, load: Load): Promise<Finals> {
+  const gone = new Set<string>();
+  const ids = load.accepted.map(({ post }) => post.id);
+  const first = await untilFinal(client, ids, settleTimeoutMs, gone);
+  for (const one of load.accepted) {
+    const final = first.get(one.post.id);
+    if (final !== undefined && isRetryable(final))
+      await changePost(client, one, { kind: 'retry', byMs: 0 }, load.changes);
+  }
+  return { posts: await untilFinal(client, ids, settleTimeoutMs, gone), gone };
+}
+
+interface Outcome {
+  startedAt: string;
+  finals: Finals;
+  seen: SeenPublication[];
+  restore: Restore | null;
 }
 
 function toReport(
-  { stack, faults, minutes, seed }: Run,
-  startedAt: string,
-  load: Load,
-  finals: Awaited<ReturnType<typeof untilFinal>>,
-  seen: Awaited<ReturnType<typeof readSandbox>>,
+  { stack, faults, load, minutes, seed }: Run,
+  { startedAt, finals, seen, restore }: Outcome,
 ): FaultReport {
-  const expected: ExpectedPost[] = load.accepted.map(({ marker, post, text, cancelAsked }) => {
-    const final = finals.get(post.id) ?? post;
-    return {
-      marker,
-      text,
-      cancelAsked,
-      final,
-      dueMs: Date.parse(final.scheduledAt ?? post.scheduledAt ?? ''),
-    };
-  });
+  const expected = load.accepted.map((post) => toExpected(post, finals, restore?.lost));
   const tally = tallyPosts(expected, stack.accounts, seen);
   const faultCounts = Object.fromEntries(faults.injected);
   return {
@@ -140,6 +164,7 @@ function toReport(
       refused: Object.fromEntries(load.refused),
     },
     changes: Object.fromEntries(load.changes),
+    restore,
     classes: tally.classes,
     lateMs: lateness(tally),
     faults: faultCounts,

@@ -6,23 +6,27 @@ const askTimeoutMs = 20_000;
 const atOnceMax = 20;
 const finalStatuses = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED', 'DRAFT']);
 
-/** Asks until every post is final or the time is up, and gives each as it is then. */
+/** Asks until every post is final or the time is up, and gives each as it is then. `gone` gets those of a 404. */
 export async function untilFinal(
   client: ApiClient,
   ids: string[],
   timeoutMs: number,
+  gone = new Set<string>(),
 ): Promise<Map<string, ApiPost>> {
   const latest = new Map<string, ApiPost>();
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
-    const open = ids.filter((id) => !finalStatuses.has(latest.get(id)?.status ?? ''));
+    const open = ids.filter((id) => !gone.has(id) && !finalStatuses.has(latest.get(id)?.status ?? ''));
     if (open.length === 0 || performance.now() > deadlineMs) return latest;
     for (let from = 0; from < open.length; from += atOnceMax) {
       const some = open.slice(from, from + atOnceMax);
       const answers = await Promise.all(
         some.map((id) => client.untilAnswered('GET', `/posts/${id}`, undefined, askTimeoutMs)),
       );
-      for (const answer of answers) if (answer?.post !== undefined) latest.set(answer.post.id, answer.post);
+      for (const [index, answer] of answers.entries()) {
+        if (answer?.post !== undefined) latest.set(answer.post.id, answer.post);
+        if (answer?.status === 404) gone.add(some[index] ?? '');
+      }
     }
     await delay(pollMs);
   }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 import type { Account } from './fault-stack.js';
 import type { ApiPost, ApiTarget } from './api-client.js';
+import { judgeComment, judgeTarget } from './judge.js';
+import { judgeEqual } from './judge-equal.js';
 
 const publicationSchema = z.object({
   data: z.array(
@@ -24,14 +26,22 @@ export async function readSandbox(sandboxUrl: string): Promise<SeenPublication[]
 
 /** A post as its author knows it. */
 export interface ExpectedPost {
-  /** A word of its texts that no other post has. */
+  /** The first word of its texts. No other post has it, except those with equal texts. */
   marker: string;
+  isEqual: boolean;
   dueMs: number;
-  /** Null where an edit got no clear answer. */
+  /** Null where an edit got no clear answer, or was lost with a restore. */
   text: string | null;
   /** Its author has asked to cancel it, so that a first comment which was still waiting is not owed any more. */
   cancelAsked: boolean;
-  /** The API's word at the end, when everything was up again. */
+  /**
+   * `forgotten`: the API does not know it, because it was created in the time that a restore has lost. `twice`: it was
+   * asked for before the restore and once more after it, so that nobody could tell that it is the same one.
+   */
+  fate: 'kept' | 'deleted' | 'forgotten' | 'twice' | 'unknown';
+  /** A change was accepted in the time that a restore has lost. */
+  hasLostChange: boolean;
+  /** The API's word at the end, when everything was up again; of a post that it does not know, the first one. */
   final: ApiPost;
 }
 
@@ -45,13 +55,19 @@ export const counted = [
   'targets',
   'published',
   'canceled',
+  'deleted',
   'unconfirmed',
   'failedVisibly',
+  'forgotten',
+  'undone',
+  'equal',
   'lost',
   'doubled',
   'canceledYetPublished',
   'failedYetPublished',
   'wrongText',
+  'equalTooMany',
+  'equalTooFew',
   'comments',
   'commentsFailedVisibly',
   'commentsCanceled',
@@ -67,6 +83,20 @@ export interface Tally {
   violations: string[];
 }
 
+/** A target, and what its account shows under its post's marker. */
+export interface Case {
+  post: ExpectedPost;
+  target: ApiTarget;
+  shown: SeenPublication[];
+}
+
+/** Where a verdict is written down. */
+export interface Verdict {
+  count: (name: Counted) => void;
+  violate: (name: Counted, { post, target, shown }: Case) => void;
+  late: (ms: number) => void;
+}
+
 /** Compares what was promised with what the platforms show. */
 export function tallyPosts(posts: ExpectedPost[], accounts: Account[], seen: SeenPublication[]): Tally {
   const tally: Tally = {
@@ -74,86 +104,59 @@ export function tallyPosts(posts: ExpectedPost[], accounts: Account[], seen: See
     lateMs: [],
     violations: [],
   };
-  const byMarker = groupByMarker(seen);
+  const byMarker = groupBy(seen, ({ text }) => text.split(' ', 1)[0] ?? '');
   const externalIds = new Map(accounts.map((account) => [account.id, account.externalAccountId]));
-  for (const post of posts) {
-    for (const target of post.final.targets) {
+  const cases = posts.flatMap((post) =>
+    post.final.targets.map((target): Case => {
       const shown = (byMarker.get(post.marker) ?? []).filter(
         ({ platform, accountId }) =>
           platform === target.platform && accountId === externalIds.get(target.socialAccountId),
       );
-      judge(tally, post, target, shown);
-    }
+      return { post, target, shown };
+    }),
+  );
+  for (const one of cases.filter(({ post }) => !post.isEqual)) {
+    const verdict = verdictOf(tally, one.target);
+    judgeTarget(one, verdict);
+    if (one.post.fate === 'kept') judgeComment(one, verdict);
+  }
+  const equal = cases.filter(({ post }) => post.isEqual);
+  for (const group of groupBy(equal, keyOf).values()) {
+    const [first] = group;
+    if (first !== undefined) judgeEqual(group, verdictOf(tally, first.target));
   }
   return tally;
 }
 
+const keyOf = ({ post, target }: Case): string => `${post.marker} ${target.socialAccountId}`;
+
 const emptyTally = (): ClassTally =>
   Object.fromEntries(counted.map((name) => [name, 0])) as Record<Counted, number>;
 
-function groupByMarker(seen: SeenPublication[]): Map<string, SeenPublication[]> {
-  const groups = new Map<string, SeenPublication[]>();
-  for (const publication of seen) {
-    const marker = publication.text.split(' ', 1)[0] ?? '';
-    groups.set(marker, [...(groups.get(marker) ?? []), publication]);
+function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOfItem(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return groups;
 }
 
-function judge(tally: Tally, post: ExpectedPost, target: ApiTarget, shown: SeenPublication[]): void {
-  const guarantee = guaranteeOf[target.platform as PlatformName] ?? 'blind';
-  const classTally = tally.classes[guarantee];
-  const violate = (name: Counted): void => {
-    classTally[name] += 1;
-    tally.violations.push(
-      `${name}: post ${post.final.id} (${post.marker}), target ${target.id} on ${target.platform}, ` +
-        `${target.status} ${target.errorCode ?? ''}, shown ${shown.length} times`,
-    );
+function verdictOf(tally: Tally, { platform }: ApiTarget): Verdict {
+  const classTally = tally.classes[guaranteeOf[platform as PlatformName] ?? 'blind'];
+  return {
+    count: (name) => {
+      classTally[name] += 1;
+    },
+    violate: (name, { post, target, shown }) => {
+      classTally[name] += 1;
+      tally.violations.push(
+        `${name}: post ${post.final.id} (${post.marker}, ${post.fate}${post.hasLostChange ? ', a change was lost' : ''}), ` +
+          `target ${target.id} on ${target.platform}, ${target.status} ${target.errorCode ?? ''}, shown ${shown.length} times`,
+      );
+    },
+    late: (ms) => tally.lateMs.push(ms),
   };
-  classTally.targets += 1;
-  if (shown.length > 1) violate('doubled');
-  const first = shown[0];
-  switch (target.status) {
-    case 'PUBLISHED':
-      if (first === undefined) violate('lost');
-      break;
-    case 'CANCELED':
-      classTally.canceled += 1;
-      if (first !== undefined) violate('canceledYetPublished');
-      break;
-    case 'FAILED':
-      if (target.errorCode === 'PUBLISH_UNCONFIRMED') classTally.unconfirmed += 1;
-      else if (first !== undefined) violate('failedYetPublished');
-      else classTally.failedVisibly += 1;
-      break;
-    default:
-      // Accepted, never ended: nobody would notice.
-      if (first === undefined) violate('lost');
-      else tally.violations.push(`never ended: post ${post.final.id}, target ${target.id}, ${target.status}`);
-  }
-  if (first === undefined) return;
-  classTally.published += 1;
-  if (post.text !== null && first.text !== post.text) violate('wrongText');
-  tally.lateMs.push(Date.parse(first.publishedAt) - post.dueMs);
-  judgeComment(classTally, post, target, shown, violate);
-}
-
-function judgeComment(
-  classTally: ClassTally,
-  { cancelAsked }: ExpectedPost,
-  target: ApiTarget,
-  shown: SeenPublication[],
-  violate: (name: Counted) => void,
-): void {
-  const { firstComment } = target;
-  if (firstComment === null) return;
-  const found = shown.flatMap(({ comments }) => comments).filter(({ text }) => text === firstComment).length;
-  if (found > 1) violate('commentsDoubled');
-  if (found > 0) classTally.comments += 1;
-  else if (target.firstCommentError !== null || target.status !== 'PUBLISHED')
-    classTally.commentsFailedVisibly += 1;
-  else if (cancelAsked) classTally.commentsCanceled += 1;
-  else violate('commentsLost');
 }
 
 /** The value below which that share of the values lies. */

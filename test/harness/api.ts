@@ -172,6 +172,7 @@ function createRecordingStarter(): RecordingStarter {
       starter.terminations.push(workflowId);
       return 'requested';
     },
+    progressOf: () => Promise.resolve('none'),
     refreshAccount: () => Promise.resolve('refreshed'),
     health: () => {
       const { workerPolling, webhooksPolling, missingSearchAttributes, troubledSchedules } = starter;

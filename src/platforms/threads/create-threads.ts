@@ -35,7 +35,7 @@ import {
   readContainer,
   type ContainerState,
 } from './container.js';
-import { findInProfile } from './find.js';
+import { findInProfile, notListedYet } from './find.js';
 import { checkChildren, completeChildren, mediaError, uploadToThreads } from './media.js';
 import {
   linkAttachmentViolations,
@@ -236,12 +236,14 @@ async function find(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  if (state === undefined) {
-    return { kind: 'ambiguous', message: 'The container of this publication is not known any more.' };
-  }
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const { accessToken } = read.credentials;
+  // Without the container's id the account's list is all that there is, and proves no absence.
+  if (state === undefined) {
+    const sent = { publication, mediaType: undefined, whenUnseen: { kind: 'absent' } } as const;
+    return findInProfile(context, session, accessToken, sent, search);
+  }
   const container = await readContainer(context, session, accessToken, state.containerId);
   if (container.kind === 'failure') return container.failure;
   // Expired or failed containers were never published; nor was one that still waits to be.
@@ -251,7 +253,7 @@ async function find(
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
     return { kind: 'ambiguous', message: container.message };
   }
-  const sent = { publication, mediaType: state.fields['media_type'] };
+  const sent = { publication, mediaType: state.fields['media_type'], whenUnseen: notListedYet };
   return findInProfile(context, session, accessToken, sent, search);
 }
 

@@ -33,14 +33,21 @@ const knownTypes = new Set(Object.values(listedTypes));
 export interface SentContainer {
   publication: Publication;
   mediaType: string | undefined;
+  /** The answer where no entry can be it. */
+  whenUnseen: FindAnswer;
 }
 
 const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
 
+/** For a publication that is known to be public. */
+export const notListedYet = unknown(
+  'The container is no longer waiting, and the post is not in the account’s list yet.',
+);
+
 /**
- * The id of a publication that is known to be public: that of the one entry that can be it. The list does not say
- * which container an entry was, so of several that can be it none is taken. Lists lag, so that it is not seen yet is
- * never `absent`: the caller looks again.
+ * The id of a publication: that of the one entry that can be it. The list does not say
+ * which container an entry was, so of several that can be it none is taken. Lists lag: what it means that none is seen,
+ * the caller knows.
  */
 export async function findInProfile(
   context: ThreadsContext,
@@ -73,16 +80,18 @@ export async function findInProfile(
       if (match !== 'NO') matches.set(media.id, { media, match });
     }
     after = list.paging?.cursors?.after ?? undefined;
-    if (after === undefined || list.data.length === 0) return theOneOf([...matches.values()]);
+    if (after === undefined || list.data.length === 0)
+      return theOneOf([...matches.values()], sent.whenUnseen);
   }
   return unknown('The account has published too much since then to look through.');
 }
 
-function theOneOf(matches: readonly { media: ListedMedia; match: Match }[]): FindAnswer {
+function theOneOf(
+  matches: readonly { media: ListedMedia; match: Match }[],
+  whenUnseen: FindAnswer,
+): FindAnswer {
   const [only, ...others] = matches;
-  if (only === undefined) {
-    return unknown('The container is no longer waiting, and the post is not in the account’s list yet.');
-  }
+  if (only === undefined) return whenUnseen;
   if (others.length > 0) return unknown('Several posts of the account could be this publication.');
   if (only.match === 'PERHAPS') return unknown('Threads does not say which post the reply was made to.');
   const { id, permalink } = only.media;

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets } from '../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
@@ -67,6 +67,7 @@ export async function cancelInTransaction(
   }
   const ended = await endTargets(tx, ctx, results);
   await requestCancels(tx, idsOf('IN_FLIGHT'), now);
+  await forbidRetries(tx, post.id, now);
   await closeComments(tx, ctx, attempted, idsOf('CANCELED'));
   const after = await readAttempted(tx, post.id);
   const status = derivePostStatus(
@@ -157,6 +158,14 @@ async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<v
     .update(targets)
     .set({ status: 'PUBLISHING', cancelRequestedAt: now, updatedAt: now })
     .where(and(inArray(targets.id, targetIds), inArray(targets.status, openStatuses)));
+}
+
+/** What has failed already is not published by itself any more, as it would be when its account is reconnected. */
+async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
+  await tx
+    .update(targets)
+    .set({ cancelRequestedAt: now })
+    .where(and(eq(targets.postId, postId), eq(targets.status, 'FAILED'), isNull(targets.cancelRequestedAt)));
 }
 
 function requestedEntries(targetIds: string[]): TimelineEntry[] {

@@ -40,6 +40,12 @@ export interface ClaimInput {
   lastNumber: number;
 }
 
+/** What stands in the place of a call that may be missing. */
+export interface AssumedInput extends Pick<ClaimInput, 'sentText' | 'accountIdentity'> {
+  /** Whether what is stored cannot be what the missing call has used: a container is published once, and made anew. */
+  forgetsState: boolean;
+}
+
 /**
  * Claims the right to make the one public call of a step, by an attempt row that is committed before the call.
  * Under the post's row lock, so that cancel and publish never both win; keyed by target, step and generation,
@@ -100,7 +106,7 @@ function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep)
 export async function assumeAttempt(
   deps: ServiceDeps,
   input: StepInput,
-  { sentText, accountIdentity }: Pick<ClaimInput, 'sentText' | 'accountIdentity'>,
+  { sentText, accountIdentity, forgetsState }: AssumedInput,
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
@@ -122,6 +128,12 @@ export async function assumeAttempt(
       finishedAt: deps.clock.now(),
       assumed: true,
     });
+    if (forgetsState) {
+      await tx
+        .update(targets)
+        .set(input.step === 'POST' ? { postState: null } : { commentState: null })
+        .where(eq(targets.id, input.targetId));
+    }
     const { targetId, step } = input;
     await recordEvents(tx, deps, input.postId, publisher, [
       { kind: 'LOOK_FIRST', targetId, detail: { step } },

@@ -31,7 +31,9 @@ export async function loadForStep(
     const move = nextMove(last === undefined ? undefined : last.outcome);
     if (move === 'LOOK_UP') return { result: { kind: 'AMBIGUOUS' } };
     if (move === 'ALREADY_PUBLISHED') return { result: { kind: 'PUBLISHED' } };
-    if (target.lookFirstSince !== null && (await assumeAttempt(deps, input, claimInputOf(loaded)))) {
+    const forgetsState = loaded.platform.guarantee === 'queryable';
+    const assumed = { ...claimInputOf(loaded), forgetsState };
+    if (target.lookFirstSince !== null && (await assumeAttempt(deps, input, assumed))) {
       return { result: { kind: 'AMBIGUOUS' } };
     }
     return loaded;

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
 import { publishAttempts, targets } from '../../db/schema/index.js';
-import type { PlatformName } from '../../domain/platforms.js';
+import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import {
   absencesToCommitAgain,
@@ -9,7 +9,7 @@ import {
   twinAgeMsMax,
 } from '../../domain/publish-ladders.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
-import type { FindAnswer, Platform, Published } from '../../platforms/platform.js';
+import type { FindAnswer, Published } from '../../platforms/platform.js';
 import type { Tx } from '../../db/client.js';
 import type { ServiceDeps } from '../context.js';
 import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
@@ -68,19 +68,26 @@ type Settled =
       isLate: boolean;
     };
 
+/** A platform that is asked by a container's id knows no more than a blind one where that id is lost. */
+function guaranteeOf({ platform, state }: LoadedPublication): PublishGuarantee {
+  return platform.guarantee === 'queryable' && state === null ? 'blind' : platform.guarantee;
+}
+
 /**
  * How often in a row the platform must say "absent". An attempt that a whole ladder has left unconfirmed needs no
  * second answer any more; and where the caller has accepted a double, not being seen once is enough, unless a cancel
  * has come since: what may be public is not called CANCELED.
  */
 function absencesNeeded(
-  { guarantee }: Platform,
+  guarantee: PublishGuarantee,
   { republishUnconfirmed, cancelRequestedAt }: TargetRow,
   attempt: AttemptRow,
 ): number {
   const needed = absencesToCommitAgain[guarantee];
   if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
-  if (attempt.outcome !== 'UNCONFIRMED') return needed;
+  // What was assumed has had no ladder, and a caller who has consented since knows of it.
+  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.assumed && republishUnconfirmed);
+  if (!isOld) return needed;
   const isAccepted = republishUnconfirmed && cancelRequestedAt === null;
   return isAccepted || Number.isFinite(needed) ? 1 : needed;
 }
@@ -165,7 +172,7 @@ async function settleOnce(
  * another call of the same text whose outcome is open too leaves nothing to tell them apart by.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (typeof loaded !== 'object' || loaded.platform.guarantee !== 'blind') return true;
+  if (typeof loaded !== 'object' || guaranteeOf(loaded) !== 'blind') return true;
   const { accountIdentity, id, sentText, startedAt } = attempt;
   const [twin] = await tx
     .select({ id: publishAttempts.id })
@@ -187,7 +194,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   const { answer, loaded } = asked;
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(loaded.platform, target, attempt)) {
+    if (input.absencesBefore + 1 >= absencesNeeded(guaranteeOf(loaded), target, attempt)) {
       // The same call would be refused again.
       return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
     }

@@ -55,6 +55,7 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
         isNull(targets.publishedAt),
         eq(targets.status, 'FAILED'),
         eq(targets.errorCode, errorCode),
+        isNull(targets.cancelRequestedAt),
         gte(targets.updatedAt, windowStart(since)),
         // What was staged since has met the new grant, and failed with it.
         lt(targets.scheduledFor, since),
@@ -76,6 +77,7 @@ async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: s
     target.socialAccountId === accountId &&
     target.status === 'FAILED' &&
     target.errorCode === errorCode &&
+    target.cancelRequestedAt === null &&
     target.updatedAt >= windowStart(since) &&
     target.scheduledFor !== null &&
     target.scheduledFor < since;

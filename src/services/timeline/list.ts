@@ -93,7 +93,7 @@ async function readMerged(
         jsonb_build_object('step', ${publishAttempts.step}, 'attempt', ${publishAttempts.number},
           'workflowId', ${publishAttempts.workflowId})
       from ${publishAttempts} join ${targets} on ${targets.id} = ${publishAttempts.targetId}
-      where ${targets.postId} = ${postId}
+      where ${targets.postId} = ${postId} and not ${publishAttempts.assumed}
     ) merged
     where ${sql.join(conditions, sql` and `)}
     order by merged.at ${direction}, merged.number ${direction}

@@ -1,0 +1,19 @@
+import { runAfterRestore } from '../cli/after-restore.js';
+import { toAppConfig } from '../config/config.js';
+import { readEnv } from '../config/env.js';
+import { createContext } from '../context.js';
+import { runProcess } from '../processes/run-process.js';
+
+await runProcess(async () => {
+  const context = createContext(toAppConfig(readEnv()), 'after-restore');
+  try {
+    process.exitCode = await runAfterRestore(process.argv.slice(2), {
+      deps: context.deps,
+      print: (line) => {
+        console.log(line);
+      },
+    });
+  } finally {
+    await context.close();
+  }
+});

@@ -1,0 +1,56 @@
+import type { Case, Verdict } from './tally.js';
+
+/** Holds a target against what its account shows; no other post has its text. */
+export function judgeTarget(one: Case, verdict: Verdict): void {
+  const { post, shown } = one;
+  verdict.count('targets');
+  const [first] = shown;
+  // Asked for on both sides of a restore, it is two posts.
+  if (shown.length > (post.fate === 'twice' ? 2 : 1)) verdict.violate('doubled', one);
+  if (post.fate === 'unknown') verdict.violate('lost', one);
+  if (post.fate === 'deleted') verdict.count('deleted');
+  if (post.fate === 'forgotten') verdict.count('forgotten');
+  if (post.fate === 'kept' || post.fate === 'twice') judgeStatus(one, verdict);
+  if (first === undefined) return;
+  verdict.count('published');
+  if (post.fate !== 'kept') return;
+  if (post.text !== null && first.text !== post.text) verdict.violate('wrongText', one);
+  if (!post.hasLostChange) verdict.late(Date.parse(first.publishedAt) - post.dueMs);
+}
+
+function judgeStatus(one: Case, verdict: Verdict): void {
+  const { post, target, shown } = one;
+  const isShown = shown.length > 0;
+  switch (target.status) {
+    case 'PUBLISHED':
+      if (!isShown) verdict.violate('lost', one);
+      break;
+    case 'CANCELED':
+      verdict.count('canceled');
+      if (isShown && post.fate === 'kept') verdict.violate('canceledYetPublished', one);
+      break;
+    case 'FAILED':
+      if (target.errorCode === 'PUBLISH_UNCONFIRMED') verdict.count('unconfirmed');
+      else if (!isShown) verdict.count('failedVisibly');
+      // Published by a retry that the restore has undone: the database cannot know.
+      else if (post.hasLostChange || post.fate === 'twice') verdict.count('undone');
+      else verdict.violate('failedYetPublished', one);
+      break;
+    default:
+      // Accepted, never ended: nobody would notice.
+      verdict.violate('lost', one);
+  }
+}
+
+export function judgeComment(one: Case, verdict: Verdict): void {
+  const { post, target, shown } = one;
+  const { firstComment } = target;
+  if (firstComment === null) return;
+  const found = shown.flatMap(({ comments }) => comments).filter(({ text }) => text === firstComment).length;
+  if (found > 1) verdict.violate('commentsDoubled', one);
+  if (found > 0) verdict.count('comments');
+  else if (target.firstCommentError !== null || target.status !== 'PUBLISHED')
+    verdict.count('commentsFailedVisibly');
+  else if (post.cancelAsked) verdict.count('commentsCanceled');
+  else verdict.violate('commentsLost', one);
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultStack } from './fault-stack.js';
+import type { RandomFaults } from './random-faults.js';
+import type { Random } from './random.js';
+
+/** Shorter runs have no time for it. */
+export const restoreMinutesMin = 2;
+const copyAfterShare = 0.35;
+const lostMs = { min: 15_000, max: 25_000 };
+
+/** A span of time, on the wall clock. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface Restore {
+  /** What was written in this time is gone from the database. */
+  lost: Span;
+  /** What the command said. */
+  said: string[];
+}
+
+export interface RestoreRun {
+  stack: FaultStack;
+  faults: RandomFaults;
+  random: Random;
+  durationMs: number;
+  say: (text: string) => void;
+}
+
+/**
+ * Copies the database in the midst of the run, and some time later puts the copy in its place, by the procedure of
+ * docs/reliability.md: everything that writes is ended, Postgres comes back, the command runs, the rest follows.
+ */
+export async function restoreOnce({ stack, faults, random, durationMs, say }: RestoreRun): Promise<Restore> {
+  await delay(durationMs * copyAfterShare);
+  const lost = { fromMs: 0, toMs: 0 };
+  await faults.withoutServerFaults(async () => {
+    lost.fromMs = Date.now();
+    await stack.postgres.stop();
+    await stack.copyDatabase();
+    await stack.postgres.start();
+  });
+  await delay(random.between(lostMs.min, lostMs.max));
+  let said: string[] = [];
+  await faults.withoutServerFaults(async () => {
+    const writers = [...stack.workers, ...stack.apis];
+    await Promise.all(writers.map((child) => child.hold()));
+    try {
+      await stack.postgres.kill();
+      lost.toMs = Date.now();
+      await stack.putDatabaseBack();
+      await stack.postgres.start();
+      await stack.temporal.start();
+      const since = new Date(lost.fromMs).toISOString();
+      const { code, output } = await stack.runCommand('after-restore', ['--since', since]);
+      said = output.trim().split('\n');
+      if (code !== 0) throw new Error(`after-restore has failed:\n${output}`);
+    } finally {
+      for (const child of writers) child.release();
+    }
+  });
+  faults.count('Postgres restored to an earlier moment');
+  say(`Postgres is back at ${new Date(lost.fromMs).toISOString()}; ${lost.toMs - lost.fromMs} ms are lost.`);
+  return { lost, said };
+}
+
+export function overlaps(a: Span, b: Span | undefined): boolean {
+  return b !== undefined && a.fromMs <= b.toMs && a.toMs >= b.fromMs;
+}

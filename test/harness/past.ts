@@ -1,0 +1,25 @@
+import { eq, inArray } from 'drizzle-orm';
+import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import type { Db } from '../../src/db/client.js';
+
+/** Remembers the rows of a post. What it gives puts them back, as a restored database does: later ones are gone. */
+export async function rememberPost(db: Db, postId: string): Promise<() => Promise<void>> {
+  const [post] = await db.select().from(posts).where(eq(posts.id, postId));
+  if (post === undefined) throw new Error(`there is no post ${postId}`);
+  const targetRows = await db.select().from(targets).where(eq(targets.postId, postId));
+  const targetIds = targetRows.map(({ id }) => id);
+  const attempts = await db
+    .select()
+    .from(publishAttempts)
+    .where(inArray(publishAttempts.targetId, targetIds));
+  const events = await db.select().from(postEvents).where(eq(postEvents.postId, postId));
+  return () =>
+    db.transaction(async (tx) => {
+      await tx.delete(postEvents).where(eq(postEvents.postId, postId));
+      await tx.delete(publishAttempts).where(inArray(publishAttempts.targetId, targetIds));
+      await tx.update(posts).set(post).where(eq(posts.id, postId));
+      for (const row of targetRows) await tx.update(targets).set(row).where(eq(targets.id, row.id));
+      if (attempts.length > 0) await tx.insert(publishAttempts).values(attempts);
+      if (events.length > 0) await tx.insert(postEvents).values(events);
+    });
+}
