@@ -66,9 +66,11 @@ export type Command =
   /** Temporal takes a held worker for lost. */
   | { do: 'giveUp'; nth: number }
   | { do: 'loseRun' | 'stall'; nth: number }
+  /** Steps until nothing more happens within the hour. */
+  | { do: 'runOn'; how: How }
   | { do: 'sweep' }
-  | { do: 'snapshot' }
-  | { do: 'restore' }
+  /** The database is what it was so many commands ago. */
+  | { do: 'restore'; back: number }
   | { do: 'temporal'; away: boolean };
 
 export type CommandName = Command['do'];

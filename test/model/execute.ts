@@ -14,16 +14,18 @@ import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { expireAccount } from '../../src/services/social-accounts/expire.js';
 import { effectiveText } from './checks.js';
-import { platformOf, type Command, type Create, type Edit } from './commands.js';
+import { platformOf, type Command, type Create, type Edit, type How } from './commands.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
 import { copyOf, type Clause, type World } from './world.js';
 
 /** SKIPPED: there was nothing that it could have applied to. REFUSED: the service has said no. */
 export type Applied = 'DONE' | 'REFUSED' | 'SKIPPED';
 
-const postsMax = 2;
+const postsMax = 3;
 /** On the way to the next call at a platform; more means that a run goes round in circles. */
 const stepsToCallMax = 60;
+const stepsToQuietMax = 20;
+const quietMs = 3_600_000;
 
 export async function execute(world: World, command: Command): Promise<Applied> {
   switch (command.do) {
@@ -45,14 +47,8 @@ export async function execute(world: World, command: Command): Promise<Applied> 
       return changeAccount(world, command.do, command.account);
     case 'sweep':
       return sweep(world);
-    case 'snapshot':
-      world.snapshot = {
-        rows: await takeSnapshot(world.deps.db, world.workspaceId),
-        wishes: copyOf(world.wishes),
-      };
-      return 'DONE';
     case 'restore':
-      return restore(world);
+      return restore(world, command.back);
     case 'temporal':
       if (world.isTemporalAway === command.away) return 'SKIPPED';
       world.isTemporalAway = command.away;
@@ -67,13 +63,15 @@ async function drive(
   world: World,
   command: Extract<
     Command,
-    { do: 'step' | 'tick' | 'wait' | 'pass' | 'resume' | 'giveUp' | 'loseRun' | 'stall' }
+    { do: 'step' | 'runOn' | 'tick' | 'wait' | 'pass' | 'resume' | 'giveUp' | 'loseRun' | 'stall' }
   >,
 ): Promise<Applied> {
   const { temporal } = world;
   switch (command.do) {
     case 'step':
       return step(world, command.how, command.nth);
+    case 'runOn':
+      return runOn(world, command.how);
     case 'tick': {
       const task = nth(temporal.queue, command.nth);
       if (task === undefined) return 'SKIPPED';
@@ -109,11 +107,7 @@ function nth<T>(list: readonly T[], index: number): T | undefined {
   return list[index % Math.max(1, list.length)];
 }
 
-async function step(
-  world: World,
-  how: Extract<Command, { do: 'step' }>['how'],
-  index: number,
-): Promise<Applied> {
+async function step(world: World, how: How, index: number): Promise<Applied> {
   const { temporal } = world;
   for (let steps = 0; steps < stepsToCallMax; steps += 1) {
     const local = temporal.queue.find(({ isLocal }) => isLocal);
@@ -129,6 +123,17 @@ async function step(
       return 'DONE';
     }
     if (!(await temporal.fireNext())) return steps === 0 ? 'SKIPPED' : 'DONE';
+  }
+  return 'DONE';
+}
+
+async function runOn(world: World, how: How): Promise<Applied> {
+  const { temporal } = world;
+  for (let steps = 0; steps < stepsToQuietMax; steps += 1) {
+    const { nextTimerMs = Number.POSITIVE_INFINITY } = temporal;
+    const isQuiet = temporal.queue.length === 0 && nextTimerMs > temporal.nowMs + quietMs;
+    if (isQuiet) return steps === 0 ? 'SKIPPED' : 'DONE';
+    await step(world, how, 0);
   }
   return 'DONE';
 }
@@ -336,12 +341,19 @@ async function changeAccount(
   });
 }
 
+/** Before each command, so that a later one can go back to it. */
+export async function remember(world: World): Promise<void> {
+  const rows = await takeSnapshot(world.deps.db, world.workspaceId);
+  world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
+}
+
 /** The database is what it was; Temporal and the platforms are not. */
-async function restore(world: World): Promise<Applied> {
-  if (world.snapshot === undefined) return 'SKIPPED';
+async function restore(world: World, back: number): Promise<Applied> {
+  const earlier = world.snapshots.at(-1 - back);
+  if (earlier === undefined) return 'SKIPPED';
   const before = await world.read();
-  await restoreSnapshot(world.deps.db, world.workspaceId, world.snapshot.rows);
-  world.wishes = copyOf(world.snapshot.wishes);
+  await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
+  world.wishes = copyOf(earlier.wishes);
   const after = await world.read();
   const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
   for (const attempt of before.attempts) {

@@ -6,16 +6,18 @@ import { asCode, type Command } from './commands.js';
 import { Coverage } from './coverage.js';
 import { openModelContext } from './model-context.js';
 import { runSequence } from './run-sequence.js';
+import { reduce } from './reduce.js';
 import { sequences } from './sequences.js';
 import { Violation, type Clause } from './world.js';
 
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
-let context: { deps: ServiceDeps; close: () => Promise<void> };
+const lanes = Number(process.env['EXPLORE_LANES'] ?? '3');
+let contexts: { deps: ServiceDeps; close: () => Promise<void> }[];
 beforeAll(async () => {
-  context = await openModelContext();
+  contexts = await Promise.all(Array.from({ length: lanes }, () => openModelContext()));
 });
-afterAll(() => context.close());
+afterAll(() => Promise.all(contexts.map((c) => c.close())));
 
 const out = (s: string) => appendFileSync(process.env['EXPLORE_OUT'] ?? '/tmp/explore.txt', s + '\n');
 
@@ -23,43 +25,52 @@ test('explore', async () => {
   const runs = Number(process.env['EXPLORE_RUNS'] ?? '200');
   const coverage = new Coverage();
   const kinds = new Map<string, number>();
+  const examples = new Map<string, Command[]>();
   const tolerated = (process.env['EXPLORE_TOLERATE'] ?? '').split(',').filter(Boolean) as Clause[];
   const t = performance.now();
-  for (const commands of fc.sample(sequences, {
+  const queue = fc.sample(sequences, {
     numRuns: runs,
     seed: Number(process.env['EXPLORE_SEED'] ?? '1'),
-  })) {
-    try {
-      await runSequence(commands, { deps: context.deps, coverage, tolerated });
-      kinds.set('held', (kinds.get('held') ?? 0) + 1);
-    } catch (error) {
-      const kind = kindOf(error);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    }
-  }
+  });
+  await Promise.all(
+    contexts.map(async (context) => {
+      for (let commands = queue.shift(); commands; commands = queue.shift()) {
+        try {
+          await runSequence(commands, { deps: context.deps, coverage, tolerated });
+          kinds.set('held', (kinds.get('held') ?? 0) + 1);
+        } catch (error) {
+          const kind = kindOf(error);
+          if ((examples.get(kind)?.length ?? 99) > commands.length) examples.set(kind, commands);
+          kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+        }
+      }
+    }),
+  );
   out(`ms per run ${(performance.now() - t) / runs}`);
   out([...kinds].map(([k, n]) => `${n} ${k}`).join('\n'));
   out(coverage.table());
   const want = process.env['EXPLORE_SHRINK'];
   if (want === undefined) return;
-  for (const [kind] of kinds) {
-    if (kind === 'held' || (want !== 'all' && !kind.includes(want))) continue;
-    let log = '';
-    const result = await fc.check(
-      fc.asyncProperty(sequences, async (commands: Command[]) => {
-        try {
-          await runSequence(commands, { deps: context.deps, tolerated });
-        } catch (error) {
-          if (kindOf(error) === kind) {
+  const todo = [...kinds.keys()].filter((kind) => kind !== 'held' && (want === 'all' || kind.includes(want)));
+  await Promise.all(
+    contexts.map(async (context) => {
+      for (let kind = todo.shift(); kind; kind = todo.shift()) {
+        let log = '';
+        const fails = async (commands: readonly Command[]): Promise<boolean> => {
+          try {
+            await runSequence(commands, { deps: context.deps, tolerated });
+            return false;
+          } catch (error) {
+            if (kindOf(error) !== kind) return false;
             log = (error as Error).message;
-            throw error;
+            return true;
           }
-        }
-      }),
-      { numRuns: runs, seed: Number(process.env['EXPLORE_SEED'] ?? '1'), interruptAfterTimeLimit: 90_000 },
-    );
-    out(`=== ${kind}\n${asCode(result.counterexample?.[0] ?? [])}\n${log}`);
-  }
+        };
+        const least = await reduce(examples.get(kind) ?? [], fails);
+        out(`=== ${kind}\n${asCode(least)}\n${log}`);
+      }
+    }),
+  );
 }, 3_600_000);
 
 function kindOf(error: unknown): string {

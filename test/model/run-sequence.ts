@@ -2,7 +2,7 @@ import type { ServiceDeps } from '../../src/services/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';
 import type { Coverage } from './coverage.js';
-import { execute, stateOf, sweep } from './execute.js';
+import { execute, remember, stateOf, sweep } from './execute.js';
 import type { ModelPlatform } from './model-platform.js';
 import { removeWorkspace } from './snapshot.js';
 import { Violation, World, type Clause } from './world.js';
@@ -32,7 +32,9 @@ export async function runSequence(commands: readonly Command[], options: Sequenc
   const world = new World(options.deps, sequence, options);
   await world.open();
   try {
+    const goesBack = commands.some((command) => command.do === 'restore');
     for (const command of commands) {
+      if (goesBack) await remember(world);
       const states = statesOf(world);
       world.log.push(JSON.stringify(command));
       const applied = await execute(world, command);
@@ -42,12 +44,13 @@ export async function runSequence(commands: readonly Command[], options: Sequenc
     }
     await comeToAnEnd(world);
     // What was lost long ago comes back.
-    for (const execution of [...world.temporal.held]) {
+    const late = [...world.temporal.held];
+    for (const execution of late) {
       await world.temporal.resume(execution);
       world.log.push(`late: ${execution.task.name}`);
       await checkNow(world);
     }
-    await comeToAnEnd(world);
+    if (late.length > 0) await comeToAnEnd(world);
     return world;
   } catch (error) {
     throw describe(world, error);
@@ -74,12 +77,13 @@ async function comeToAnEnd(world: World): Promise<void> {
   for (const execution of temporal.held) await temporal.giveUp(execution);
   for (const delayMs of sweepDelaysMs) {
     await work(world, temporal.nowMs + delayMs);
-    world.log.push(`sweep at +${delayMs / 1000} s`);
-    await sweep(world);
-    await work(world, temporal.nowMs);
     await checkNow(world);
     if (isAllQuiet(world)) break;
+    world.log.push(`sweep at +${delayMs / 1000} s`);
+    await sweep(world);
   }
+  await work(world, temporal.nowMs);
+  await checkNow(world);
   checkEnded(world);
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { edits, hows, type Command, type Create } from './commands.js';
+import { edits, hows, type Command, type Create, type How } from './commands.js';
 import { guarantees } from './world.js';
 
 const commandsMax = 24;
-const post = fc.nat({ max: 1 });
+const post = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) });
 const nth = fc.nat({ max: 3 });
 const guarantee = fc.constantFrom(...guarantees);
 const inMs = fc.constantFrom(60_000, 5_000, 600_000);
@@ -16,14 +16,27 @@ const create: fc.Arbitrary<Create> = fc.record({
   draft: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 
-const how = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('well' as const) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom('lost-after' as const, 'held-before' as const, 'held-after' as const),
-  },
-  { weight: 6, arbitrary: fc.constantFrom(...hows) },
-);
+const weights = {
+  well: 3,
+  'lost-after': 5,
+  'lost-before': 4,
+  'rate-limited': 2,
+  'not-sent': 1,
+  'auth-expired': 1,
+  'auth-revoked': 1,
+  rejected: 2,
+  'prepare-again': 1,
+  'held-in-prepare': 2,
+  'held-before': 3,
+  'held-after': 4,
+  'held-in-lookup': 2,
+  'lookup-fails': 3,
+  'lookup-lags': 3,
+  'result-lost': 2,
+} as const satisfies Record<How, number>;
+const how = fc.oneof(...hows.map((one) => ({ weight: weights[one], arbitrary: fc.constant(one) })));
+/** What leaves an outcome unknown for good, and what settles it. */
+const outcome = fc.constantFrom('well' as const, 'lookup-fails' as const, 'lookup-lags' as const);
 
 function command(weight: number, arbitrary: fc.Arbitrary<Command>): fc.WeightedArbitrary<Command> {
   return { weight, arbitrary };
@@ -35,14 +48,14 @@ function named<T extends Command['do']>(name: T): { do: fc.Arbitrary<T> } {
 
 /** Steps are what most of a post's life consists of; what people do meets it in between. */
 const anything: fc.Arbitrary<Command> = fc.oneof(
-  command(30, fc.record({ ...named('step'), how, nth })),
+  command(34, fc.record({ ...named('step'), how, nth })),
   command(4, fc.record({ ...named('tick'), nth })),
   command(6, fc.record(named('wait'))),
   command(
     3,
     fc.record({ ...named('pass'), ms: fc.constantFrom(1_000, 30_000, 130_000, 7_200_000, 90_000_000) }),
   ),
-  command(2, create),
+  command(3, create),
   command(7, fc.record({ ...named('edit'), post, what: fc.constantFrom(...edits) })),
   command(7, fc.record({ ...named('cancel'), post })),
   command(8, fc.record({ ...named('retry'), post, republish: fc.boolean() })),
@@ -56,12 +69,31 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(4, fc.record({ ...named('loseRun'), nth })),
   command(1, fc.record({ ...named('stall'), nth })),
   command(7, fc.record(named('sweep'))),
-  command(3, fc.record(named('snapshot'))),
-  command(4, fc.record(named('restore'))),
+  command(7, fc.record({ ...named('restore'), back: fc.integer({ min: 1, max: 6 }) })),
+  command(9, fc.record({ ...named('runOn'), how: outcome })),
   command(2, fc.record({ ...named('temporal'), away: fc.boolean() })),
 );
 
-/** A post, and then whatever may happen to it. */
+/** What makes an outcome unclear, or ends an attempt badly. */
+const trouble = fc.constantFrom<How[]>(
+  'lost-after',
+  'lost-after',
+  'lost-before',
+  'held-before',
+  'held-after',
+  'held-after',
+  'rate-limited',
+  'rejected',
+  'result-lost',
+  'held-in-prepare',
+);
+const firstStep = fc.record({ ...named('step'), how: trouble, nth });
+
+/** A post that gets into trouble, and then whatever may happen to it. */
 export const sequences: fc.Arbitrary<Command[]> = fc
-  .tuple(create, fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }))
-  .map(([first, rest]) => [first, ...rest]);
+  .tuple(
+    create,
+    fc.array(firstStep, { maxLength: 3 }),
+    fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
+  )
+  .map(([first, steps, rest]) => [first, ...steps, ...rest]);

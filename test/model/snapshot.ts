@@ -22,15 +22,14 @@ export interface Snapshot {
 
 /** What a backup of the database would hold of one workspace. */
 export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapshot> {
-  const rows: Record<string, unknown> = {};
-  for (const [table, which] of Object.entries(tables)) {
-    const [row] = await db.execute<{ rows: unknown }>(
-      sql`select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${sql.identifier(table)} t
-        where ${where(which, workspaceId)}`,
-    );
-    rows[table] = row?.rows ?? [];
-  }
-  return { rows };
+  const parts = Object.entries(tables).map(
+    ([table, which]) => sql`${sql.raw(`'${table}'`)}, (select coalesce(jsonb_agg(to_jsonb(t)), '[]')
+      from ${sql.identifier(table)} t where ${where(which, workspaceId)})`,
+  );
+  const [row] = await db.execute<{ rows: Record<string, unknown> }>(
+    sql`select jsonb_build_object(${sql.join(parts, sql`, `)}) as rows`,
+  );
+  return { rows: row?.rows ?? {} };
 }
 
 /** The workspace's rows are again what they were. */

@@ -81,7 +81,8 @@ export class World {
   textsMade = 0;
   isTemporalAway = false;
   wishes: Wishes = { cancelled: new Set() };
-  snapshot: { rows: Snapshot; wishes: Wishes } | undefined;
+  /** Of before each command; only where one of them goes back. */
+  readonly snapshots: { rows: Snapshot; wishes: Wishes }[] = [];
   /** Of each target that was ever seen: the post and account that it is for. */
   readonly homes = new Map<string, { postId: string; accountId: string }>();
   /** How many doubles a person has consented to. */
@@ -159,8 +160,9 @@ export class World {
     return guarantees.flatMap((guarantee) => this.platforms[guarantee].ledger);
   }
 
+  /** Counted from the newest on. */
   postId(index: number): string | undefined {
-    return this.postIds[index % Math.max(1, this.postIds.length)];
+    return this.postIds.at(-1 - (index % Math.max(1, this.postIds.length)));
   }
 
   postRow(postId: string): PostRow | undefined {
