@@ -74,7 +74,7 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
     broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
   if (status === 'FAILED' && isPublic && errorCode !== 'PUBLISH_UNCONFIRMED')
     broken.push(breach('failed-is-not-public', `${what} FAILED with ${errorCode ?? ''}, and is public`));
-  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR')
+  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !world.clouded.has(id))
     broken.push(breach('no-internal-error', `${what} FAILED with INTERNAL_ERROR`));
   if (status === 'PUBLISHED') broken.push(...wrongPublished(world, target, what));
   return [...broken, ...wrongComment(world, target, what)];

@@ -24,6 +24,8 @@ export const hows = [
   'held-in-prepare',
   'held-before',
   'held-after',
+  /** And then the platform asks for a pause. */
+  'held-then-limited',
   'held-in-lookup',
   'lookup-fails',
   /** Published things do not show yet, where the platform's class allows that. */

@@ -5,8 +5,13 @@ import { testMediaConfig } from '../harness/media.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 
+export interface ModelContext {
+  deps: ServiceDeps;
+  close: () => Promise<void>;
+}
+
 /** The real services on a database of their own. Clock, platforms and Temporal are each sequence's. */
-export async function openModelContext(): Promise<{ deps: ServiceDeps; close: () => Promise<void> }> {
+export async function openModelContext(): Promise<ModelContext> {
   const database = await createTestDatabase();
   const context = createContext(
     {

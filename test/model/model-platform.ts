@@ -113,6 +113,7 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
       const how = world.take(...commitHows);
       const refusal = refusals[how];
       world.began();
+      if (how === 'held-then-limited') await world.hold();
       if (refusal !== undefined) return refusal;
       if (how === 'prepare-again') return spoil(containers, state);
       if (how === 'held-before') await world.hold();
@@ -176,12 +177,15 @@ const commitHows = [
   'prepare-again',
   'held-before',
   'held-after',
+  'held-then-limited',
 ] as const satisfies How[];
 
+const limited: PlatformFailure = { kind: 'rate-limited', retryAfterMs: pauseMs, message: 'slow down' };
 /** Answers after which nothing is public. */
 const refusals: Partial<Record<How, PlatformFailure>> = {
   'lost-before': { kind: 'ambiguous', message: 'no answer' },
-  'rate-limited': { kind: 'rate-limited', retryAfterMs: pauseMs, message: 'slow down' },
+  'rate-limited': limited,
+  'held-then-limited': limited,
   'not-sent': { kind: 'not-sent', message: 'no connection' },
   'auth-expired': { kind: 'auth-expired', message: 'stale' },
   'auth-revoked': { kind: 'auth-revoked', message: 'revoked' },

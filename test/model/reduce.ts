@@ -13,6 +13,7 @@ export async function reduce(
     again = false;
     for (let index = least.length - 1; index >= 0; index -= 1) {
       const candidates = [
+        without(least, index),
         least.toSpliced(index, 1),
         ...simpler(least[index]).map((one) => least.with(index, one)),
       ];
@@ -25,6 +26,15 @@ export async function reduce(
     }
   }
   return least;
+}
+
+/** What goes back, goes back to the same moment. */
+function without(commands: readonly Command[], index: number): Command[] {
+  return commands.flatMap((command, at) => {
+    if (at === index) return [];
+    const isAcross = command.do === 'restore' && at > index && at - command.back <= index && command.back > 1;
+    return isAcross ? [{ ...command, back: command.back - 1 }] : [command];
+  });
 }
 
 function simpler(command: Command | undefined): Command[] {

@@ -14,6 +14,8 @@ export interface SequenceOptions {
   wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
   /** Parts of the promise that are not looked at: to see past what is known to be broken. */
   tolerated?: readonly Clause[];
+  /** Meddles after each command, to show that the model would notice. */
+  meddle?: (world: World, command: Command) => Promise<void>;
 }
 
 /** When the reconciler comes by in the end: often at first, then past every bound. */
@@ -40,6 +42,7 @@ export async function runSequence(commands: readonly Command[], options: Sequenc
       const applied = await execute(world, command);
       world.log.push(`    ${applied}`);
       options.coverage?.note(command, states, applied);
+      await options.meddle?.(world, command);
       await checkNow(world);
     }
     await comeToAnEnd(world);

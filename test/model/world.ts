@@ -18,21 +18,23 @@ import { createModelPlatform, type Entry, type ModelPlatform } from './model-pla
 import type { Snapshot } from './snapshot.js';
 
 /** What must hold: one word for each part of the promise. */
-export type Clause =
-  | 'once'
-  | 'canceled-is-not-public'
-  | 'failed-is-not-public'
-  | 'own-content'
-  | 'own-comment'
-  | 'comment-tells-the-truth'
-  | 'comment-not-lost'
-  | 'status-adds-up'
-  | 'no-call-after-cancel'
-  | 'open-content-stays'
-  | 'retry-means-something'
-  | 'no-internal-error'
-  | 'ends'
-  | 'no-fault';
+export const clauses = [
+  'once',
+  'canceled-is-not-public',
+  'failed-is-not-public',
+  'own-content',
+  'own-comment',
+  'comment-tells-the-truth',
+  'comment-not-lost',
+  'status-adds-up',
+  'no-call-after-cancel',
+  'open-content-stays',
+  'retry-means-something',
+  'no-internal-error',
+  'ends',
+  'no-fault',
+] as const;
+export type Clause = (typeof clauses)[number];
 
 export interface Breach {
   clause: Clause;
