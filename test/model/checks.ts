@@ -7,7 +7,9 @@ const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED']
 
 /** The promise, asserted on what the database says and on what is public, at any moment. */
 export function checkPromise(world: World): void {
-  const faults = world.temporal.faults.map((text) => breach('no-fault', text));
+  const faults = world.temporal.faults
+    .filter(({ input }) => !isForgotten(world, input))
+    .map(({ text }) => breach('no-fault', text));
   const broken = [...world.breaches, ...faults, ...doubled(world)];
   for (const target of world.rows.targets) broken.push(...wrongTarget(world, target));
   for (const post of world.rows.posts) broken.push(...wrongPost(world, post));
@@ -21,6 +23,8 @@ export function checkEnded(world: World): void {
     const isDue = post.scheduledAt !== null && post.scheduledAt.getTime() <= world.nowMs;
     const open = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
     if (open) broken.push(breach('ends', `post ${post.id} is ${post.status} for ever`));
+    const failedBefore = world.wishes.cancelled.get(post.id);
+    if (failedBefore !== undefined) broken.push(...failedAfterCancel(world, post, failedBefore));
   }
   for (const target of world.rows.targets) {
     const told = target.firstCommentExternalId !== null || target.firstCommentError !== null;
@@ -28,6 +32,23 @@ export function checkEnded(world: World): void {
       broken.push(breach('comment-not-lost', `nothing tells of the first comment of ${target.id}`));
   }
   raise(world, broken);
+}
+
+/** Reasons that a run finds when it goes on trying: after a cancel it does not. */
+const reasonsToGiveUp = ['INTERNAL_ERROR', 'NOT_READY_IN_TIME', 'PLATFORM_UNAVAILABLE', 'RATE_LIMITED'];
+
+function failedAfterCancel(world: World, post: PostRow, before: ReadonlySet<string>): Breach[] {
+  return world.targetsOf(post.id).flatMap(({ id, status, errorCode }) => {
+    if (status !== 'FAILED' || before.has(id) || world.clouded.has(id)) return [];
+    if (!reasonsToGiveUp.includes(errorCode ?? '')) return [];
+    return [breach('cancel-means-cancel', `${id} ended FAILED with ${errorCode ?? ''} after a cancel`)];
+  });
+}
+
+/** Of a post that a restored database has never heard of, nothing can be written. */
+function isForgotten(world: World, input: unknown): boolean {
+  const postId = (input as { postId?: string } | undefined)?.postId;
+  return postId !== undefined && world.postRow(postId) === undefined;
 }
 
 function raise({ tolerated }: World, breaches: readonly Breach[]): void {
@@ -102,6 +123,8 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
     return [breach('own-comment', `${what} names a comment with other content`)];
   }
   if (firstCommentError === null || entries.length === 0 || world.clouded.has(target.id)) return [];
+  // While it is tried again, the error is that of the last time.
+  if (target.commentRunId !== null) return [];
   if (firstCommentError.startsWith('PUBLISH_UNCONFIRMED')) return [];
   const code = firstCommentError.split(':')[0] ?? '';
   return [breach('comment-tells-the-truth', `${what} says ${code} of its public first comment`)];

@@ -20,6 +20,8 @@ export const hows = [
   'auth-revoked',
   'rejected',
   'prepare-again',
+  /** What was prepared is not ready yet. */
+  'not-ready',
   /** The worker stops in mid-call; it may be given up, and may come back. */
   'held-in-prepare',
   'held-before',
@@ -64,7 +66,7 @@ export type Command =
   /** Nobody works for so long. */
   | { do: 'pass'; ms: number }
   /** A worker that is held goes on, whether or not it was given up. */
-  | { do: 'resume'; nth: number }
+  | { do: 'resume'; nth: number; how?: How }
   /** Temporal takes a held worker for lost. */
   | { do: 'giveUp'; nth: number }
   | { do: 'loseRun' | 'stall'; nth: number }
@@ -80,7 +82,8 @@ export type CommandName = Command['do'];
 /** As source, to be pasted into regressions.test.ts. */
 export function asCode(commands: readonly Command[]): string {
   const lines = commands.map((command) => {
-    const fields = Object.entries(command).map(([key, value]) => `${key}: ${literal(value)}`);
+    const given = Object.entries(command).filter(([, value]) => value !== false || command.do === 'temporal');
+    const fields = given.map(([key, value]) => `${key}: ${literal(value)}`);
     return `    { ${fields.join(', ')} },`;
   });
   return ["test('what it shows', () =>", '  holds([', ...lines, '  ]));'].join('\n');

@@ -88,7 +88,12 @@ async function drive(
       const held = command.do === 'resume' ? temporal.held : temporal.held.filter(({ givenUp }) => !givenUp);
       const execution = nth(held, command.nth);
       if (execution === undefined) return 'SKIPPED';
-      await temporal[command.do](execution);
+      if (command.do === 'giveUp') await temporal.giveUp(execution);
+      else {
+        world.arm(command.how ?? 'well');
+        await temporal.resume(execution);
+        world.arm('well');
+      }
       return 'DONE';
     }
     case 'loseRun':
@@ -214,7 +219,15 @@ async function attempt(world: World, act: () => Promise<unknown>): Promise<Appli
 
 async function cancel(world: World, postId: string): Promise<void> {
   await cancelPost(world.ctx, { postId });
-  world.wishes.cancelled.add(postId);
+  await world.read();
+  const rows = world.targetsOf(postId);
+  const failed = rows.filter(({ status }) => status === 'FAILED').map(({ id }) => id);
+  if (!world.wishes.cancelled.has(postId)) world.wishes.cancelled.set(postId, new Set(failed));
+  for (const { id, status } of rows) {
+    const waits = status === 'DRAFT' || status === 'SCHEDULED' || status === 'PUBLISHING';
+    const isKept = status === 'PUBLISHING' && isAttemptOpen(world, id);
+    if (waits && !isKept) tell(world, 'cancel-means-cancel', `${id} is ${status} after the cancel`);
+  }
 }
 
 async function schedule(world: World, postId: string, inMs: number): Promise<void> {

@@ -50,6 +50,12 @@ export interface Execution {
   park: () => void;
 }
 
+export interface Fault {
+  text: string;
+  /** Of the activity, or of the run. */
+  input: unknown;
+}
+
 type Outcome = { value: unknown } | { error: unknown };
 
 interface Timer {
@@ -83,7 +89,7 @@ export class MemoryTemporal {
   queue: Task[] = [];
   held: Execution[] = [];
   /** What should not have happened, in words: an activity threw, workflow code broke. */
-  readonly faults: string[] = [];
+  readonly faults: Fault[] = [];
   /** The try that is being performed right now. */
   current: Execution | undefined;
   #timers: Timer[] = [];
@@ -291,7 +297,7 @@ export class MemoryTemporal {
     } else if (error instanceof TemporalFailure) {
       this.#close(run, 'CLOSED');
     } else {
-      this.faults.push(`workflow ${run.type} broke: ${String(error)}`);
+      this.faults.push({ text: `workflow ${run.type} broke: ${String(error)}`, input: run.input });
       this.stall(run);
     }
   }
@@ -337,7 +343,8 @@ export class MemoryTemporal {
     } else if (!execution.givenUp) {
       if ('value' in result) task.resolve(result.value);
       else {
-        this.faults.push(`activity ${task.name} threw: ${describeError(result.error)}`);
+        const text = `activity ${task.name} threw: ${describeError(result.error)}`;
+        this.faults.push({ text, input: task.args[0] });
         await this.#fail(task, result.error);
       }
     }

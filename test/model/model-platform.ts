@@ -65,10 +65,10 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
     const content = contentOf(publication);
     if (guarantee === 'keyed') {
       if (ledger.some(({ key }) => key === state['key'])) return unclear('the key exists');
-      return published(publish(content, String(state['key'])));
+      return published(publish(content, handleIn(state, 'key')));
     }
     if (guarantee === 'blind') return published(publish(content, publication.key.id));
-    const container = containers.get(String(state['container']));
+    const container = containers.get(handleIn(state, 'container'));
     if (container === undefined) return { kind: 'prepare-again', message: 'no such container' };
     if (container.publishedAs !== null) return unclear('the container was published already');
     container.publishedAs = publish(container, publication.key.id);
@@ -100,7 +100,7 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
     prepare: async (_session: PlatformSession, publication, state): Promise<PrepareAnswer> => {
       if (guarantee === 'keyed') return { kind: 'prepared', state: { key: publication.key.id } };
       if (guarantee === 'blind') return { kind: 'prepared', state: {} };
-      const kept = containers.get(String(state?.['container']));
+      const kept = containers.get(handleIn(state, 'container'));
       if (state !== null && kept?.publishedAs === null && kept.text === publication.text)
         return { kind: 'prepared', state };
       const container = `container-${(made += 1)}`;
@@ -108,7 +108,12 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
       if (world.take('held-in-prepare') === 'held-in-prepare') await world.hold();
       return { kind: 'prepared', state: { container } };
     },
-    checkReadiness: () => Promise.resolve({ kind: 'ready' }),
+    checkReadiness: () =>
+      Promise.resolve(
+        guarantee === 'queryable' && world.take('not-ready') === 'not-ready'
+          ? { kind: 'pending', checkAfterMs: null }
+          : { kind: 'ready' },
+      ),
     commit: async (_session, publication, state, sendBefore): Promise<CommitAnswer> => {
       const how = world.take(...commitHows);
       const refusal = refusals[how];
@@ -149,7 +154,7 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
       return found(ledger.find((entry) => entry.key === key)) ?? { kind: 'absent' };
     }
     if (guarantee === 'queryable' && state !== null) {
-      const entry = containers.get(String(state['container']))?.publishedAs ?? undefined;
+      const entry = containers.get(handleIn(state, 'container'))?.publishedAs ?? undefined;
       const isFresh = entry !== undefined && world.nowMs - entry.atMs < queryableLagMsMax;
       return (lags && isFresh ? undefined : found(entry)) ?? { kind: 'absent' };
     }
@@ -192,8 +197,13 @@ const refusals: Partial<Record<How, PlatformFailure>> = {
   rejected: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
 };
 
+function handleIn(state: JsonObject | null, name: 'key' | 'container'): string {
+  const handle = state?.[name];
+  return typeof handle === 'string' ? handle : '';
+}
+
 function spoil(containers: Map<string, Container>, state: JsonObject): PlatformFailure {
-  containers.delete(String(state['container']));
+  containers.delete(handleIn(state, 'container'));
   return { kind: 'prepare-again', message: 'gone' };
 }
 

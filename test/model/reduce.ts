@@ -40,7 +40,9 @@ function without(commands: readonly Command[], index: number): Command[] {
 function simpler(command: Command | undefined): Command[] {
   switch (command?.do) {
     case 'create': {
-      const fewer = command.on.length < 2 ? [] : command.on.map((one) => ({ ...command, on: [one] }));
+      const { on } = command;
+      const fewer =
+        on.length < 2 ? [] : on.map((one) => ({ ...command, on: on.filter((other) => other !== one) }));
       const plain = command.comment === true ? [{ ...command, comment: false }] : [];
       return [...fewer, ...plain, ...(command.draft === true ? [{ ...command, draft: false }] : [])];
     }

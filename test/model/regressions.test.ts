@@ -135,3 +135,46 @@ test('a success of which a restored database has no attempt does not contradict 
     { do: 'restore', back: 1 },
     { do: 'cancel', post: 0 },
   ]));
+
+test('a step that was given up does not overwrite what a look-up needs', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 60_000 },
+    { do: 'step', how: 'held-in-prepare', nth: 0 },
+    { do: 'giveUp', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'resume', nth: 0, how: 'not-ready' },
+  ]));
+
+test('a retry with nothing FAILED is refused', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable'], inMs: 5_000 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'retry', post: 0 },
+  ]));
+
+test('a call of unknown outcome, made by a run that was replaced, keeps its target from CANCELED', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'sweep' },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a first comment is public once, although its run has completed beside a restored post', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+  ]));
+
+test('a queryable post whose container is lost with the database is not made anew', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+  ]));

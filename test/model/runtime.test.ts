@@ -99,8 +99,8 @@ test('an activity that throws is repeated as often as its options allow', async 
 test('a held activity goes on when it is resumed', async () => {
   const { server, told, start, performNext } = serve(
     async ({ tell }) => tell(await call('x')),
-    async (word, { hold }) => {
-      await hold.call(server);
+    async (word) => {
+      await server.hold();
       return word;
     },
   );

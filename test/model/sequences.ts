@@ -26,6 +26,7 @@ const weights = {
   'auth-revoked': 1,
   rejected: 2,
   'prepare-again': 1,
+  'not-ready': 2,
   'held-in-prepare': 2,
   'held-before': 3,
   'held-after': 4,
@@ -38,6 +39,8 @@ const weights = {
 const how = fc.oneof(...hows.map((one) => ({ weight: weights[one], arbitrary: fc.constant(one) })));
 /** What leaves an outcome unknown for good, and what settles it. */
 const outcome = fc.constantFrom('well' as const, 'lookup-fails' as const, 'lookup-lags' as const);
+
+const late = fc.constantFrom<How[]>('well', 'well', 'not-ready', 'lost-after', 'rate-limited');
 
 function command(weight: number, arbitrary: fc.Arbitrary<Command>): fc.WeightedArbitrary<Command> {
   return { weight, arbitrary };
@@ -65,7 +68,7 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(3, fc.record({ ...named('disconnect'), account: guarantee })),
   command(8, fc.record({ ...named('reconnect'), account: guarantee })),
   command(3, fc.record({ ...named('expire'), account: guarantee })),
-  command(5, fc.record({ ...named('resume'), nth })),
+  command(6, fc.record({ ...named('resume'), nth, how: late })),
   command(5, fc.record({ ...named('giveUp'), nth })),
   command(4, fc.record({ ...named('loseRun'), nth })),
   command(1, fc.record({ ...named('stall'), nth })),

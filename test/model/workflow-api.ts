@@ -57,12 +57,12 @@ function request(
     task.reject = (error) => {
       forget();
       // The ways to end a task reject with errors alone.
-      reject(error as Error);
+      reject(error);
     };
   });
 }
 
-export function sleep(duration: string | number, _options?: object): Promise<void> {
+export function sleep(duration: string | number): Promise<void> {
   const { server, run, scope } = here();
   return new Promise((resolve, reject) => {
     scope.throwIfCancelled();
@@ -116,12 +116,11 @@ export function makeContinueAsNewFunc(): (input: unknown) => Promise<never> {
   return continueAsNew;
 }
 
-export const patched = (_id: string): boolean => true;
-export const deprecatePatch = (_id: string): void => undefined;
-export const setCurrentDetails = (_details: string): void => undefined;
-export const getCurrentDetails = (): string => '';
-export const upsertSearchAttributes = (_attributes: unknown): void => undefined;
-export const upsertMemo = (_memo: unknown): void => undefined;
-export const allHandlersFinished = (): boolean => true;
 const ignore = (): void => undefined;
+/** Every run of the model is of today. */
+export const patched = (): boolean => true;
+export const deprecatePatch = ignore;
+export const setCurrentDetails = ignore;
+export const upsertSearchAttributes = ignore;
+export const upsertMemo = ignore;
 export const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };

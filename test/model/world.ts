@@ -28,6 +28,7 @@ export const clauses = [
   'comment-not-lost',
   'status-adds-up',
   'no-call-after-cancel',
+  'cancel-means-cancel',
   'open-content-stays',
   'retry-means-something',
   'no-internal-error',
@@ -63,8 +64,8 @@ export interface Rows {
 
 /** What the model remembers of what people have wished; it goes back with the database. */
 export interface Wishes {
-  /** By post: whether its last accepted wish was to cancel it. */
-  cancelled: Set<string>;
+  /** Posts whose last accepted wish was to be cancelled, and their targets that had FAILED by then. */
+  cancelled: Map<string, ReadonlySet<string>>;
 }
 
 /** A post and account, and which of the two things: what may be public once. */
@@ -82,7 +83,7 @@ export class World {
   postIds: string[] = [];
   textsMade = 0;
   isTemporalAway = false;
-  wishes: Wishes = { cancelled: new Set() };
+  wishes: Wishes = { cancelled: new Map() };
   /** Of before each command; only where one of them goes back. */
   readonly snapshots: { rows: Snapshot; wishes: Wishes }[] = [];
   /** Of each target that was ever seen: the post and account that it is for. */
@@ -241,7 +242,7 @@ function stepOf(temporal: MemoryTemporal): { targetId: string; step: PublishStep
 }
 
 export function copyOf({ cancelled }: Wishes): Wishes {
-  return { cancelled: new Set(cancelled) };
+  return { cancelled: new Map(cancelled) };
 }
 
 export type { Command };
