@@ -330,18 +330,26 @@ async function changeAccount(
   guarantee: PublishGuarantee,
 ): Promise<Applied> {
   const { deps, ctx } = world;
-  const socialAccountId = world.accountIds[guarantee];
-  const [row] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, socialAccountId));
+  const rows = await deps.db
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.workspaceId, world.workspaceId));
+  const fits = rows.filter((account) => {
+    const works = account.deletedAt === null && account.status === 'ACTIVE';
+    return works === (change !== 'reconnect');
+  });
+  const named = fits.find(({ id }) => id === world.accountIds[guarantee]);
+  // Few accounts wait for a reconnection: whichever does is meant.
+  const row = change === 'reconnect' ? (named ?? fits[0]) : named;
   if (row === undefined) return 'SKIPPED';
-  const works = row.deletedAt === null && row.status === 'ACTIVE';
-  if (works === (change === 'reconnect')) return 'SKIPPED';
+  const socialAccountId = row.id;
   return attempt(world, async () => {
     if (change === 'disconnect') await deleteSocialAccount(ctx, { socialAccountId });
     else if (change === 'expire') await expireAccount(deps, socialAccountId, row.credentialsVersion);
     else {
       await connectAccount(deps, {
         workspaceId: world.workspaceId,
-        platform: platformOf[guarantee],
+        platform: row.platform,
         externalAccountId: row.externalAccountId,
         handle: row.handle,
         displayName: null,

@@ -178,3 +178,14 @@ test('a queryable post whose container is lost with the database is not made ane
     { do: 'runOn', how: 'well' },
     { do: 'restore', back: 1 },
   ]));
+
+test('a reconnection does not publish what a cancel has called off', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'auth-revoked', nth: 0 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'reconnect', account: 'keyed' },
+    { do: 'runOn', how: 'well' },
+  ]));

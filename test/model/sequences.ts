@@ -93,11 +93,14 @@ const trouble = fc.constantFrom<How[]>(
 );
 const firstStep = fc.record({ ...named('step'), how: trouble, nth });
 
+const unconfirmed: Command = { do: 'runOn', how: 'lookup-fails' };
+
 /** A post that gets into trouble, and then whatever may happen to it. */
 export const sequences: fc.Arbitrary<Command[]> = fc
   .tuple(
     create,
     fc.array(firstStep, { maxLength: 3 }),
+    fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant([unconfirmed]) }),
     fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
   )
-  .map(([first, steps, rest]) => [first, ...steps, ...rest]);
+  .map(([first, steps, then, rest]) => [first, ...steps, ...then, ...rest]);

@@ -56,8 +56,7 @@ function request(
     };
     task.reject = (error) => {
       forget();
-      // The ways to end a task reject with errors alone.
-      reject(error);
+      reject(error instanceof Error ? error : new Error(String(error)));
     };
   });
 }

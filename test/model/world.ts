@@ -11,7 +11,7 @@ import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { publishPostWorkflow } from '../../src/workflows/publish-post.js';
 import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comment.js';
 import { mintWorkspace } from '../harness/stack.js';
-import { platformOf, type Command, type How } from './commands.js';
+import { platformOf, type How } from './commands.js';
 import { createMemoryStarter } from './memory-starter.js';
 import { MemoryTemporal } from './memory-temporal.js';
 import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
@@ -244,5 +244,3 @@ function stepOf(temporal: MemoryTemporal): { targetId: string; step: PublishStep
 export function copyOf({ cancelled }: Wishes): Wishes {
   return { cancelled: new Map(cancelled) };
 }
-
-export type { Command };
