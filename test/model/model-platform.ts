@@ -49,8 +49,6 @@ export interface PlatformWorld {
 const queryableLagMsMax = 20_000;
 const pauseMs = 60_000;
 
-export type FindPublished = Platform['findPublished'];
-
 export interface ModelPlatform extends Platform {
   readonly ledger: Entry[];
 }
