@@ -1,0 +1,148 @@
+import type { PublishStep } from '../../src/domain/workflow-contract.js';
+import type { PostRow, TargetRow } from '../../src/services/posts/post-records.js';
+import type { Entry } from './model-platform.js';
+import { Violation, type Breach, type Clause, type World } from './world.js';
+
+const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];
+
+/** The promise, asserted on what the database says and on what is public, at any moment. */
+export function checkPromise(world: World): void {
+  const faults = world.temporal.faults
+    .filter(({ input }) => !isForgotten(world, input))
+    .map(({ text }) => breach('no-fault', text));
+  const broken = [...world.breaches, ...faults, ...doubled(world)];
+  for (const target of world.rows.targets) broken.push(...wrongTarget(world, target));
+  for (const post of world.rows.posts) broken.push(...wrongPost(world, post));
+  raise(world, broken);
+}
+
+/** What must hold once everything had its time: nothing waits any more, and nothing is lost in silence. */
+export function checkEnded(world: World): void {
+  const broken: Breach[] = [];
+  for (const post of world.rows.posts) {
+    const isDue = post.scheduledAt !== null && post.scheduledAt.getTime() <= world.nowMs;
+    const open = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
+    if (open) broken.push(breach('ends', `post ${post.id} is ${post.status} for ever`));
+    const failedBefore = world.wishes.cancelled.get(post.id);
+    if (failedBefore !== undefined) broken.push(...failedAfterCancel(world, post, failedBefore));
+  }
+  for (const target of world.rows.targets) {
+    const told = target.firstCommentExternalId !== null || target.firstCommentError !== null;
+    if (target.status === 'PUBLISHED' && target.firstComment !== null && !told)
+      broken.push(breach('comment-not-lost', `nothing tells of the first comment of ${target.id}`));
+  }
+  raise(world, broken);
+}
+
+/** Reasons that a run finds when it goes on trying: after a cancel it does not. */
+const reasonsToGiveUp = ['INTERNAL_ERROR', 'NOT_READY_IN_TIME', 'PLATFORM_UNAVAILABLE', 'RATE_LIMITED'];
+
+function failedAfterCancel(world: World, post: PostRow, before: ReadonlySet<string>): Breach[] {
+  return world.targetsOf(post.id).flatMap(({ id, status, errorCode }) => {
+    if (status !== 'FAILED' || before.has(id) || world.clouded.has(id)) return [];
+    if (!reasonsToGiveUp.includes(errorCode ?? '')) return [];
+    return [breach('cancel-means-cancel', `${id} ended FAILED with ${errorCode ?? ''} after a cancel`)];
+  });
+}
+
+/** Of a post that a restored database has never heard of, nothing can be written. */
+function isForgotten(world: World, input: unknown): boolean {
+  const postId = (input as { postId?: string } | undefined)?.postId;
+  return postId !== undefined && world.postRow(postId) === undefined;
+}
+
+function raise({ tolerated }: World, breaches: readonly Breach[]): void {
+  const broken = breaches.filter(({ clause }) => !tolerated.has(clause));
+  if (broken.length > 0) throw new Violation(broken);
+}
+
+function breach(clause: Clause, text: string): Breach {
+  return { clause, text };
+}
+
+export function isEnded({ status }: PostRow): boolean {
+  return endedStatuses.includes(status);
+}
+
+export function entriesOf(world: World, targetId: string, step: PublishStep): Entry[] {
+  const key = world.contentKey(targetId, step);
+  return world.ledger.filter((entry) => world.contentKey(entry.targetId, entry.step) === key);
+}
+
+export function effectiveText(world: World, target: TargetRow): string {
+  return target.captionOverride ?? world.postRow(target.postId)?.caption ?? '';
+}
+
+function doubled(world: World): Breach[] {
+  const counts = new Map<string, number>();
+  for (const { targetId, step } of world.ledger) {
+    const key = world.contentKey(targetId, step);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([key, count]) => {
+    const allowed = 1 + (world.consents.get(key) ?? 0);
+    const isTooMuch = count > allowed && !world.forgiven.has(key);
+    return isTooMuch ? [breach('once', `${key} is public ${count} times`)] : [];
+  });
+}
+
+function wrongTarget(world: World, target: TargetRow): Breach[] {
+  const { id, status, errorCode } = target;
+  const what = `target ${id} (${target.platform})`;
+  const isPublic = entriesOf(world, id, 'POST').length > 0 && !world.clouded.has(id);
+  const broken: Breach[] = [];
+  if (status === 'CANCELED' && isPublic)
+    broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
+  if (status === 'FAILED' && isPublic && errorCode !== 'PUBLISH_UNCONFIRMED')
+    broken.push(breach('failed-is-not-public', `${what} FAILED with ${errorCode ?? ''}, and is public`));
+  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !world.clouded.has(id))
+    broken.push(breach('no-internal-error', `${what} FAILED with INTERNAL_ERROR`));
+  if (status === 'PUBLISHED') broken.push(...wrongPublished(world, target, what));
+  return [...broken, ...wrongComment(world, target, what)];
+}
+
+function wrongPublished(world: World, target: TargetRow, what: string): Breach[] {
+  const entry = entriesOf(world, target.id, 'POST').find(({ id }) => id === target.externalPostId);
+  if (entry === undefined) {
+    const text = `${what} is PUBLISHED as ${target.externalPostId ?? 'nothing'}, which it never sent`;
+    return [breach('own-content', text)];
+  }
+  const says = effectiveText(world, target);
+  if (entry.text === says || world.clouded.has(target.id)) return [];
+  return [breach('own-content', `${what} says "${says}" and published "${entry.text}"`)];
+}
+
+function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
+  const { firstCommentExternalId, firstCommentError } = target;
+  const entries = entriesOf(world, target.id, 'FIRST_COMMENT');
+  if (firstCommentExternalId !== null) {
+    const entry = entries.find(({ id }) => id === firstCommentExternalId);
+    if (entry === undefined) return [breach('own-comment', `${what} names a comment that it never sent`)];
+    const isOurs = entry.text === target.firstComment && entry.replyTo === target.externalPostId;
+    if (isOurs || world.clouded.has(target.id)) return [];
+    return [breach('own-comment', `${what} names a comment with other content`)];
+  }
+  if (firstCommentError === null || entries.length === 0 || world.clouded.has(target.id)) return [];
+  // While it is tried again, the error is that of the last time.
+  if (target.commentRunId !== null) return [];
+  if (firstCommentError.startsWith('PUBLISH_UNCONFIRMED')) return [];
+  const code = firstCommentError.split(':')[0] ?? '';
+  return [breach('comment-tells-the-truth', `${what} says ${code} of its public first comment`)];
+}
+
+function wrongPost(world: World, post: PostRow): Breach[] {
+  if (!isEnded(post)) return [];
+  const has = new Set(world.targetsOf(post.id).map(({ status }) => status));
+  const failed = has.has('FAILED');
+  const derived = has.has('PUBLISHED')
+    ? failed
+      ? 'PARTIALLY_PUBLISHED'
+      : 'PUBLISHED'
+    : failed
+      ? 'FAILED'
+      : 'CANCELED';
+  const isOpen = has.has('SCHEDULED') || has.has('PUBLISHING');
+  if (derived === post.status && !isOpen) return [];
+  const text = `post ${post.id} is ${post.status} with targets ${[...has].sort().join(', ')}`;
+  return [breach('status-adds-up', text)];
+}

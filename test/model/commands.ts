@@ -1,0 +1,100 @@
+import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
+
+/** The platform of each class. */
+export const platformOf = {
+  keyed: 'BLUESKY',
+  queryable: 'THREADS',
+  blind: 'X',
+} as const satisfies Record<PublishGuarantee, PlatformName>;
+
+/** What happens around the next call at the platform. Where it does not concern the call, all is well. */
+export const hows = [
+  'well',
+  /** Published, and the answer is lost. */
+  'lost-after',
+  /** Not published, and nobody can tell. */
+  'lost-before',
+  'rate-limited',
+  'not-sent',
+  'auth-expired',
+  'auth-revoked',
+  'rejected',
+  'prepare-again',
+  /** What was prepared is not ready yet. */
+  'not-ready',
+  /** The worker stops in mid-call; it may be given up, and may come back. */
+  'held-in-prepare',
+  'held-before',
+  'held-after',
+  /** And then the platform asks for a pause. */
+  'held-then-limited',
+  'held-in-lookup',
+  'lookup-fails',
+  /** Published things do not show yet, where the platform's class allows that. */
+  'lookup-lags',
+  /** The activity ended and was recorded, and Temporal never heard of it. */
+  'result-lost',
+] as const;
+export type How = (typeof hows)[number];
+
+export const edits = ['text', 'comment', 'drop', 'add', 'time', 'unschedule'] as const;
+export type Edit = (typeof edits)[number];
+
+export interface Create {
+  do: 'create';
+  on: readonly PublishGuarantee[];
+  inMs: number;
+  comment?: boolean;
+  draft?: boolean;
+}
+
+/** One thing that happens, as data: a list of them is a sequence that can be printed, shrunk and run again. */
+export type Command =
+  | Create
+  | { do: 'edit'; post: number; what: Edit }
+  | { do: 'cancel'; post: number }
+  | { do: 'retry'; post: number; republish?: boolean }
+  | { do: 'schedule'; post: number; inMs: number }
+  | { do: 'retryComment'; post: number }
+  | { do: 'disconnect' | 'reconnect' | 'expire'; account: PublishGuarantee }
+  /** Goes on to the next call at a platform: database steps, and time where nothing else is left, pass on the way. */
+  | { do: 'step'; how: How; nth: number }
+  /** One task, whatever it is. */
+  | { do: 'tick'; nth: number }
+  /** The next timer fires. */
+  | { do: 'wait' }
+  /** Nobody works for so long. */
+  | { do: 'pass'; ms: number }
+  /** A worker that is held goes on, whether or not it was given up. */
+  | { do: 'resume'; nth: number; how?: How }
+  /** Temporal takes a held worker for lost. */
+  | { do: 'giveUp'; nth: number }
+  | { do: 'loseRun' | 'stall'; nth: number }
+  /** Steps until nothing more happens within the hour. */
+  | { do: 'runOn'; how: How }
+  | { do: 'sweep' }
+  /** The database is what it was so many commands ago. */
+  | { do: 'restore'; back: number }
+  | { do: 'temporal'; away: boolean };
+
+export type CommandName = Command['do'];
+
+/** As source, to be pasted into regressions.test.ts. */
+export function asCode(commands: readonly Command[]): string {
+  const lines = commands.map((command) => {
+    const given = Object.entries(command).filter(([, value]) => value !== false || command.do === 'temporal');
+    const fields = given.map(([key, value]) => `${key}: ${literal(value)}`);
+    return `    { ${fields.join(', ')} },`;
+  });
+  return ["test('what it shows', () =>", '  holds([', ...lines, '  ]));'].join('\n');
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'number') return groupDigits(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+function groupDigits(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '_');
+}

@@ -1,0 +1,43 @@
+import type { Command, CommandName } from './commands.js';
+import type { Applied } from './execute.js';
+
+/** Counts which command was applied while some target's attempt was in which state. */
+export class Coverage {
+  readonly #cells = new Map<string, number>();
+
+  note(command: Command, states: readonly string[], applied: Applied): void {
+    if (applied === 'SKIPPED') return;
+    const name = nameOf(command);
+    for (const state of new Set(states.length === 0 ? ['NONE'] : states)) {
+      const cell = `${name} x ${state}`;
+      this.#cells.set(cell, (this.#cells.get(cell) ?? 0) + 1);
+    }
+  }
+
+  count(command: CommandName | `step:${string}`, state: string): number {
+    return this.#cells.get(`${command} x ${state}`) ?? 0;
+  }
+
+  /** A table: commands down, states across. */
+  table(): string {
+    const cells = [...this.#cells.keys()].map((cell) => cell.split(' x '));
+    const names = [...new Set(cells.map(([name = '']) => name))].sort();
+    const states = [...new Set(cells.map(([, state = '']) => state))].sort();
+    const widths = states.map((state) => Math.max(state.length, 6));
+    const nameWidth = Math.max(...names.map((name) => name.length));
+    const row = (first: string, rest: string[]): string =>
+      [first.padEnd(nameWidth), ...rest.map((text, index) => text.padStart(widths[index] ?? 0))].join(' ');
+    const lines = names.map((name) =>
+      row(
+        name,
+        states.map((state) => String(this.#cells.get(`${name} x ${state}`) ?? '')),
+      ),
+    );
+    return [row('', states), ...lines].join('\n');
+  }
+}
+
+function nameOf(command: Command): string {
+  if (command.do === 'step') return `step:${command.how}`;
+  return command.do;
+}

@@ -1,0 +1,391 @@
+import { eq } from 'drizzle-orm';
+import { socialAccounts } from '../../src/db/schema/index.js';
+import { AppError } from '../../src/domain/errors.js';
+import type { PublishGuarantee } from '../../src/domain/platforms.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { createPost } from '../../src/services/posts/create.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
+import { retryPost } from '../../src/services/posts/retry.js';
+import { schedulePost } from '../../src/services/posts/schedule.js';
+import type { TargetInput, UpdatePostInput } from '../../src/services/posts/types.js';
+import { updatePost } from '../../src/services/posts/update.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
+import { expireAccount } from '../../src/services/social-accounts/expire.js';
+import { effectiveText } from './checks.js';
+import { platformOf, type Command, type Create, type Edit, type How } from './commands.js';
+import { restoreSnapshot, takeSnapshot } from './snapshot.js';
+import { copyOf, type Clause, type World } from './world.js';
+
+/** SKIPPED: there was nothing that it could have applied to. REFUSED: the service has said no. */
+export type Applied = 'DONE' | 'REFUSED' | 'SKIPPED';
+
+const postsMax = 3;
+/** On the way to the next call at a platform; more means that a run goes round in circles. */
+const stepsToCallMax = 60;
+const stepsToQuietMax = 20;
+const quietMs = 3_600_000;
+
+export async function execute(world: World, command: Command): Promise<Applied> {
+  switch (command.do) {
+    case 'create':
+      return create(world, command);
+    case 'edit':
+      return edit(world, command.post, command.what);
+    case 'cancel':
+      return onPost(world, command.post, (postId) => cancel(world, postId));
+    case 'retry':
+      return onPost(world, command.post, (postId) => retry(world, postId, command.republish === true));
+    case 'schedule':
+      return onPost(world, command.post, (postId) => schedule(world, postId, command.inMs));
+    case 'retryComment':
+      return onPost(world, command.post, (postId) => retryComment(world, postId));
+    case 'disconnect':
+    case 'reconnect':
+    case 'expire':
+      return changeAccount(world, command.do, command.account);
+    case 'sweep':
+      return sweep(world);
+    case 'restore':
+      return restore(world, command.back);
+    case 'temporal':
+      if (world.isTemporalAway === command.away) return 'SKIPPED';
+      world.isTemporalAway = command.away;
+      return 'DONE';
+    default:
+      return drive(world, command);
+  }
+}
+
+/** What the model decides on Temporal's and the workers' behalf. */
+async function drive(
+  world: World,
+  command: Extract<
+    Command,
+    { do: 'step' | 'runOn' | 'tick' | 'wait' | 'pass' | 'resume' | 'giveUp' | 'loseRun' | 'stall' }
+  >,
+): Promise<Applied> {
+  const { temporal } = world;
+  switch (command.do) {
+    case 'step':
+      return step(world, command.how, command.nth);
+    case 'runOn':
+      return runOn(world, command.how);
+    case 'tick': {
+      const task = nth(temporal.queue, command.nth);
+      if (task === undefined) return 'SKIPPED';
+      await temporal.perform(task);
+      return 'DONE';
+    }
+    case 'wait':
+      return (await temporal.fireNext()) ? 'DONE' : 'SKIPPED';
+    case 'pass':
+      await temporal.pass(command.ms);
+      return 'DONE';
+    case 'resume':
+    case 'giveUp': {
+      const held = command.do === 'resume' ? temporal.held : temporal.held.filter(({ givenUp }) => !givenUp);
+      const execution = nth(held, command.nth);
+      if (execution === undefined) return 'SKIPPED';
+      if (command.do === 'giveUp') await temporal.giveUp(execution);
+      else {
+        world.arm(command.how ?? 'well');
+        await temporal.resume(execution);
+        world.arm('well');
+      }
+      return 'DONE';
+    }
+    case 'loseRun':
+    case 'stall': {
+      const run = nth([...temporal.runs.values()], command.nth);
+      const isOpen = run?.status === 'DELAYED' || run?.status === 'RUNNING';
+      if (run === undefined || (command.do === 'stall' && (!isOpen || run.stalled))) return 'SKIPPED';
+      if (command.do === 'stall') temporal.stall(run);
+      else temporal.lose(run);
+      return 'DONE';
+    }
+  }
+}
+
+function nth<T>(list: readonly T[], index: number): T | undefined {
+  return list[index % Math.max(1, list.length)];
+}
+
+async function step(world: World, how: How, index: number): Promise<Applied> {
+  const { temporal } = world;
+  for (let steps = 0; steps < stepsToCallMax; steps += 1) {
+    const local = temporal.queue.find(({ isLocal }) => isLocal);
+    if (local !== undefined) {
+      await temporal.perform(local);
+      continue;
+    }
+    const task = nth(temporal.queue, index);
+    if (task !== undefined) {
+      world.arm(how);
+      await temporal.perform(task, { loseResult: how === 'result-lost' });
+      world.arm('well');
+      return 'DONE';
+    }
+    if (!(await temporal.fireNext())) return steps === 0 ? 'SKIPPED' : 'DONE';
+  }
+  return 'DONE';
+}
+
+async function runOn(world: World, how: How): Promise<Applied> {
+  const { temporal } = world;
+  for (let steps = 0; steps < stepsToQuietMax; steps += 1) {
+    const { nextTimerMs = Number.POSITIVE_INFINITY } = temporal;
+    const isQuiet = temporal.queue.length === 0 && nextTimerMs > temporal.nowMs + quietMs;
+    if (isQuiet) return steps === 0 ? 'SKIPPED' : 'DONE';
+    await step(world, how, 0);
+  }
+  return 'DONE';
+}
+
+/** One sweep of the reconciler. While Temporal is away it may fail, as its activity would: the next one comes. */
+export async function sweep(world: World): Promise<Applied> {
+  try {
+    await reconcile(world.deps, { includeYoung: false });
+    await world.temporal.settle();
+    return 'DONE';
+  } catch (error) {
+    if (world.isTemporalAway) return 'REFUSED';
+    throw error;
+  }
+}
+
+async function create(world: World, { on, inMs, comment = false, draft = false }: Create): Promise<Applied> {
+  if (world.postIds.length >= postsMax) return 'SKIPPED';
+  const at = new Date(world.nowMs + inMs);
+  return attempt(world, async () => {
+    const { post } = await createPost(world.ctx, {
+      shape: 'nested',
+      caption: nextText(world),
+      targets: on.map((guarantee) => targetInput(world.accountIds[guarantee], comment)),
+      mediaIds: [],
+      mediaAltText: {},
+      scheduledFor: draft ? null : at,
+      draftScheduledFor: null,
+      timezone: null,
+      clientReferenceId: null,
+    });
+    world.postIds.push(post.id);
+  });
+}
+
+/** Stands in the next check. */
+function tell(world: World, clause: Clause, text: string): void {
+  world.breaches.push({ clause, text });
+}
+
+/** No two texts are alike, all first comments are. */
+function nextText(world: World): string {
+  return `text ${(world.textsMade += 1)}`;
+}
+
+function targetInput(socialAccountId: string, comment: boolean): TargetInput {
+  return {
+    socialAccountId,
+    captionOverride: null,
+    firstComment: comment ? 'a first comment' : null,
+    platformOptions: null,
+    mediaIds: [],
+  };
+}
+
+async function onPost(
+  world: World,
+  index: number,
+  act: (postId: string) => Promise<unknown>,
+): Promise<Applied> {
+  const postId = world.postId(index);
+  if (postId === undefined) return 'SKIPPED';
+  return attempt(world, () => act(postId));
+}
+
+/** A refusal by the contract is an answer like another; anything else is a fault. */
+async function attempt(world: World, act: () => Promise<unknown>): Promise<Applied> {
+  try {
+    await act();
+    await world.temporal.settle();
+    return 'DONE';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    world.log.push(`    refused: ${error.code}`);
+    return 'REFUSED';
+  }
+}
+
+async function cancel(world: World, postId: string): Promise<void> {
+  await cancelPost(world.ctx, { postId });
+  await world.read();
+  const rows = world.targetsOf(postId);
+  const failed = rows.filter(({ status }) => status === 'FAILED').map(({ id }) => id);
+  if (!world.wishes.cancelled.has(postId)) world.wishes.cancelled.set(postId, new Set(failed));
+  for (const { id, status } of rows) {
+    const waits = status === 'DRAFT' || status === 'SCHEDULED' || status === 'PUBLISHING';
+    const isKept = status === 'PUBLISHING' && isAttemptOpen(world, id);
+    if (waits && !isKept) tell(world, 'cancel-means-cancel', `${id} is ${status} after the cancel`);
+  }
+}
+
+async function schedule(world: World, postId: string, inMs: number): Promise<void> {
+  await schedulePost(world.ctx, { postId, scheduledAt: new Date(world.nowMs + inMs) });
+  world.wishes.cancelled.delete(postId);
+}
+
+async function retry(world: World, postId: string, republishUnconfirmed: boolean): Promise<void> {
+  const failed = world.targetsOf(postId).filter(({ status }) => status === 'FAILED');
+  await retryPost(world.ctx, { postId, republishUnconfirmed });
+  if (failed.length === 0) tell(world, 'retry-means-something', 'a retry with nothing FAILED was accepted');
+  world.wishes.cancelled.delete(postId);
+  if (!republishUnconfirmed) return;
+  for (const { id } of failed) {
+    const key = world.contentKey(id, 'POST');
+    world.consents.set(key, (world.consents.get(key) ?? 0) + 1);
+  }
+}
+
+async function retryComment(world: World, postId: string): Promise<void> {
+  const [target] = world.targetsOf(postId).filter(({ firstCommentError }) => firstCommentError !== null);
+  if (target !== undefined) await retryFirstComment(world.ctx, { postId, targetId: target.id });
+}
+
+async function edit(world: World, index: number, what: Edit): Promise<Applied> {
+  return onPost(world, index, async (postId) => {
+    const change = changeOf(world, postId, what);
+    if (change === undefined) return;
+    const sent = openContent(world, postId);
+    await updatePost(world.ctx, { postId, shape: 'nested', ...change });
+    if (change.scheduledFor !== undefined) world.wishes.cancelled.delete(postId);
+    await world.read();
+    for (const { targetId, text, comment } of sent) {
+      const now = world.rows.targets.find(({ id }) => id === targetId);
+      const isSame = now !== undefined && effectiveText(world, now) === text && now.firstComment === comment;
+      if (!isSame) tell(world, 'open-content-stays', `an edit changed ${targetId}, whose outcome is open`);
+    }
+  });
+}
+
+function changeOf(
+  world: World,
+  postId: string,
+  what: Edit,
+): Omit<UpdatePostInput, 'postId' | 'shape'> | undefined {
+  const rows = world.targetsOf(postId);
+  const inputs = rows.map((row) => targetInput(row.socialAccountId, row.firstComment !== null));
+  switch (what) {
+    case 'text':
+      return { caption: nextText(world) };
+    case 'comment':
+      return {
+        targets: inputs.map((input) => ({
+          ...input,
+          firstComment: input.firstComment === null ? 'a first comment' : null,
+        })),
+      };
+    case 'drop':
+      return inputs.length < 2 ? undefined : { targets: inputs.slice(1) };
+    case 'add': {
+      const [missing] = Object.values(world.accountIds).filter(
+        (id) => !rows.some((row) => row.socialAccountId === id),
+      );
+      return missing === undefined ? undefined : { targets: [...inputs, targetInput(missing, false)] };
+    }
+    case 'time':
+      return { scheduledFor: new Date(world.nowMs + 120_000) };
+    case 'unschedule':
+      return { scheduledFor: null };
+  }
+}
+
+/** What the targets say of which a call's outcome is not known. */
+function openContent(world: World, postId: string) {
+  return world
+    .targetsOf(postId)
+    .flatMap((target) =>
+      isAttemptOpen(world, target.id)
+        ? [{ targetId: target.id, text: effectiveText(world, target), comment: target.firstComment }]
+        : [],
+    );
+}
+
+function isAttemptOpen(world: World, targetId: string): boolean {
+  return (
+    stateOf(world, targetId) === 'UNKNOWN' || ['AMBIGUOUS', 'UNCONFIRMED'].includes(stateOf(world, targetId))
+  );
+}
+
+/** The state of the attempt at a target's post. UNKNOWN: the call was begun, and nothing was told of its end. */
+export function stateOf(world: World, targetId: string): string {
+  const last = world.lastAttempt(targetId, 'POST');
+  if (last === undefined) return 'NONE';
+  return last.outcome ?? 'UNKNOWN';
+}
+
+async function changeAccount(
+  world: World,
+  change: 'disconnect' | 'reconnect' | 'expire',
+  guarantee: PublishGuarantee,
+): Promise<Applied> {
+  const { deps, ctx } = world;
+  const rows = await deps.db
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.workspaceId, world.workspaceId));
+  const fits = rows.filter((account) => {
+    const works = account.deletedAt === null && account.status === 'ACTIVE';
+    return works === (change !== 'reconnect');
+  });
+  const named = fits.find(({ id }) => id === world.accountIds[guarantee]);
+  // Few accounts wait for a reconnection: whichever does is meant.
+  const row = change === 'reconnect' ? (named ?? fits[0]) : named;
+  if (row === undefined) return 'SKIPPED';
+  const socialAccountId = row.id;
+  return attempt(world, async () => {
+    if (change === 'disconnect') await deleteSocialAccount(ctx, { socialAccountId });
+    else if (change === 'expire') await expireAccount(deps, socialAccountId, row.credentialsVersion);
+    else {
+      await connectAccount(deps, {
+        workspaceId: world.workspaceId,
+        platform: row.platform,
+        externalAccountId: row.externalAccountId,
+        handle: row.handle,
+        displayName: null,
+        serviceUrl: null,
+        sandbox: false,
+        credentials: { token: 'new' },
+        allowReplace: true,
+      });
+    }
+  });
+}
+
+/** Before each command, so that a later one can go back to it. */
+export async function remember(world: World): Promise<void> {
+  const rows = await takeSnapshot(world.deps.db, world.workspaceId);
+  world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
+}
+
+/** The database is what it was; Temporal and the platforms are not. */
+async function restore(world: World, back: number): Promise<Applied> {
+  const earlier = world.snapshots.at(-1 - back);
+  if (earlier === undefined) return 'SKIPPED';
+  const before = await world.read();
+  await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
+  world.wishes = copyOf(earlier.wishes);
+  const after = await world.read();
+  const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
+  for (const attempt of before.attempts) {
+    if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;
+    world.clouded.add(attempt.targetId);
+    const isRemembered = world.temporal.describe(attempt.workflowId) === 'completed';
+    const isKeyed = before.targets.some(
+      (row) => row.id === attempt.targetId && row.platform === platformOf.keyed,
+    );
+    if (!kept.has(attempt.id) && !isRemembered && !isKeyed)
+      world.forgiven.add(world.contentKey(attempt.targetId, attempt.step));
+  }
+  return 'DONE';
+}

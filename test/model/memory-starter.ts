@@ -1,0 +1,50 @@
+import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import type { ServiceDeps } from '../../src/services/context.js';
+import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
+import type { MemoryTemporal } from './memory-temporal.js';
+
+/** What the services ask of Temporal, answered by the one in memory; not while that is away. */
+export function createMemoryStarter(
+  temporal: MemoryTemporal,
+  world: { isAway: () => boolean; deps: () => ServiceDeps },
+) {
+  const reach = (): MemoryTemporal => {
+    if (world.isAway()) throw new Error('Temporal is away');
+    return temporal;
+  };
+  return {
+    async startPublishPost(start: { workflowId: string; postId: string; scheduledAt: Date }): Promise<void> {
+      const { workflowId, postId, scheduledAt } = start;
+      await reach().start(
+        workflowTypes.publishPost,
+        workflowId,
+        { postId },
+        scheduledAt.getTime() - temporal.nowMs,
+      );
+    },
+    async startRetryFirstComment(start: {
+      workflowId: string;
+      postId: string;
+      targetId: string;
+    }): Promise<void> {
+      const { workflowId, postId, targetId } = start;
+      await reach().start(workflowTypes.retryFirstComment, workflowId, { postId, targetId }, 0);
+    },
+    startDeliverWebhook: (): Promise<void> => Promise.resolve(),
+    async cancel(workflowId: string): Promise<'requested' | 'gone'> {
+      return reach().cancel(workflowId);
+    },
+    async isRunning(workflowId: string): Promise<boolean> {
+      return Promise.resolve(reach().describe(workflowId) === 'running');
+    },
+    async describe(workflowId: string): Promise<'running' | 'completed' | 'closed' | 'missing'> {
+      return Promise.resolve(reach().describe(workflowId));
+    },
+    async terminate(workflowId: string): Promise<void> {
+      return Promise.resolve(reach().terminate(workflowId));
+    },
+    refreshAccount: (socialAccountId: string, seenVersion: number) =>
+      refreshAccount(world.deps(), { socialAccountId, seenVersion }),
+    health: () => Promise.resolve({ reachable: true, workerPolling: true, webhooksPolling: true }),
+  };
+}

@@ -1,0 +1,397 @@
+import { asyncLocalStorage, type Context } from '@temporalio/activity';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  RetryState,
+  TemporalFailure,
+} from '@temporalio/common';
+import { CancellationScope, places } from './scope.js';
+
+export type RunStatus = 'DELAYED' | 'RUNNING' | 'COMPLETED' | 'CLOSED';
+
+export interface Run {
+  readonly id: string;
+  readonly type: string;
+  readonly input: unknown;
+  status: RunStatus;
+  scope: CancellationScope;
+  /** Its workflow tasks fail: it is there, and does nothing. */
+  stalled: boolean;
+  commands: number;
+}
+
+export interface TaskOptions {
+  startToCloseTimeout?: string | number | undefined;
+  cancellationType?: string | undefined;
+  retry?: { maximumAttempts?: number | undefined } | undefined;
+}
+
+/** One activity that a run has asked for. */
+export interface Task {
+  readonly run: Run;
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly isLocal: boolean;
+  readonly options: TaskOptions;
+  tries: number;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** One try at a task, under way on a worker. */
+export interface Execution {
+  readonly task: Task;
+  readonly outcome: Promise<Outcome>;
+  /** The server has stopped waiting for it: what it tells is heard by nobody, but it may go on. */
+  givenUp: boolean;
+  /** Goes on where it is held. With an error, it fails there. */
+  resume: (error?: Error) => void;
+  park: () => void;
+}
+
+export interface Fault {
+  text: string;
+  /** Of the activity, or of the run. */
+  input: unknown;
+}
+
+type Outcome = { value: unknown } | { error: unknown };
+
+interface Timer {
+  atMs: number;
+  order: number;
+  run: Run | null;
+  fire: () => void;
+}
+
+type Definition = (input: never) => Promise<unknown>;
+type ActivityTable = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+const retryDelayMs = 1_000;
+
+/** Thrown by a run that wants to begin anew under its id. */
+export class ContinueAsNew extends Error {
+  readonly input: unknown;
+  constructor(input: unknown) {
+    super('continue as new');
+    this.input = input;
+  }
+}
+
+/**
+ * Temporal as far as the publish protocol uses it, in memory, where nothing happens by itself: whoever holds it decides
+ * which task is performed next, which timer fires, and what is lost. Runs are never replayed; they are lost instead.
+ */
+export class MemoryTemporal {
+  nowMs: number;
+  readonly runs = new Map<string, Run>();
+  queue: Task[] = [];
+  held: Execution[] = [];
+  /** What should not have happened, in words: an activity threw, workflow code broke. */
+  readonly faults: Fault[] = [];
+  /** The try that is being performed right now. */
+  current: Execution | undefined;
+  #timers: Timer[] = [];
+  #conditions: { run: Run; test: () => boolean; resolve: () => void }[] = [];
+  #order = 0;
+  readonly #definitions: Readonly<Record<string, Definition>>;
+  readonly #activities: () => ActivityTable;
+
+  constructor(options: {
+    nowMs: number;
+    definitions: Readonly<Record<string, Definition>>;
+    activities: () => ActivityTable;
+  }) {
+    this.nowMs = options.nowMs;
+    this.#definitions = options.definitions;
+    this.#activities = options.activities;
+  }
+
+  /** A run of this id that is there, open or closed, is the one: nothing is started then. */
+  async start(type: string, id: string, input: unknown, delayMs: number): Promise<void> {
+    if (this.runs.has(id)) return;
+    const run = this.#create(type, id, input, delayMs > 0 ? 'DELAYED' : 'RUNNING');
+    if (delayMs > 0) this.addTimer(run, delayMs, () => this.#begin(run));
+    else this.#begin(run);
+    await this.settle();
+  }
+
+  async cancel(id: string): Promise<'requested' | 'gone'> {
+    const run = this.runs.get(id);
+    if (run === undefined || !isOpen(run)) return 'gone';
+    if (run.status === 'DELAYED') this.#close(run, 'CLOSED');
+    else if (!run.stalled) run.scope.cancel();
+    await this.settle();
+    return 'requested';
+  }
+
+  terminate(id: string): void {
+    const run = this.runs.get(id);
+    if (run !== undefined && isOpen(run)) this.#close(run, 'CLOSED');
+  }
+
+  describe(id: string): 'running' | 'completed' | 'closed' | 'missing' {
+    const run = this.runs.get(id);
+    if (run === undefined) return 'missing';
+    if (isOpen(run)) return 'running';
+    return run.status === 'COMPLETED' ? 'completed' : 'closed';
+  }
+
+  /** Temporal has forgotten the run. What its worker is doing for it goes on, for nobody. */
+  lose(run: Run): void {
+    this.#close(run, 'CLOSED');
+    this.runs.delete(run.id);
+  }
+
+  /** The run stays there, and nothing of it happens any more. */
+  stall(run: Run): void {
+    run.stalled = true;
+    this.#dropWorkOf(run);
+  }
+
+  addTimer(run: Run | null, delayMs: number, fire: () => void): () => void {
+    const timer = { atMs: this.nowMs + Math.max(0, delayMs), order: (this.#order += 1), run, fire };
+    this.#timers.push(timer);
+    this.#timers.sort((a, b) => a.atMs - b.atMs || a.order - b.order);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  addCondition(run: Run, test: () => boolean, resolve: () => void): void {
+    this.#conditions.push({ run, test, resolve });
+  }
+
+  schedule(task: Task): void {
+    task.run.commands += 1;
+    this.queue.push(task);
+  }
+
+  /** What a cancelled scope does to a task that it has asked for. */
+  cancelTask(task: Task): void {
+    const cancelled = this.#failureOf(task, new CancelledFailure('The activity was cancelled'));
+    if (this.queue.includes(task)) {
+      this.queue = this.queue.filter((other) => other !== task);
+      task.reject(cancelled);
+    } else if (task.options.cancellationType === 'TRY_CANCEL') {
+      for (const execution of this.held) if (execution.task === task) execution.givenUp = true;
+      task.reject(cancelled);
+    }
+  }
+
+  get nextTimerMs(): number | undefined {
+    return this.#timers[0]?.atMs;
+  }
+
+  /** Moves the time to the next timer and fires it. False: there is none until then. */
+  async fireNext(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const [timer] = this.#timers;
+    if (timer === undefined || timer.atMs > untilMs) return false;
+    this.#timers.shift();
+    this.nowMs = Math.max(this.nowMs, timer.atMs);
+    timer.fire();
+    await this.settle();
+    return true;
+  }
+
+  /** Lets time pass; what falls due in it fires, and no worker performs anything. */
+  async pass(ms: number): Promise<void> {
+    const untilMs = this.nowMs + ms;
+    while (await this.fireNext(untilMs));
+    this.nowMs = untilMs;
+  }
+
+  /** Performs a queued task until it ends, or is held. `loseResult`: it ends, and the server does not hear of it. */
+  async perform(task: Task, { loseResult = false } = {}): Promise<void> {
+    this.queue = this.queue.filter((other) => other !== task);
+    task.tries += 1;
+    const context = {
+      heartbeat: () => undefined,
+      cancellationSignal: new AbortController().signal,
+    } as unknown as Context;
+    const execution: Execution = {
+      task,
+      givenUp: loseResult,
+      resume: () => undefined,
+      park: () => undefined,
+      outcome: asyncLocalStorage.run(context, () => this.#invoke(task)),
+    };
+    await this.#watch(execution);
+    if (loseResult && !this.held.includes(execution))
+      await this.#fail(task, new Error('the result was lost'));
+  }
+
+  /** Called from inside an activity: it stops here until it is resumed. */
+  hold(): Promise<void> {
+    const execution = this.current;
+    if (execution === undefined) throw new Error('nothing is being performed');
+    return new Promise((resolve, reject) => {
+      execution.resume = (error) => {
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      execution.park();
+    });
+  }
+
+  async resume(execution: Execution): Promise<void> {
+    this.held = this.held.filter((other) => other !== execution);
+    const watched = this.#watch(execution);
+    execution.resume();
+    await watched;
+  }
+
+  /** The server hears no more of the worker and takes the try for failed; the worker may only be slow. */
+  async giveUp(execution: Execution): Promise<void> {
+    if (execution.givenUp) return;
+    execution.givenUp = true;
+    await this.#fail(execution.task, new Error('heartbeat timeout'));
+  }
+
+  /** Ends what is held, so that nothing of it outlives the sequence. */
+  async abandonAll(): Promise<void> {
+    for (const execution of this.held.splice(0)) {
+      execution.givenUp = true;
+      execution.resume(new Error('the sequence is over'));
+      await execution.outcome;
+    }
+  }
+
+  /** Lets workflow code go as far as it can. It waits for nothing but promises of ours. */
+  async settle(): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const ready = this.#conditions.filter(({ run, test }) => !run.stalled && isOpen(run) && test());
+      if (ready.length === 0) return;
+      this.#conditions = this.#conditions.filter((condition) => !ready.includes(condition));
+      for (const { resolve } of ready) resolve();
+    }
+  }
+
+  #create(type: string, id: string, input: unknown, status: RunStatus): Run {
+    const scope = new CancellationScope({ cancellable: true });
+    const run = { id, type, input, status, scope, stalled: false, commands: 0 };
+    this.runs.set(id, run);
+    return run;
+  }
+
+  #begin(run: Run): void {
+    run.status = 'RUNNING';
+    const definition = this.#definitions[run.type];
+    if (definition === undefined) throw new Error(`no workflow ${run.type}`);
+    const place = { server: this, run, scope: run.scope };
+    places
+      .run(place, () => definition(run.input as never))
+      .then(
+        () => this.#close(run, 'COMPLETED'),
+        (error: unknown) => this.#endWith(run, error),
+      );
+  }
+
+  #endWith(run: Run, error: unknown): void {
+    if (error instanceof ContinueAsNew) {
+      if (!isOpen(run)) return;
+      this.#close(run, 'CLOSED');
+      this.#begin(this.#create(run.type, run.id, error.input, 'RUNNING'));
+    } else if (error instanceof TemporalFailure) {
+      this.#close(run, 'CLOSED');
+    } else {
+      this.faults.push({ text: `workflow ${run.type} broke: ${String(error)}`, input: run.input });
+      this.stall(run);
+    }
+  }
+
+  #close(run: Run, status: 'COMPLETED' | 'CLOSED'): void {
+    if (!isOpen(run)) return;
+    run.status = status;
+    this.#dropWorkOf(run);
+  }
+
+  #dropWorkOf(run: Run): void {
+    this.queue = this.queue.filter((task) => task.run !== run);
+    this.#timers = this.#timers.filter((timer) => timer.run !== run);
+    this.#conditions = this.#conditions.filter((condition) => condition.run !== run);
+    for (const execution of this.held) if (execution.task.run === run) execution.givenUp = true;
+  }
+
+  async #invoke(task: Task): Promise<Outcome> {
+    const activity = this.#activities()[task.name];
+    // Later than this turn, so that `current` is set when it begins.
+    await Promise.resolve();
+    try {
+      if (activity === undefined) throw new Error(`no activity ${task.name}`);
+      return { value: await activity(...(task.args as never[])) };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Waits until a try ends or is held. */
+  async #watch(execution: Execution): Promise<void> {
+    const { task } = execution;
+    this.current = execution;
+    const parked = new Promise<'HELD'>((resolve) => {
+      execution.park = () => resolve('HELD');
+    });
+    const result = await Promise.race([execution.outcome, parked]);
+    this.current = undefined;
+    if (result === 'HELD') {
+      this.held.push(execution);
+      const limitMs = msOf(task.options.startToCloseTimeout);
+      if (limitMs !== undefined) this.addTimer(task.run, limitMs, () => void this.giveUp(execution));
+    } else if (!execution.givenUp) {
+      if ('value' in result) task.resolve(result.value);
+      else {
+        const text = `activity ${task.name} threw: ${describeError(result.error)}`;
+        this.faults.push({ text, input: task.args[0] });
+        await this.#fail(task, result.error);
+      }
+    }
+    await this.settle();
+  }
+
+  async #fail(task: Task, cause: unknown): Promise<void> {
+    if (!isOpen(task.run) || task.run.stalled) return;
+    const triesMax = task.options.retry?.maximumAttempts ?? Number.POSITIVE_INFINITY;
+    const isFinal = cause instanceof ApplicationFailure && cause.nonRetryable === true;
+    if (!isFinal && task.tries < triesMax) {
+      this.addTimer(task.run, retryDelayMs, () => this.queue.push(task));
+      return;
+    }
+    task.reject(this.#failureOf(task, cause instanceof Error ? cause : new Error(String(cause))));
+    await this.settle();
+  }
+
+  #failureOf(task: Task, cause: Error): ActivityFailure {
+    const message = 'Activity task failed';
+    return new ActivityFailure(message, task.name, '1', RetryState.TIMEOUT, undefined, cause);
+  }
+}
+
+function isOpen({ status }: Run): boolean {
+  return status === 'DELAYED' || status === 'RUNNING';
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.name}: ${error.message.slice(0, 300)}${cause}`;
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  millisecond: 1,
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
+/** '3 minutes', '90 seconds' or a number of milliseconds. */
+export function msOf(duration: string | number | undefined): number | undefined {
+  if (duration === undefined || typeof duration === 'number') return duration;
+  const [, amount, unit] = /^(\d+) (\w+?)s?$/.exec(duration) ?? [];
+  const ms = unit === undefined ? undefined : unitMs[unit];
+  if (ms === undefined) throw new Error(`not a duration: ${duration}`);
+  return Number(amount) * ms;
+}

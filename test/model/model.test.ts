@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Coverage } from './coverage.js';
+import { openModelContext, type ModelContext } from './model-context.js';
+import { report, search } from './search.js';
+
+// The workflows are ours and real; what they stand on is Temporal's, and replaced by one that the model drives.
+vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
+
+const runs = Number(process.env['MODEL_RUNS'] ?? 500);
+const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const lanesMax = 3;
+const msPerRunMax = 2_000;
+
+const lanes: ModelContext[] = [];
+beforeAll(async () => {
+  for (let lane = 0; lane < lanesMax; lane += 1) lanes.push(await openModelContext());
+});
+afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
+
+/** Whatever people do must have met an attempt in each of these states. */
+const wishes = ['cancel', 'edit', 'retry', 'schedule', 'restore', 'loseRun', 'sweep'] as const;
+const accountChanges = ['disconnect', 'expire', 'reconnect'] as const;
+const openStates = ['UNKNOWN', 'AMBIGUOUS', 'UNCONFIRMED'] as const;
+const otherStates = ['NONE', 'PUBLISHED', 'REJECTED', 'RATE_LIMITED'] as const;
+
+test(
+  `the promise holds in ${runs} generated sequences`,
+  async () => {
+    const coverage = new Coverage();
+    const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage });
+    process.stdout.write(`model: ${runs} sequences from seed ${seed}\n${coverage.table()}\n`);
+    if (finding !== undefined) expect.fail(report(finding));
+    if (runs < 500) return;
+    const cells = [
+      ...wishes.flatMap((name) => [...openStates, ...otherStates].map((state) => [name, state] as const)),
+      ...(['resume', 'giveUp'] as const).map((name) => [name, 'UNKNOWN'] as const),
+    ];
+    const missed = cells.filter(([name, state]) => coverage.count(name, state) === 0);
+    expect(missed, 'what was never tried').toEqual([]);
+    for (const name of accountChanges) {
+      const met = openStates.reduce((sum, state) => sum + coverage.count(name, state), 0);
+      expect(met, `${name} while an outcome is open`).toBeGreaterThan(0);
+    }
+  },
+  runs * msPerRunMax,
+);

@@ -1,0 +1,59 @@
+import type { Command } from './commands.js';
+
+/**
+ * Leaves out every command without which a sequence still fails, and makes what is left simpler. fast-check shrinks
+ * from the values that it has generated; this goes on where it stops, one command at a time, from the end.
+ */
+export async function reduce(
+  commands: readonly Command[],
+  fails: (commands: readonly Command[]) => Promise<boolean>,
+): Promise<readonly Command[]> {
+  let least = commands;
+  for (let again = true; again;) {
+    again = false;
+    for (let index = least.length - 1; index >= 0; index -= 1) {
+      const candidates = [
+        without(least, index),
+        least.toSpliced(index, 1),
+        ...simpler(least[index]).map((one) => least.with(index, one)),
+      ];
+      for (const candidate of candidates) {
+        if (!(await fails(candidate))) continue;
+        least = candidate;
+        again = true;
+        break;
+      }
+    }
+  }
+  return least;
+}
+
+/** What goes back, goes back to the same moment. */
+function without(commands: readonly Command[], index: number): Command[] {
+  return commands.flatMap((command, at) => {
+    if (at === index) return [];
+    const isAcross = command.do === 'restore' && at > index && at - command.back <= index && command.back > 1;
+    return isAcross ? [{ ...command, back: command.back - 1 }] : [command];
+  });
+}
+
+function simpler(command: Command | undefined): Command[] {
+  switch (command?.do) {
+    case 'create': {
+      const { on } = command;
+      const fewer =
+        on.length < 2 ? [] : on.map((one) => ({ ...command, on: on.filter((other) => other !== one) }));
+      const plain = command.comment === true ? [{ ...command, comment: false }] : [];
+      return [...fewer, ...plain, ...(command.draft === true ? [{ ...command, draft: false }] : [])];
+    }
+    case 'step':
+      return [
+        ...(command.how === 'well' ? [] : [{ ...command, how: 'well' as const }]),
+        ...(command.nth === 0 ? [] : [{ ...command, nth: 0 }]),
+      ];
+    case 'runOn':
+      return command.how === 'well' ? [] : [{ ...command, how: 'well' }];
+    default:
+      return [];
+  }
+}

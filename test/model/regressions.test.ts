@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, test, vi } from 'vitest';
+import type { Command } from './commands.js';
+import { openModelContext, type ModelContext } from './model-context.js';
+import { runSequence } from './run-sequence.js';
+
+vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
+
+let context: ModelContext;
+beforeAll(async () => {
+  context = await openModelContext();
+});
+afterAll(() => context.close());
+
+/** The promise holds after each of these commands, and once everything has come to its end. */
+async function holds(commands: readonly Command[]): Promise<void> {
+  await runSequence(commands, { deps: context.deps });
+}
+
+// Sequences that the model has found, as short as they get.
+
+test('a post of which all that was still wanted is public is PUBLISHED', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a proven absence after a cancel begins no new call', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 600_000 },
+    { do: 'step', how: 'lost-before', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a rate limit that a cancel interrupts is no internal error', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 600_000 },
+    { do: 'step', how: 'held-then-limited', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'resume', nth: 0 },
+  ]));
+
+test('a run that has completed beside a restored post looks before it calls', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+  ]));
+
+test('a window that was missed does not speak of what was sent in it', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 600_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'pass', ms: 90_000_000 },
+  ]));
+
+test('an account that is disconnected does not make an open outcome a known one', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 60_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'disconnect', account: 'keyed' },
+  ]));
+
+test('a retry on a disconnected account leaves an unconfirmed target unconfirmed', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 600_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'disconnect', account: 'blind' },
+    { do: 'runOn', how: 'well' },
+    { do: 'retry', post: 0 },
+  ]));
+
+test('a post ends although its run is stuck', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'stall', nth: 0 },
+  ]));
+
+test('a post ends although its run never wakes', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 60_000 },
+    { do: 'stall', nth: 0 },
+  ]));
+
+test('a success that comes after the run corrects target and post', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable'], inMs: 600_000 },
+    { do: 'step', how: 'lost-before', nth: 0 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+  ]));
+
+test('the content of an unconfirmed target is closed', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 5_000 },
+    { do: 'step', how: 'held-before', nth: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'edit', post: 0, what: 'text' },
+  ]));
+
+test('a target whose outcome is unconfirmed is not CANCELED, of whatever generation', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'schedule', post: 0, inMs: 600_000 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a run in place of a lost one sends no first comment that a cancel has called off', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a first comment of which a restored database knows nothing is not lost in silence', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 600_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'restore', back: 2 },
+  ]));
+
+test('a success of which a restored database has no attempt does not contradict its post', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'blind'], inMs: 600_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'restore', back: 1 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a step that was given up does not overwrite what a look-up needs', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 60_000 },
+    { do: 'step', how: 'held-in-prepare', nth: 0 },
+    { do: 'giveUp', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'resume', nth: 0, how: 'not-ready' },
+  ]));
+
+test('a retry with nothing FAILED is refused', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable'], inMs: 5_000 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'retry', post: 0 },
+  ]));
+
+test('a call of unknown outcome, made by a run that was replaced, keeps its target from CANCELED', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'sweep' },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a first comment is public once, although its run has completed beside a restored post', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+  ]));
+
+test('a queryable post whose container is lost with the database is not made anew', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+  ]));
+
+test('a reconnection does not publish what a cancel has called off', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'auth-revoked', nth: 0 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'reconnect', account: 'keyed' },
+    { do: 'runOn', how: 'well' },
+  ]));

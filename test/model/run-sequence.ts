@@ -1,0 +1,121 @@
+import type { ServiceDeps } from '../../src/services/context.js';
+import { checkEnded, checkPromise, isEnded } from './checks.js';
+import type { Command } from './commands.js';
+import type { Coverage } from './coverage.js';
+import { execute, remember, stateOf, sweep } from './execute.js';
+import type { ModelPlatform } from './model-platform.js';
+import { removeWorkspace } from './snapshot.js';
+import { Violation, World, type Clause } from './world.js';
+
+export interface SequenceOptions {
+  deps: ServiceDeps;
+  coverage?: Coverage;
+  /** Puts something else in the place of a part, to show that the model would notice. */
+  wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
+  /** Parts of the promise that are not looked at: to see past what is known to be broken. */
+  tolerated?: readonly Clause[];
+  /** Meddles after each command, to show that the model would notice. */
+  meddle?: (world: World, command: Command) => Promise<void>;
+}
+
+/** When the reconciler comes by in the end: often at first, then past every bound. */
+const sweepDelaysMs = [
+  ...Array.from({ length: 6 }, () => 130_000),
+  ...Array.from({ length: 4 }, () => 3_600_000),
+  22 * 3_600_000,
+  ...Array.from({ length: 8 }, () => 130_000),
+];
+const tasksInARoundMax = 400;
+let sequences = 0;
+
+/** Runs the commands and then lets everything come to its end; throws a Violation where the promise is broken. */
+export async function runSequence(commands: readonly Command[], options: SequenceOptions): Promise<World> {
+  const sequence = `m${process.pid}s${(sequences += 1)}`;
+  const world = new World(options.deps, sequence, options);
+  await world.open();
+  try {
+    const goesBack = commands.some((command) => command.do === 'restore');
+    for (const command of commands) {
+      if (goesBack) await remember(world);
+      const states = statesOf(world);
+      world.log.push(JSON.stringify(command));
+      const applied = await execute(world, command);
+      world.log.push(`    ${applied}`);
+      options.coverage?.note(command, states, applied);
+      await options.meddle?.(world, command);
+      await checkNow(world);
+    }
+    await comeToAnEnd(world);
+    // What was lost long ago comes back.
+    const late = [...world.temporal.held];
+    for (const execution of late) {
+      await world.temporal.resume(execution);
+      world.log.push(`late: ${execution.task.name}`);
+      await checkNow(world);
+    }
+    if (late.length > 0) await comeToAnEnd(world);
+    return world;
+  } catch (error) {
+    throw describe(world, error);
+  } finally {
+    await world.temporal.abandonAll();
+    await removeWorkspace(world.deps.db, world.workspaceId);
+  }
+}
+
+async function checkNow(world: World): Promise<void> {
+  await world.read();
+  const line = world.rows.targets.map(
+    (row) => `${row.id} ${row.status}/${row.errorCode ?? '-'}/${stateOf(world, row.id)}`,
+  );
+  world.log.push(`    ${world.rows.posts.map(({ status }) => status).join(' ')} | ${line.join(' | ')}`);
+  checkPromise(world);
+}
+
+/** All is well from here on: platforms answer, workers live, Temporal is there, and a day passes. */
+async function comeToAnEnd(world: World): Promise<void> {
+  const { temporal } = world;
+  world.arm('well');
+  world.isTemporalAway = false;
+  for (const execution of temporal.held) await temporal.giveUp(execution);
+  for (const delayMs of sweepDelaysMs) {
+    await work(world, temporal.nowMs + delayMs);
+    await checkNow(world);
+    if (isAllQuiet(world)) break;
+    world.log.push(`sweep at +${delayMs / 1000} s`);
+    await sweep(world);
+  }
+  await work(world, temporal.nowMs);
+  await checkNow(world);
+  checkEnded(world);
+}
+
+/** Workers do what there is to do, and time passes until then. */
+async function work(world: World, untilMs: number): Promise<void> {
+  const { temporal } = world;
+  for (let tasks = 0; tasks < tasksInARoundMax; tasks += 1) {
+    const [task] = temporal.queue;
+    if (task !== undefined) await temporal.perform(task);
+    else if (!(await temporal.fireNext(untilMs))) {
+      temporal.nowMs = Math.max(temporal.nowMs, untilMs);
+      return;
+    }
+  }
+  throw new Violation([{ clause: 'ends', text: 'the runs go round in circles' }]);
+}
+
+function isAllQuiet(world: World): boolean {
+  const { queue, nextTimerMs } = world.temporal;
+  if (queue.length > 0 || nextTimerMs !== undefined) return false;
+  return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');
+}
+
+function statesOf(world: World): string[] {
+  return world.rows.targets.map(({ id }) => stateOf(world, id));
+}
+
+function describe(world: World, error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  error.message = `${error.message}\n${world.log.join('\n')}`;
+  return error;
+}

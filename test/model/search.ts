@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type { ServiceDeps } from '../../src/services/context.js';
+import { asCode, type Command } from './commands.js';
+import { reduce } from './reduce.js';
+import { runSequence, type SequenceOptions } from './run-sequence.js';
+import { sequences } from './sequences.js';
+import { Violation } from './world.js';
+
+export interface Search extends Omit<SequenceOptions, 'deps'> {
+  /** One database each; sequences run in as many at a time. */
+  lanes: readonly ServiceDeps[];
+  runs: number;
+  seed: number;
+  arbitrary?: fc.Arbitrary<Command[]>;
+}
+
+export interface Finding {
+  seed: number;
+  commands: readonly Command[];
+  error: Error;
+  /** Sequences until it was found, of its lane. */
+  runs: number;
+}
+
+/**
+ * Runs generated sequences until one breaks the promise, and makes that one as short as it gets. Nothing where all of
+ * them hold. The same seed and number of lanes give the same sequences.
+ */
+export async function search({
+  lanes,
+  runs,
+  seed,
+  arbitrary,
+  ...options
+}: Search): Promise<Finding | undefined> {
+  let isFound = false;
+  const inLane = async (deps: ServiceDeps, lane: number): Promise<Finding | undefined> => {
+    const property = fc.asyncProperty(arbitrary ?? sequences, async (commands) => {
+      // Another lane has found something: the rest would only take time.
+      if (!isFound) await runSequence(commands, { ...options, deps });
+    });
+    const laneSeed = seed + lane;
+    const parameters = { numRuns: Math.ceil(runs / lanes.length), seed: laneSeed, endOnFailure: true };
+    const result = await fc.check(property, parameters);
+    if (result.counterexample === null || isFound) return undefined;
+    isFound = true;
+    const found = await shortest(result.counterexample[0], { ...options, deps });
+    return { ...found, seed: laneSeed, runs: result.numRuns };
+  };
+  const findings = await Promise.all(lanes.map(inLane));
+  return findings.find((finding) => finding !== undefined);
+}
+
+async function shortest(
+  commands: readonly Command[],
+  options: SequenceOptions,
+): Promise<Pick<Finding, 'commands' | 'error'>> {
+  const withoutCount: SequenceOptions = { ...options };
+  delete withoutCount.coverage;
+  const first = await errorOf(commands, withoutCount);
+  let error = first ?? new Error('it failed once, and held when it was run again');
+  const least = await reduce(commands, async (candidate) => {
+    const again = await errorOf(candidate, withoutCount);
+    if (again === undefined || clauseOf(again) !== clauseOf(first)) return false;
+    error = again;
+    return true;
+  });
+  return { commands: least, error };
+}
+
+async function errorOf(commands: readonly Command[], options: SequenceOptions): Promise<Error | undefined> {
+  try {
+    await runSequence(commands, options);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function clauseOf(error: Error | undefined): string | undefined {
+  return error instanceof Violation ? error.clauses[0] : error?.name;
+}
+
+/** For whoever reads the failed test: how to find it again, and the test to keep. */
+export function report({ seed, runs, commands, error }: Finding): string {
+  return [
+    error.message,
+    '',
+    `Found with seed ${seed} after ${runs} sequences. To keep it, paste this into test/model/regressions.test.ts:`,
+    '',
+    asCode(commands),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { edits, hows, type Command, type Create, type How } from './commands.js';
+import { guarantees } from './world.js';
+
+const commandsMax = 24;
+const post = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) });
+const nth = fc.nat({ max: 3 });
+const guarantee = fc.constantFrom(...guarantees);
+const inMs = fc.constantFrom(60_000, 5_000, 600_000);
+
+const create: fc.Arbitrary<Create> = fc.record({
+  do: fc.constant('create' as const),
+  on: fc.subarray([...guarantees], { minLength: 1 }),
+  inMs,
+  comment: fc.boolean(),
+  draft: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+});
+
+const weights = {
+  well: 3,
+  'lost-after': 5,
+  'lost-before': 4,
+  'rate-limited': 2,
+  'not-sent': 1,
+  'auth-expired': 1,
+  'auth-revoked': 1,
+  rejected: 2,
+  'prepare-again': 1,
+  'not-ready': 2,
+  'held-in-prepare': 2,
+  'held-before': 3,
+  'held-after': 4,
+  'held-then-limited': 2,
+  'held-in-lookup': 2,
+  'lookup-fails': 3,
+  'lookup-lags': 3,
+  'result-lost': 2,
+} as const satisfies Record<How, number>;
+const how = fc.oneof(...hows.map((one) => ({ weight: weights[one], arbitrary: fc.constant(one) })));
+/** What leaves an outcome unknown for good, and what settles it. */
+const outcome = fc.constantFrom('well' as const, 'lookup-fails' as const, 'lookup-lags' as const);
+
+const late = fc.constantFrom<How[]>('well', 'well', 'not-ready', 'lost-after', 'rate-limited');
+
+function command(weight: number, arbitrary: fc.Arbitrary<Command>): fc.WeightedArbitrary<Command> {
+  return { weight, arbitrary };
+}
+
+function named<T extends Command['do']>(name: T): { do: fc.Arbitrary<T> } {
+  return { do: fc.constant(name) };
+}
+
+/** Steps are what most of a post's life consists of; what people do meets it in between. */
+const anything: fc.Arbitrary<Command> = fc.oneof(
+  command(34, fc.record({ ...named('step'), how, nth })),
+  command(4, fc.record({ ...named('tick'), nth })),
+  command(6, fc.record(named('wait'))),
+  command(
+    3,
+    fc.record({ ...named('pass'), ms: fc.constantFrom(1_000, 30_000, 130_000, 7_200_000, 90_000_000) }),
+  ),
+  command(3, create),
+  command(7, fc.record({ ...named('edit'), post, what: fc.constantFrom(...edits) })),
+  command(7, fc.record({ ...named('cancel'), post })),
+  command(8, fc.record({ ...named('retry'), post, republish: fc.boolean() })),
+  command(6, fc.record({ ...named('schedule'), post, inMs })),
+  command(2, fc.record({ ...named('retryComment'), post })),
+  command(3, fc.record({ ...named('disconnect'), account: guarantee })),
+  command(8, fc.record({ ...named('reconnect'), account: guarantee })),
+  command(3, fc.record({ ...named('expire'), account: guarantee })),
+  command(6, fc.record({ ...named('resume'), nth, how: late })),
+  command(5, fc.record({ ...named('giveUp'), nth })),
+  command(4, fc.record({ ...named('loseRun'), nth })),
+  command(1, fc.record({ ...named('stall'), nth })),
+  command(7, fc.record(named('sweep'))),
+  command(7, fc.record({ ...named('restore'), back: fc.integer({ min: 1, max: 6 }) })),
+  command(9, fc.record({ ...named('runOn'), how: outcome })),
+  command(2, fc.record({ ...named('temporal'), away: fc.boolean() })),
+);
+
+/** What makes an outcome unclear, or ends an attempt badly. */
+const trouble = fc.constantFrom<How[]>(
+  'lost-after',
+  'lost-after',
+  'lost-before',
+  'held-before',
+  'held-after',
+  'held-after',
+  'rate-limited',
+  'rejected',
+  'result-lost',
+  'held-in-prepare',
+);
+const firstStep = fc.record({ ...named('step'), how: trouble, nth });
+
+const unconfirmed: Command = { do: 'runOn', how: 'lookup-fails' };
+
+/** A post that gets into trouble, and then whatever may happen to it. */
+export const sequences: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    create,
+    fc.array(firstStep, { maxLength: 3 }),
+    fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant([unconfirmed]) }),
+    fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
+  )
+  .map(([first, steps, then, rest]) => [first, ...steps, ...then, ...rest]);

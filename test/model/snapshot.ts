@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../src/db/client.js';
+
+/** The tables that hold a workspace's posts and accounts, parents first, and which of their rows are its own. */
+const ofPosts = 'post_id in (select id from posts where workspace_id = $ws)';
+const ofTargets = `target_id in (select id from targets where ${ofPosts})`;
+const tables = {
+  social_accounts: 'workspace_id = $ws',
+  posts: 'workspace_id = $ws',
+  targets: ofPosts,
+  publish_attempts: ofTargets,
+  post_events: ofPosts,
+  workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws)`,
+} as const;
+
+/** Every table that refers to a post or a target: one that is not above would not be restored. */
+export const knownTables: readonly string[] = Object.keys(tables);
+
+export interface Snapshot {
+  rows: Readonly<Record<string, unknown>>;
+}
+
+/** What a backup of the database would hold of one workspace. */
+export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapshot> {
+  const parts = Object.entries(tables).map(
+    ([table, which]) => sql`${sql.raw(`'${table}'`)}, (select coalesce(jsonb_agg(to_jsonb(t)), '[]')
+      from ${sql.identifier(table)} t where ${where(which, workspaceId)})`,
+  );
+  const [row] = await db.execute<{ rows: Record<string, unknown> }>(
+    sql`select jsonb_build_object(${sql.join(parts, sql`, `)}) as rows`,
+  );
+  return { rows: row?.rows ?? {} };
+}
+
+/** The workspace's rows are again what they were. */
+export async function restoreSnapshot(db: Db, workspaceId: string, snapshot: Snapshot): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`delete from workflow_cancellations where ${where(tables.workflow_cancellations, workspaceId)}`,
+    );
+    await tx.execute(sql`delete from posts where workspace_id = ${workspaceId}`);
+    await tx.execute(sql`delete from social_accounts where workspace_id = ${workspaceId}`);
+    for (const table of knownTables) {
+      const name = sql.identifier(table);
+      await tx.execute(sql`insert into ${name}
+        select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(snapshot.rows[table])}::jsonb)`);
+    }
+  });
+}
+
+/** Nothing of a finished sequence is left for the sweeps of the next one. */
+export async function removeWorkspace(db: Db, workspaceId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`delete from workflow_cancellations where ${where(tables.workflow_cancellations, workspaceId)}`,
+    );
+    await tx.execute(sql`delete from posts where workspace_id = ${workspaceId}`);
+    await tx.execute(sql`delete from social_accounts where workspace_id = ${workspaceId}`);
+    await tx.execute(sql`delete from workspaces where id = ${workspaceId}`);
+  });
+}
+
+function where(which: string, workspaceId: string) {
+  const [before = '', after = ''] = which.split('$ws');
+  return sql`${sql.raw(before)}${workspaceId}${sql.raw(after)}`;
+}

@@ -1,0 +1,112 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { posts, targets } from '../../src/db/schema/index.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { openModelContext, type ModelContext } from './model-context.js';
+import type { ModelPlatform } from './model-platform.js';
+import { runSequence, type SequenceOptions } from './run-sequence.js';
+import { search, type Finding } from './search.js';
+import { sequences } from './sequences.js';
+import { clauses, type Clause } from './world.js';
+
+vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
+
+const runs = 500;
+const seed = 7;
+let context: ModelContext;
+beforeAll(async () => {
+  context = await openModelContext();
+});
+afterAll(() => context.close());
+
+/** Only this clause is looked at, and the database never goes back. */
+async function find(
+  clause: Clause,
+  broken: Pick<SequenceOptions, 'wrapPlatform' | 'meddle'>,
+): Promise<Finding> {
+  const tolerated = clauses.filter((other) => other !== clause);
+  const { deps } = context;
+  const finding = await search({
+    lanes: [deps],
+    runs,
+    seed,
+    tolerated,
+    arbitrary: sequences.map((commands) => commands.filter(({ do: name }) => name !== 'restore')),
+    ...broken,
+  });
+  if (finding === undefined) return expect.fail(`${runs} sequences have not shown that ${clause} is broken`);
+  expect(finding.error.message).toContain(`${clause}: `);
+  // It is the lie that was noticed: without it, all is well.
+  await runSequence(finding.commands, { deps, tolerated });
+  return finding;
+}
+
+/** A platform of which one part lies. */
+function lying(
+  guarantee: Platform['guarantee'],
+  lie: Partial<Platform>,
+): Pick<SequenceOptions, 'wrapPlatform'> {
+  const wrapPlatform = (platform: ModelPlatform): ModelPlatform =>
+    platform.guarantee === guarantee ? { ...platform, ...lie } : platform;
+  return { wrapPlatform };
+}
+
+const absent = { findPublished: () => Promise.resolve({ kind: 'absent' as const }) };
+
+// Each breaks one thing that the protocol rests upon. That the model finds it shows that it looks there.
+test('a blind platform that is called again because it shows nothing is noticed', async () => {
+  const { commands } = await find('once', lying('blind', { ...absent, guarantee: 'keyed' }));
+  // A post, and one call whose answer is lost.
+  expect(commands.length).toBeLessThanOrEqual(3);
+});
+
+test('a queryable platform that denies what it has published is noticed', () =>
+  find('once', lying('queryable', absent)));
+
+test('a look-up that adopts what another post has sent is noticed', () =>
+  find('own-content', {
+    wrapPlatform: (platform) => ({
+      ...platform,
+      findPublished: () => {
+        const id = platform.ledger.at(-1)?.id ?? 'somebody-elses';
+        return Promise.resolve({
+          kind: 'found',
+          published: { externalPostId: id, externalUrl: null, reference: null },
+        });
+      },
+    }),
+  }));
+
+test('a platform that refuses what it has published is noticed', () =>
+  find('failed-is-not-public', {
+    wrapPlatform: (platform) => ({
+      ...platform,
+      commit: async (...call) => {
+        const answer = await platform.commit(...call);
+        if (answer.kind !== 'ambiguous') return answer;
+        return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
+      },
+    }),
+  }));
+
+test('a cancel that does not look whether a call was made is noticed', () =>
+  find('canceled-is-not-public', {
+    meddle: async (world, command) => {
+      if (command.do !== 'cancel') return;
+      const ids = world.postIds.filter((id) => world.wishes.cancelled.has(id));
+      const open = inArray(targets.status, ['SCHEDULED', 'PUBLISHING']);
+      await world.deps.db
+        .update(targets)
+        .set({ status: 'CANCELED' })
+        .where(and(inArray(targets.postId, ids), open));
+    },
+  }));
+
+test('an edit of what was sent is noticed', () =>
+  find('own-content', {
+    meddle: async (world, command) => {
+      const postId = world.postId(0);
+      if (command.do !== 'edit' || postId === undefined) return;
+      await world.deps.db.update(posts).set({ caption: 'other words' }).where(eq(posts.id, postId));
+    },
+  }));

@@ -1,0 +1,246 @@
+import { eq, inArray } from 'drizzle-orm';
+import { createActivities } from '../../src/activities/create-activities.js';
+import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { idPrefixes } from '../../src/domain/ids.js';
+import type { PublishGuarantee } from '../../src/domain/platforms.js';
+import type { PublishStep } from '../../src/domain/workflow-contract.js';
+import type { RequestContext, ServiceDeps } from '../../src/services/context.js';
+import type { PostRow, TargetRow } from '../../src/services/posts/post-records.js';
+import type { AttemptRow } from '../../src/services/publishing/attempts.js';
+import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import { publishPostWorkflow } from '../../src/workflows/publish-post.js';
+import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comment.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { platformOf, type How } from './commands.js';
+import { createMemoryStarter } from './memory-starter.js';
+import { MemoryTemporal } from './memory-temporal.js';
+import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
+import type { Snapshot } from './snapshot.js';
+
+/** What must hold: one word for each part of the promise. */
+export const clauses = [
+  'once',
+  'canceled-is-not-public',
+  'failed-is-not-public',
+  'own-content',
+  'own-comment',
+  'comment-tells-the-truth',
+  'comment-not-lost',
+  'status-adds-up',
+  'no-call-after-cancel',
+  'cancel-means-cancel',
+  'open-content-stays',
+  'retry-means-something',
+  'no-internal-error',
+  'ends',
+  'no-fault',
+] as const;
+export type Clause = (typeof clauses)[number];
+
+export interface Breach {
+  clause: Clause;
+  text: string;
+}
+
+/** The promise was broken. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  readonly clauses: readonly Clause[];
+  constructor(breaches: readonly Breach[]) {
+    super([...new Set(breaches.map(({ clause, text }) => `${clause}: ${text}`))].join('\n'));
+    this.clauses = breaches.map(({ clause }) => clause);
+  }
+}
+
+export const guarantees = ['keyed', 'queryable', 'blind'] as const satisfies PublishGuarantee[];
+const startMs = Date.UTC(2030, 0, 7, 12);
+
+/** What the database says of the sequence's posts. */
+export interface Rows {
+  posts: PostRow[];
+  targets: TargetRow[];
+  attempts: AttemptRow[];
+}
+
+/** What the model remembers of what people have wished; it goes back with the database. */
+export interface Wishes {
+  /** Posts whose last accepted wish was to be cancelled, and their targets that had FAILED by then. */
+  cancelled: Map<string, ReadonlySet<string>>;
+}
+
+/** A post and account, and which of the two things: what may be public once. */
+export type ContentKey = string;
+
+/** One run of the model: a workspace, its platforms, its Temporal and its time. */
+export class World {
+  readonly deps: ServiceDeps;
+  readonly temporal: MemoryTemporal;
+  readonly platforms: Readonly<Record<PublishGuarantee, ModelPlatform>>;
+  ctx!: RequestContext;
+  workspaceId = '';
+  accountIds: Record<PublishGuarantee, string> = { keyed: '', queryable: '', blind: '' };
+  /** In the order of their creation; one that a restored database has forgotten keeps its place. */
+  postIds: string[] = [];
+  textsMade = 0;
+  isTemporalAway = false;
+  wishes: Wishes = { cancelled: new Map() };
+  /** Of before each command; only where one of them goes back. */
+  readonly snapshots: { rows: Snapshot; wishes: Wishes }[] = [];
+  /** Of each target that was ever seen: the post and account that it is for. */
+  readonly homes = new Map<string, { postId: string; accountId: string }>();
+  /** How many doubles a person has consented to. */
+  readonly consents = new Map<ContentKey, number>();
+  /** What a restored database has forgotten beyond what the promise covers. */
+  readonly forgiven = new Set<ContentKey>();
+  /** Of what a restored database may tell an old story. */
+  readonly clouded = new Set<string>();
+  /** What was broken in mid-command; the next check tells of it. */
+  readonly breaches: Breach[] = [];
+  readonly log: string[] = [];
+  rows: Rows = { posts: [], targets: [], attempts: [] };
+  #how: How = 'well';
+
+  /** Clauses that are not looked at. */
+  readonly tolerated: ReadonlySet<Clause>;
+
+  constructor(
+    base: ServiceDeps,
+    sequence: string,
+    options: { wrapPlatform?: (platform: ModelPlatform) => ModelPlatform; tolerated?: readonly Clause[] },
+  ) {
+    const wrap = options.wrapPlatform ?? ((platform) => platform);
+    this.tolerated = new Set(options.tolerated);
+    const temporal = new MemoryTemporal({
+      nowMs: startMs,
+      definitions: {
+        [workflowTypes.publishPost]: publishPostWorkflow,
+        [workflowTypes.retryFirstComment]: retryFirstCommentWorkflow,
+      },
+      activities: () => activities,
+    });
+    this.temporal = temporal;
+    const create = (guarantee: PublishGuarantee): ModelPlatform =>
+      wrap(
+        createModelPlatform(guarantee, {
+          get nowMs() {
+            return temporal.nowMs;
+          },
+          get step() {
+            return stepOf(temporal);
+          },
+          take: (...concerned) => this.#take(concerned),
+          hold: () => temporal.hold(),
+          began: () => this.#began(),
+        }),
+      );
+    this.platforms = { keyed: create('keyed'), queryable: create('queryable'), blind: create('blind') };
+    let ids = 0;
+    this.deps = {
+      ...base,
+      clock: { now: () => new Date(temporal.nowMs) },
+      newId: (kind) => `${idPrefixes[kind]}_${sequence}x${String((ids += 1)).padStart(5, '0')}`,
+      platforms: new Map(Object.values(this.platforms).map((platform) => [platform.name, platform])),
+      starter: createMemoryStarter(temporal, { isAway: () => this.isTemporalAway, deps: () => this.deps }),
+    };
+    const activities = { ...createActivities(this.deps) };
+  }
+
+  async open(): Promise<void> {
+    const names = guarantees.map((guarantee) => platformOf[guarantee]);
+    const { ctx, workspaceId, accountIds } = await mintWorkspace(this.deps, names);
+    this.ctx = ctx;
+    this.workspaceId = workspaceId;
+    guarantees.forEach((guarantee, index) => {
+      this.accountIds[guarantee] = accountIds[index] ?? '';
+    });
+  }
+
+  get nowMs(): number {
+    return this.temporal.nowMs;
+  }
+
+  get ledger(): Entry[] {
+    return guarantees.flatMap((guarantee) => this.platforms[guarantee].ledger);
+  }
+
+  /** Counted from the newest on. */
+  postId(index: number): string | undefined {
+    return this.postIds.at(-1 - (index % Math.max(1, this.postIds.length)));
+  }
+
+  postRow(postId: string): PostRow | undefined {
+    return this.rows.posts.find((row) => row.id === postId);
+  }
+
+  targetsOf(postId: string): TargetRow[] {
+    return this.rows.targets.filter((row) => row.postId === postId);
+  }
+
+  lastAttempt(targetId: string, step: PublishStep): AttemptRow | undefined {
+    const rows = this.rows.attempts.filter((row) => row.targetId === targetId && row.step === step);
+    return rows.sort((a, b) => b.number - a.number)[0];
+  }
+
+  contentKey(targetId: string, step: PublishStep): ContentKey {
+    const home = this.homes.get(targetId);
+    return `${home?.postId ?? targetId}/${home?.accountId ?? ''}/${step}`;
+  }
+
+  async read(): Promise<Rows> {
+    const { db } = this.deps;
+    const ofPosts = inArray(targets.postId, this.postIds);
+    const none: Rows = { posts: [], targets: [], attempts: [] };
+    if (this.postIds.length === 0) return (this.rows = none);
+    const [postRows, targetRows, attemptRows] = await Promise.all([
+      db.select().from(posts).where(inArray(posts.id, this.postIds)),
+      db.select().from(targets).where(ofPosts),
+      db
+        .select({ attempt: publishAttempts })
+        .from(publishAttempts)
+        .innerJoin(targets, eq(targets.id, publishAttempts.targetId))
+        .where(ofPosts),
+    ]);
+    for (const { id, postId, socialAccountId } of targetRows)
+      this.homes.set(id, { postId, accountId: socialAccountId });
+    this.rows = {
+      posts: postRows,
+      targets: targetRows.sort((a, b) => a.order - b.order),
+      attempts: attemptRows.map(({ attempt }) => attempt),
+    };
+    return this.rows;
+  }
+
+  /** What happens around the next call that it concerns. */
+  arm(how: How): void {
+    this.#how = how;
+  }
+
+  #take(concerned: readonly How[]): How {
+    const how = this.#how;
+    if (!concerned.includes(how)) return 'well';
+    this.#how = 'well';
+    return how;
+  }
+
+  #began(): void {
+    const { targetId, step } = stepOf(this.temporal);
+    const postId = this.homes.get(targetId)?.postId;
+    const isCommentRun = this.temporal.current?.task.run.type === workflowTypes.retryFirstComment;
+    this.log.push(`    call ${step} of ${targetId}`);
+    if (postId !== undefined && this.wishes.cancelled.has(postId) && !isCommentRun)
+      this.breaches.push({
+        clause: 'no-call-after-cancel',
+        text: `${step} of ${targetId} was called after the cancel was accepted`,
+      });
+  }
+}
+
+function stepOf(temporal: MemoryTemporal): { targetId: string; step: PublishStep } {
+  const [input] = temporal.current?.task.args ?? [];
+  const { targetId, step } = input as { targetId: string; step: PublishStep };
+  return { targetId, step };
+}
+
+export function copyOf({ cancelled }: Wishes): Wishes {
+  return { cancelled: new Map(cancelled) };
+}
