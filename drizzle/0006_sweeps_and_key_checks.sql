@@ -20,4 +20,5 @@ CREATE TABLE "sweeps" (
 );
 --> statement-breakpoint
 ALTER TABLE "workflow_cancellations" ADD COLUMN "terminate" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX "sweep_debts_next" ON "sweep_debts" USING btree ("next_at");
+CREATE INDEX "sweep_debts_next" ON "sweep_debts" USING btree ("next_at");--> statement-breakpoint
+CREATE INDEX "targets_comment_owed" ON "targets" USING btree ("updated_at") WHERE "targets"."status" = 'PUBLISHED' and "targets"."first_comment" is not null and "targets"."first_comment_external_id" is null and "targets"."first_comment_error" is null;

@@ -5,6 +5,7 @@ import type {
   AwaitRefreshInput,
   BeginPublishResult,
   CommitInput,
+  FinishInput,
   GiveUpReason,
   LookupInput,
   LookupResult,
@@ -47,7 +48,7 @@ export interface Activities {
   uploadStep(input: CommitInput): Promise<UploadResult>;
   lookupStep(input: LookupInput): Promise<LookupResult>;
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
-  finishPublish(input: { postId: string; workflowId: string }): Promise<PublishPostResult>;
+  finishPublish(input: FinishInput): Promise<PublishPostResult>;
   /** Runs, or joins, the account's one refresh and waits for it. */
   awaitRefresh(input: AwaitRefreshInput): Promise<RefreshResult>;
   /** The refresh itself; called by the RefreshAccount workflow alone. */

@@ -30,6 +30,12 @@ export function publishPostWorkflowId(postId: string, generation: number): strin
   return `publish-post:${postId}:${generation}`;
 }
 
+/** Undefined: the id is not one of a publish run. */
+export function postIdOfPublishRun(workflowId: string): string | undefined {
+  const [kind, postId] = workflowId.split(':');
+  return kind === 'publish-post' ? postId : undefined;
+}
+
 export function retryFirstCommentWorkflowId(targetId: string, attempt: number): string {
   return `retry-first-comment:${targetId}:${attempt}`;
 }
@@ -144,6 +150,13 @@ export interface StepInput {
   step: PublishStep;
   /** The run that asks. Only the run that the post names may act. */
   workflowId: string;
+}
+
+export interface FinishInput {
+  postId: string;
+  workflowId: string;
+  /** Targets whose steps the run has seen to their end; runs of before it was added leave it out. */
+  endedTargetIds?: string[];
 }
 
 export interface CommitInput extends StepInput {

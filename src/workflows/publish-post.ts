@@ -39,7 +39,7 @@ export async function publishPostWorkflow({
   const { deadlineMs, lookupDelaysMs } = plan;
   const board = createBoard(plan.targets);
   const renewal = createRenewal();
-  const { cancelled, stopped } = await settled(
+  const { cancelled, stopped, ended } = await settled(
     plan.targets.map((target) => {
       const { targetId } = target;
       const report = (text: string): void => {
@@ -54,7 +54,10 @@ export async function publishPostWorkflow({
     const reached = stopped.map(([index, at]) => [plan.targets[index]?.targetId ?? '', at] as const);
     await continueAsNew<typeof publishPostWorkflow>({ postId, progress: Object.fromEntries(reached) });
   }
-  const result = await CancellationScope.nonCancellable(() => local.finishPublish({ postId, workflowId }));
+  const endedTargetIds = ended.flatMap((index) => plan.targets[index]?.targetId ?? []);
+  const result = await CancellationScope.nonCancellable(() =>
+    local.finishPublish({ postId, workflowId, endedTargetIds }),
+  );
   upsertSearchAttributes([{ key: publishState, value: result.outcome }]);
   // Also where every call was under way already, so that nothing was left to interrupt.
   if (cancelled || CancellationScope.current().consideredCancelled)
@@ -76,22 +79,24 @@ async function waitForTurn(
 
 /**
  * Waits for all targets, each failing alone. A fault that nobody foresaw ends its own target only, which
- * finishPublish then makes visible. Gives whether a cancellation has interrupted any of them, and which of them
- * have stopped at a safe point.
+ * finishPublish then makes visible. Gives whether a cancellation has interrupted any of them, which of them have
+ * stopped at a safe point, and which have come to their end.
  */
 async function settled(
   targets: Promise<TargetProgress | undefined>[],
-): Promise<{ cancelled: boolean; stopped: [number, TargetProgress][] }> {
+): Promise<{ cancelled: boolean; stopped: [number, TargetProgress][]; ended: number[] }> {
   const results = await Promise.allSettled(targets);
   let cancelled = false;
   const stopped: [number, TargetProgress][] = [];
+  const ended: number[] = [];
   for (const [index, result] of results.entries()) {
     if (result.status === 'fulfilled') {
-      if (result.value !== undefined) stopped.push([index, result.value]);
+      if (result.value === undefined) ended.push(index);
+      else stopped.push([index, result.value]);
     } else if (isCancellation(result.reason)) cancelled = true;
     else log.error('a target failed in an unforeseen way', { error: String(result.reason) });
   }
-  return { cancelled, stopped };
+  return { cancelled, stopped, ended };
 }
 
 /** The panel of the Web UI: one line a target, rewritten as things happen. */

@@ -100,7 +100,8 @@ async function drive(
     case 'stall': {
       const run = nth([...temporal.runs.values()], command.nth);
       const isOpen = run?.status === 'DELAYED' || run?.status === 'RUNNING';
-      if (run === undefined || (command.do === 'stall' && (!isOpen || run.stalled))) return 'SKIPPED';
+      // Where neither the database nor Temporal remembers a run that has ended, only a person does (after-restore).
+      if (run === undefined || !isOpen || (command.do === 'stall' && run.stalled)) return 'SKIPPED';
       if (command.do === 'stall') temporal.stall(run);
       else temporal.lose(run);
       return 'DONE';
@@ -376,6 +377,11 @@ async function restore(world: World, back: number): Promise<Applied> {
   await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
   world.wishes = copyOf(earlier.wishes);
   const after = await world.read();
+  // A run that has been told of a cancel no longer works on a target that is open again.
+  for (const target of before.targets) {
+    const isOpenAgain = after.targets.some(({ id, status }) => id === target.id && status !== 'CANCELED');
+    if (target.status === 'CANCELED' && isOpenAgain) world.clouded.add(target.id);
+  }
   const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
   for (const attempt of before.attempts) {
     if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;

@@ -34,17 +34,26 @@ export function createMemoryStarter(
     async cancel(workflowId: string): Promise<'requested' | 'gone'> {
       return reach().cancel(workflowId);
     },
-    async isRunning(workflowId: string): Promise<boolean> {
-      return Promise.resolve(reach().describe(workflowId) === 'running');
-    },
     async describe(workflowId: string): Promise<'running' | 'completed' | 'closed' | 'missing'> {
       return Promise.resolve(reach().describe(workflowId));
     },
-    async terminate(workflowId: string): Promise<void> {
-      return Promise.resolve(reach().terminate(workflowId));
+    async progressOf(workflowId: string): Promise<'none' | 'begun'> {
+      return Promise.resolve(reach().describe(workflowId) === 'missing' ? 'none' : 'begun');
+    },
+    async terminate(workflowId: string): Promise<'requested' | 'gone'> {
+      const state = reach().describe(workflowId);
+      reach().terminate(workflowId);
+      return Promise.resolve(state === 'running' ? 'requested' : 'gone');
     },
     refreshAccount: (socialAccountId: string, seenVersion: number) =>
       refreshAccount(world.deps(), { socialAccountId, seenVersion }),
-    health: () => Promise.resolve({ reachable: true, workerPolling: true, webhooksPolling: true }),
+    health: () =>
+      Promise.resolve({
+        reachable: true,
+        workerPolling: true,
+        webhooksPolling: true,
+        missingSearchAttributes: [],
+        troubledSchedules: [],
+      }),
   };
 }

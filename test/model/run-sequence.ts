@@ -1,3 +1,4 @@
+import { owesComment } from '../../src/services/publishing/end-target.js';
 import type { ServiceDeps } from '../../src/services/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';
@@ -107,6 +108,7 @@ async function work(world: World, untilMs: number): Promise<void> {
 function isAllQuiet(world: World): boolean {
   const { queue, nextTimerMs } = world.temporal;
   if (queue.length > 0 || nextTimerMs !== undefined) return false;
+  if (world.rows.targets.some((row) => row.status === 'PUBLISHED' && owesComment(row))) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');
 }
 

@@ -29,9 +29,9 @@ export class CancellationScope {
   readonly #listeners = new Set<() => void>();
   #cancelled = false;
 
-  constructor(options: { parent?: CancellationScope | undefined; cancellable: boolean }) {
-    this.#parent = options.parent;
-    this.#cancellable = options.cancellable;
+  constructor({ parent, cancellable = true }: { parent?: CancellationScope; cancellable?: boolean } = {}) {
+    this.#parent = parent ?? places.getStore()?.scope;
+    this.#cancellable = cancellable;
     if (this.#parent !== undefined) this.#parent.#children.add(this);
   }
 
@@ -53,6 +53,10 @@ export class CancellationScope {
     } finally {
       if (this.#parent !== undefined) this.#parent.#children.delete(this);
     }
+  }
+
+  get parent(): CancellationScope | undefined {
+    return this.#parent;
   }
 
   get consideredCancelled(): boolean {

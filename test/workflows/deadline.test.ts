@@ -147,7 +147,7 @@ describe('a post that its run does not end', () => {
     const ended = await read(post);
     expect(ended.status).toBe('PUBLISHED');
     expect(ended.targets[0]?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: /);
-    expect(ended.targets[1]?.firstCommentError).toMatch(/^INTERNAL_ERROR: /);
+    expect(ended.targets[1]?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
   });
 
   it('a stuck retry of a first comment is ended, and can be retried again', async () => {

@@ -126,6 +126,11 @@ export const targets = pgTable(
     index('targets_comment_run')
       .on(table.commentRunSince)
       .where(sql`${table.commentRunId} is not null`),
+    index('targets_comment_owed')
+      .on(table.updatedAt)
+      .where(
+        sql`${table.status} = 'PUBLISHED' and ${table.firstComment} is not null and ${table.firstCommentExternalId} is null and ${table.firstCommentError} is null`,
+      ),
   ],
 );
 

@@ -15,7 +15,9 @@ export const sweeps = pgTable('sweeps', {
 export const sweepDebts = pgTable(
   'sweep_debts',
   {
-    kind: text('kind').$type<'START' | 'CANCELLATION' | 'RUN' | 'DEADLINE' | 'RECONNECTION'>().notNull(),
+    kind: text('kind')
+      .$type<'START' | 'CANCELLATION' | 'RUN' | 'DEADLINE' | 'COMMENT' | 'RECONNECTION'>()
+      .notNull(),
     /** Of the run, for a kind that is about one: the next run of the same row is looked at at once. */
     id: text('id').notNull(),
     /** Looks that have changed nothing, one after the other. */

@@ -3,11 +3,10 @@ import type { Tx } from '../../db/client.js';
 import { posts, targets } from '../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
-import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
-import { endStep, isCallMissing, owesComment } from '../publishing/end-target.js';
+import { commentCanceled, endStep, isCallMissing, owesComment } from '../publishing/end-target.js';
 import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
@@ -67,6 +66,7 @@ export async function cancelInTransaction(
   }
   const ended = await endTargets(tx, ctx, results);
   await requestCancels(tx, idsOf('IN_FLIGHT'), now);
+  await forbidComments(tx, commentsUnderWay(attempted), now);
   await forbidRetries(tx, post.id, now);
   await closeComments(tx, ctx, attempted, idsOf('CANCELED'));
   const after = await readAttempted(tx, post.id);
@@ -137,7 +137,7 @@ function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolea
       isOpenTarget(each) && (result !== 'IN_FLIGHT' || each.target.cancelRequestedAt === null),
   );
   const isCommentDue = attempted.some((each) => commentToClose(each, []));
-  return isNews || isCommentDue;
+  return isNews || isCommentDue || commentsUnderWay(attempted).length > 0;
 }
 
 async function endTargets(tx: Tx, ctx: RequestContext, decided: Decided): Promise<TimelineEntry[]> {
@@ -168,6 +168,19 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
     .where(and(eq(targets.postId, postId), eq(targets.status, 'FAILED'), isNull(targets.cancelRequestedAt)));
 }
 
+/** First comments of which a call is under way, and that nobody has called off yet. */
+function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
+  return attempted
+    .filter(({ target, lastComment }) => isUnderWay(lastComment) && target.cancelRequestedAt === null)
+    .map(({ target }) => target.id);
+}
+
+/** The call is finished; should it turn out that nothing is public, there is no second one. */
+async function forbidComments(tx: Tx, targetIds: string[], now: Date): Promise<void> {
+  if (targetIds.length === 0) return;
+  await tx.update(targets).set({ cancelRequestedAt: now }).where(inArray(targets.id, targetIds));
+}
+
 function requestedEntries(targetIds: string[]): TimelineEntry[] {
   return targetIds.length === 0 ? [] : [{ kind: 'CANCEL_REQUESTED', detail: { targetIds } }];
 }
@@ -190,11 +203,10 @@ async function closeComments(
 ): Promise<void> {
   const waiting = attempted.filter((each) => commentToClose(each, canceledIds));
   if (waiting.length === 0) return;
-  const code: TargetErrorCode = 'POST_CANCELED';
   await tx
     .update(targets)
     .set({
-      firstCommentError: `${code}: The post was cancelled before its first comment was sent.`,
+      firstCommentError: `${commentCanceled.code}: ${commentCanceled.message}`,
       updatedAt: clock.now(),
     })
     .where(

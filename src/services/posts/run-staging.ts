@@ -7,6 +7,7 @@ import { allowedActions, isActionAllowed, type PostAction } from '../../domain/p
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
+import { noticePastState } from '../publishing/past-state.js';
 import { recordEvents } from '../timeline/record.js';
 import { validationFailed } from './content.js';
 import type { PostRecord, PostRow, TargetRow } from './post-records.js';
@@ -150,6 +151,7 @@ export async function cancelRuns(deps: ServiceDeps, { post }: PostRecord): Promi
       const answer = await deps.starter.cancel(workflowId);
       // A start may still be on its way to Temporal while the id is pending: "gone" is not final then.
       if (answer === 'gone' && workflowId === post.pendingWorkflowId) continue;
+      if (answer === 'gone') await noticePastState(deps, workflowId);
       await deps.db.delete(workflowCancellations).where(eq(workflowCancellations.workflowId, workflowId));
     } catch (error) {
       deps.log.warn({ err: error, workflowId }, 'workflow cancellation is pending');

@@ -94,8 +94,9 @@ export async function claimAttempt(
   });
 }
 
-function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
-  return step === 'POST' && target.cancelRequestedAt !== null;
+/** Whether a cancel has called off what is left of a step. A comment that a person has retried since is wanted. */
+export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
+  return target.cancelRequestedAt !== null && (step === 'POST' || target.commentRunId === null);
 }
 
 /**

@@ -11,9 +11,9 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { endStep, owesComment } from './end-target.js';
 import { commentNotSent, readLastAttempts } from './last-attempts.js';
 
-/** Whether no run works on a post of this status, and none is going to. */
+/** Whether no run works on a post of this status, and none is staged. */
 export function isOver(status: PostStatus): boolean {
-  return ['PARTIALLY_PUBLISHED', 'PUBLISHED', 'FAILED', 'CANCELED'].includes(status);
+  return status !== 'SCHEDULED' && status !== 'PUBLISHING';
 }
 
 /**
@@ -41,10 +41,12 @@ async function correctInTransaction(
 ): Promise<DeliverWebhookStart[]> {
   if (!isOver(post.status)) return [];
   const rows = await readTargets(tx, { postIds: [post.id] });
-  const status = derivePostStatus(
+  const derived = derivePostStatus(
     rows.map((target) => target.status),
     { running: false },
   );
+  // A post that waits for a person stays what it is as long as anything of it does.
+  const status = derived === 'DRAFT' ? post.status : derived;
   if (status === post.status && !targetChanged) return [];
   const last = await readLastAttempts(tx, post.id, 'FIRST_COMMENT');
   const entries = [];

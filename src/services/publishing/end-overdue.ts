@@ -6,7 +6,7 @@ import type { PostRecord, TargetRow } from '../posts/post-records.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import type { AttemptRow } from './attempts.js';
 import { endStep, owesComment } from './end-target.js';
-import { readLastAttempts } from './last-attempts.js';
+import { commentNotSent, readLastAttempts } from './last-attempts.js';
 import type { StepError } from './outcome-fields.js';
 
 const neverBegun: StepError = {
@@ -20,6 +20,7 @@ const codeByOutcome: Partial<Record<AttemptOutcome, TargetErrorCode>> = {
   NOT_SENT: 'PLATFORM_UNAVAILABLE',
   AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
   PREPARE_AGAIN: 'NOT_READY_IN_TIME',
+  ABSENT: 'PUBLISH_WINDOW_MISSED',
 };
 
 /** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
@@ -33,7 +34,13 @@ export async function endOverdueTargets(
   for (const target of rows) {
     if (target.status === 'SCHEDULED' || target.status === 'PUBLISHING') {
       const last = lastPosts.get(target.id);
-      const ended = await endStep(tx, deps, 'POST', { target, last }, whyLate(target, last));
+      const ended = await endStep(
+        tx,
+        deps,
+        'POST',
+        { target, last },
+        last === undefined ? neverBegun : late(last),
+      );
       entries.push(...ended.entries);
     } else if (target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null) {
       entries.push(...(await endComment(tx, deps, target)));
@@ -45,14 +52,11 @@ export async function endOverdueTargets(
 /** Ends a first comment that was not sent in time, or of which nobody knows. */
 export async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
   const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
-  return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, late(last))).entries;
+  const error = last === undefined ? commentNotSent : late(last);
+  return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
 }
 
-function whyLate(target: TargetRow, last: AttemptRow | undefined): StepError {
-  return last === undefined && target.status === 'SCHEDULED' ? neverBegun : late(last);
-}
-
-function late(last: AttemptRow | undefined): StepError {
-  const code = codeByOutcome[last?.outcome ?? 'ABSENT'] ?? 'INTERNAL_ERROR';
+function late({ outcome }: AttemptRow): StepError {
+  const code = (outcome && codeByOutcome[outcome]) ?? 'INTERNAL_ERROR';
   return { code, message: 'It did not come to an end within a day after its due time, and was stopped.' };
 }

@@ -28,6 +28,12 @@ export const unconfirmed: StepError = {
   message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
 };
 
+/** What a first comment says that a cancel has called off. */
+export const commentCanceled: StepError = {
+  code: 'POST_CANCELED',
+  message: 'The post was cancelled before its first comment was sent.',
+};
+
 const nothing: EndedStep = { end: undefined, entries: [] };
 
 /**
@@ -47,7 +53,7 @@ export async function endStep(
   if (last === undefined || !isOutcomeOpen(last.outcome)) {
     if (isCallMissing(open)) return fail(step)(tx, deps, target, unconfirmed);
     if (step === 'FIRST_COMMENT')
-      return wanted === 'CANCELED' ? nothing : failComment(tx, deps, target, wanted);
+      return failComment(tx, deps, target, wanted === 'CANCELED' ? commentCanceled : wanted);
     const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;
     return isCanceled ? cancelTarget(tx, deps, target) : failTarget(tx, deps, target, wanted);
   }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/client.js';
 import { derivePostStatus } from '../../domain/post-status.js';
 import type {
+  FinishInput,
   GiveUpReason,
   PublishPostResult,
   PublishStep,
@@ -16,6 +17,7 @@ import { endStep, owesComment, type EndedStep } from './end-target.js';
 import { commentNotSent, readLastAttempts } from './last-attempts.js';
 import type { StepError } from './outcome-fields.js';
 import { countEnd, failStep } from './outcomes.js';
+import { lookBeforeCalls } from './past-state.js';
 import { readStatuses, settlePost } from './settle-post.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
@@ -42,14 +44,14 @@ export function giveUpStep(deps: ServiceDeps, input: StepInput & { reason: GiveU
  */
 export async function finishPublish(
   deps: ServiceDeps,
-  { postId, workflowId }: { postId: string; workflowId: string },
+  { postId, workflowId, endedTargetIds = [] }: FinishInput,
 ): Promise<PublishPostResult> {
   const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
     // Sent together, run one behind the other: the targets are read once the lock is held.
     const [post, rows] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
     if (post?.workflowId !== workflowId) return { outcome: 'SUPERSEDED', starts: [], ends: null };
     if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
-    const ended = await endLeftovers(tx, deps, postId, rows);
+    const ended = await endLeftovers(tx, deps, postId, await withForgotten(tx, rows, endedTargetIds));
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
     const status = derivePostStatus(statuses, { running: false });
     const { workspaceId } = post;
@@ -74,6 +76,21 @@ interface Finished extends PublishPostResult {
   starts: DeliverWebhookStart[];
   /** Steps that had to be ended here; null where the run had nothing to finish. */
   ends: (EndedStep & { step: PublishStep })[] | null;
+}
+
+/**
+ * A target that is open although the run has seen it to its end: the database has come back with a past state, and may
+ * lack the call.
+ */
+async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]): Promise<TargetRow[]> {
+  const isForgotten = ({ id, status }: TargetRow): boolean =>
+    status === 'PUBLISHING' && endedTargetIds.includes(id);
+  const [first] = rows.filter(isForgotten);
+  if (first === undefined) return rows;
+  await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt);
+  const reread = await readTargets(tx, { postIds: [first.postId] });
+  const since = new Map(reread.map(({ id, lookFirstSince }) => [id, lookFirstSince]));
+  return rows.map((row) => (isForgotten(row) ? { ...row, lookFirstSince: since.get(row.id) ?? null } : row));
 }
 
 /** Steps that are open although their run ends: none is left without an end that people can see. */

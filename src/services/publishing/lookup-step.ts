@@ -12,7 +12,7 @@ import type { LookupInput, LookupResult } from '../../domain/workflow-contract.j
 import type { FindAnswer, Published } from '../../platforms/platform.js';
 import type { Tx } from '../../db/client.js';
 import type { ServiceDeps } from '../context.js';
-import { lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
+import { isCancelRequested, lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import type { TargetRow } from '../posts/post-records.js';
@@ -160,7 +160,7 @@ async function settleOnce(
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
       ...entries,
     ]);
-    const isCanceled = entries.some(({ kind }) => kind === 'CANCELED');
+    const isCanceled = lookup === 'ABSENT' && entries.length > 0;
     return { lookup, platform: row.platform, end, isCanceled, isLate: open === undefined };
   });
   if (settled.isLate && input.step === 'POST') await correctPost(deps, input.postId, { targetChanged: true });
@@ -244,7 +244,7 @@ async function applyVerdict(
   if (lookup !== 'ABSENT') return nothing;
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
   await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
-  if (input.step !== 'POST' || open.target.cancelRequestedAt === null) return nothing;
+  if (!isCancelRequested(open, input.step)) return nothing;
   return endStep(tx, deps, input.step, { ...open, last: undefined }, 'CANCELED');
 }
 

@@ -4,7 +4,7 @@ import type { WaitReason } from '../../domain/timeline.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../timeline/record.js';
-import { lockOpenTarget } from './attempts.js';
+import { isCancelRequested, lockOpenTarget } from './attempts.js';
 import { closeAttempt } from './close-attempt.js';
 import { endStep, type EndedStep } from './end-target.js';
 import { attemptEntry, type StepEnd, type StepError } from './outcome-fields.js';
@@ -37,7 +37,7 @@ export async function recordFailure(
       ...ended.entries,
       ...(ended.entries.length === 0 ? waitEntries(input, wait) : []),
     ]);
-    return { ended, isClosed: ended.entries.some(({ kind }) => kind === 'CANCELED') };
+    return { ended, isClosed: ended.isCalledOff };
   });
   countEnd(deps, input, ended?.end);
   return isClosed ? 'CLOSED' : 'OPEN';
@@ -49,14 +49,14 @@ async function endAfterCall(
   deps: ServiceDeps,
   input: StepInput,
   error: StepError | undefined,
-): Promise<EndedStep> {
+): Promise<EndedStep & { isCalledOff: boolean }> {
   const open = await lockOpenTarget(tx, input);
-  if (open === undefined) return { end: undefined, entries: [] };
-  if (error !== undefined) return endStep(tx, deps, input.step, open, error);
-  const isWanted = open.target.cancelRequestedAt === null || input.step !== 'POST';
+  if (open === undefined) return { end: undefined, entries: [], isCalledOff: false };
+  const isCalledOff = isCancelRequested(open, input.step);
+  if (error !== undefined) return { ...(await endStep(tx, deps, input.step, open, error)), isCalledOff };
   const isKnown = open.last === undefined || nextMove(open.last.outcome) === 'CALL';
-  if (isWanted || !isKnown) return { end: undefined, entries: [] };
-  return endStep(tx, deps, input.step, open, 'CANCELED');
+  if (!isCalledOff || !isKnown) return { end: undefined, entries: [], isCalledOff: false };
+  return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
 }
 
 function waitEntries(

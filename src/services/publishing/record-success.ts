@@ -5,6 +5,7 @@ import { constraintOf } from '../../db/errors.js';
 import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/platform.js';
@@ -32,7 +33,8 @@ export async function recordSuccess(
   countEnd(deps, input, { platform: row.platform, errorCode: null });
   // What the statement read of the post may be older than what it waited for.
   const isLate = performance.now() - claimedMs > lateMsMin;
-  if (input.step === 'POST' && (isLate || isOver(row.postStatus))) await correctPost(deps, input.postId);
+  if (input.step !== 'POST' || !(isLate || isOver(row.postStatus))) return;
+  await correctPost(deps, input.postId, { targetChanged: row.earlier !== null });
 }
 
 export interface ClaimedCall {
@@ -71,6 +73,8 @@ export function isTaken(error: unknown): boolean {
 interface SuccessRow {
   platform: PlatformName;
   postStatus: PostStatus;
+  /** What was thought of the attempt until now. */
+  earlier: AttemptOutcome | null;
 }
 
 async function runStatement(
@@ -152,9 +156,13 @@ function successStatement(q: Queryable, step: PublishStep) {
       .values([{ ...endedEvent.slots, detail }, toldEvent.slots])
       .returning({ kind: postEvents.kind }),
   );
+  // A statement reads what there was before it.
+  const earlierOutcome = sql<AttemptOutcome | null>`(
+    select ${publishAttempts.outcome} from ${publishAttempts}
+    where ${publishAttempts.id} = ${slot(publishAttempts.id, 'attemptId')})`;
   return q
     .with(attempt, target, events)
-    .select({ platform: target.platform, postStatus: posts.status })
+    .select({ platform: target.platform, postStatus: posts.status, earlier: earlierOutcome })
     .from(target)
     .innerJoin(posts, eq(posts.id, target.postId));
 }

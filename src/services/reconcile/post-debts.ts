@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
-import { posts, publishAttempts, targets, workflowCancellations } from '../../db/schema/index.js';
+import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { posts, workflowCancellations } from '../../db/schema/index.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPost, withParts, type PostRecord, type TargetRow } from '../posts/post-records.js';
 import { promoteRun } from '../posts/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../posts/run-staging.js';
+import { lookBeforeCalls, noticePastState } from '../publishing/past-state.js';
 import { reconciler, recordEvents } from '../timeline/record.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
@@ -86,6 +86,7 @@ export function deliverCancellations(run: SweepRun): Promise<number> {
       const answer = row.terminate
         ? await deps.starter.terminate(row.workflowId, 'The post has been ended without it.')
         : await deps.starter.cancel(row.workflowId);
+      if (answer === 'gone' && !row.terminate) await noticePastState(deps, row.workflowId);
       const isFinal = answer === 'requested' || row.requestedAt < ago(deps, cancellationGraceMs);
       if (!isFinal) return 'GOES_ON';
       await deps.db.delete(workflowCancellations).where(eq(workflowId, row.workflowId));
@@ -140,23 +141,6 @@ async function reviveOne(deps: ServiceDeps, postId: string, workflowId: string):
   // has made may be in none of its rows.
   const replaced = await replaceRun(deps, postId, workflowId, { lookFirst: state === 'completed' });
   return replaced ? 'DONE' : 'GOES_ON';
-}
-
-/**
- * Whatever may still be called for a post may have been called already, after the last attempt that its rows tell of:
- * the steps that are left look first.
- */
-export async function lookBeforeCalls(tx: Tx, postId: string, since: Date): Promise<void> {
-  const known = tx
-    .select({ after: sql`max(${publishAttempts.startedAt}) + interval '1 millisecond'` })
-    .from(publishAttempts)
-    .where(eq(publishAttempts.targetId, targets.id));
-  await tx
-    .update(targets)
-    .set({
-      lookFirstSince: sql`greatest(coalesce(${targets.scheduledFor}, ${since.toISOString()}::timestamptz), (${known}))`,
-    })
-    .where(and(eq(targets.postId, postId), isNull(targets.removedAt), ne(targets.status, 'CANCELED')));
 }
 
 async function replaceRun(

@@ -5,7 +5,7 @@ import { enforceCommentDeadlines, enforceDeadlines } from '../publishing/enforce
 import { sweepReleases } from '../quotas/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';
-import { sweepCommentRuns } from './comment-debts.js';
+import { sweepCommentRuns, sweepLeftComments } from './comment-debts.js';
 import { reconcileSweep, withLease } from './lease.js';
 import { deliverCancellations, reviveOverdue, startPending } from './post-debts.js';
 import { sweepReconnections } from './reconnection-debts.js';
@@ -63,6 +63,7 @@ const parts: readonly Part[] = [
   { name: 'cancellations', needsTemporal: true, counts: 'cancelled', sweep: deliverCancellations },
   { name: 'lost runs', needsTemporal: true, counts: 'revived', sweep: reviveOverdue },
   { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },
+  { name: 'left comments', needsTemporal: true, sweep: sweepLeftComments },
   { name: 'reconnections', needsTemporal: true, counts: 'started', sweep: sweepReconnections },
   { name: 'owed deliveries', needsTemporal: true, counts: 'deliveriesStarted', sweep: startOwedDeliveries },
   { name: 'lost deliveries', needsTemporal: true, counts: 'deliveriesRevived', sweep: reviveDeliveries },

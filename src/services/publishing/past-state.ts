@@ -1,0 +1,39 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { publishAttempts, targets } from '../../db/schema/index.js';
+import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../context.js';
+import { lockPostRow } from '../posts/post-records.js';
+
+/**
+ * A run that was still wanted, and has completed: the database has come back with a past state, and the calls that the
+ * run has made may be in none of its rows. Whatever is called next for the post looks first.
+ */
+export async function noticePastState(deps: ServiceDeps, workflowId: string): Promise<void> {
+  const postId = postIdOfPublishRun(workflowId);
+  if (postId === undefined || (await deps.starter.describe(workflowId)) !== 'completed') return;
+  const isNoticed = await deps.db.transaction(async (tx) => {
+    const post = await lockPostRow(tx, postId);
+    if (post === undefined) return false;
+    await lookBeforeCalls(tx, postId, post.scheduledAt ?? deps.clock.now());
+    return true;
+  });
+  if (isNoticed)
+    deps.log.error({ postId, workflowId }, 'a run has completed that the database knows as waiting');
+}
+
+/**
+ * Whatever may still be called for a post may have been called already, after the last attempt that its rows tell of:
+ * the steps that are left look first.
+ */
+export async function lookBeforeCalls(tx: Tx, postId: string, since: Date): Promise<void> {
+  const known = tx
+    .select({ after: sql`max(${publishAttempts.startedAt}) + interval '1 millisecond'` })
+    .from(publishAttempts)
+    .where(eq(publishAttempts.targetId, targets.id));
+  const created = sql`least(${targets.scheduledFor}, ${since.toISOString()}::timestamptz)`;
+  await tx
+    .update(targets)
+    .set({ lookFirstSince: sql`greatest(${created}, (${known}))` })
+    .where(and(eq(targets.postId, postId), isNull(targets.removedAt)));
+}
