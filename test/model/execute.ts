@@ -224,9 +224,10 @@ async function cancel(world: World, postId: string): Promise<void> {
   const rows = world.targetsOf(postId);
   const failed = rows.filter(({ status }) => status === 'FAILED').map(({ id }) => id);
   if (!world.wishes.cancelled.has(postId)) world.wishes.cancelled.set(postId, new Set(failed));
-  for (const { id, status } of rows) {
+  for (const { id, status, cancelRequestedAt, lookFirstSince } of rows) {
     const waits = status === 'DRAFT' || status === 'SCHEDULED' || status === 'PUBLISHING';
-    const isKept = status === 'PUBLISHING' && isAttemptOpen(world, id);
+    const isUnclear = isAttemptOpen(world, id) || lookFirstSince !== null;
+    const isKept = status === 'PUBLISHING' && cancelRequestedAt !== null && isUnclear;
     if (waits && !isKept) tell(world, 'cancel-means-cancel', `${id} is ${status} after the cancel`);
   }
 }
@@ -374,6 +375,8 @@ async function restore(world: World, back: number): Promise<Applied> {
   const earlier = world.snapshots.at(-1 - back);
   if (earlier === undefined) return 'SKIPPED';
   const before = await world.read();
+  // Workers are stopped for it (docs/reliability.md): one that nobody waits for any more would know nothing of it.
+  await world.temporal.abandon(({ givenUp }) => givenUp);
   await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
   world.wishes = copyOf(earlier.wishes);
   const after = await world.read();

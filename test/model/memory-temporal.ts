@@ -250,8 +250,14 @@ export class MemoryTemporal {
   }
 
   /** Ends what is held, so that nothing of it outlives the sequence. */
-  async abandonAll(): Promise<void> {
-    for (const execution of this.held.splice(0)) {
+  abandonAll(): Promise<void> {
+    return this.abandon(() => true);
+  }
+
+  async abandon(which: (execution: Execution) => boolean): Promise<void> {
+    const abandoned = this.held.filter(which);
+    this.held = this.held.filter((execution) => !abandoned.includes(execution));
+    for (const execution of abandoned) {
       execution.givenUp = true;
       execution.resume(new Error('the sequence is over'));
       await execution.outcome;

@@ -173,7 +173,7 @@ export class World {
   }
 
   targetsOf(postId: string): TargetRow[] {
-    return this.rows.targets.filter((row) => row.postId === postId);
+    return this.rows.targets.filter((row) => row.postId === postId && row.removedAt === null);
   }
 
   lastAttempt(targetId: string, step: PublishStep): AttemptRow | undefined {

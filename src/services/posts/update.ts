@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
+import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import { authorizeResource } from '../access.js';
 import type { RequestContext } from '../context.js';
@@ -232,12 +233,21 @@ async function writeContent(
   next: PostRecord,
 ): Promise<PostRecord> {
   const updatedAt = ctx.clock.now();
-  const post = { ...next.post, updatedAt };
+  const post = { ...next.post, status: statusAfter(next), updatedAt };
   await tx.update(posts).set(post).where(eq(posts.id, post.id));
   await writeTargets(tx, current.targets, next.targets, updatedAt);
   await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
   if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
   return { ...next, post };
+}
+
+/** A post that has ended has the status of the targets that an edit has left it. */
+function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
+  if (post.status !== 'FAILED' && post.status !== 'CANCELED') return post.status;
+  return derivePostStatus(
+    rows.map(({ status }) => status),
+    { running: false },
+  );
 }
 
 async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {
