@@ -19,7 +19,8 @@ import { createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/registry.js';
 import type { ServiceDeps } from './services/context.js';
 import { readDebts } from './services/health/debts.js';
-import { createRateLimiter } from './services/rate-limits/limiter.js';
+import { createRateLimiter, type RateLimiter } from './services/rate-limits/limiter.js';
+import type { Metrics } from './observability/metrics.js';
 import { openTemporalClient } from './temporal/connection.js';
 import { createWorkflowStarter } from './temporal/create-workflow-starter.js';
 import type { Client } from '@temporalio/client';
@@ -73,20 +74,11 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     vault: createVault(config.encryptionKeys),
     ...platforms.deps,
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
-    limiter: createRateLimiter({
-      limits: config.rateLimits,
-      userTimes: config.rateLimitUserTimes,
-      metrics: prometheus.metrics,
-      log,
-    }),
+    limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
-    defaultPlan: config.defaultPlan,
     webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),
     ...media.deps,
-    signUpPolicy: config.signUp,
-    setUpToken: setUpTokenOf(config),
-    cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
-    ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
+    ...settingsOf(config),
     ...parts,
   };
   return {
@@ -107,6 +99,25 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
       ]);
       await tracing.close();
     },
+  };
+}
+
+function limiterOf(
+  { rateLimits, rateLimitUserTimes }: AppConfig,
+  metrics: Metrics,
+  log: Logger,
+): RateLimiter {
+  return createRateLimiter({ limits: rateLimits, userTimes: rateLimitUserTimes, metrics, log });
+}
+
+/** What verbs are told of the configuration. */
+function settingsOf(config: AppConfig) {
+  return {
+    defaultPlan: config.defaultPlan,
+    signUpPolicy: config.signUp,
+    setUpToken: setUpTokenOf(config),
+    cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
+    ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
   };
 }
 

@@ -39,7 +39,6 @@ export const xOptionsSchema = z.strictObject({
       'Allows 25,000 characters instead of 280. X refuses them from accounts that have not paid for that.',
     ),
 });
-export type XOptions = z.infer<typeof xOptionsSchema>;
 
 /** What the schema of each option alone cannot say. */
 export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {

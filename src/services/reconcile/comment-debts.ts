@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
+import { publishDeadlineGraceMs, publishDeadlineMs } from '../../domain/limits.js';
 import { lockPost } from '../posts/post-records.js';
 import { endCommentRun } from '../publishing/comment-run.js';
 import { endStep, owesComment } from '../publishing/end-target.js';
@@ -103,7 +104,8 @@ export function sweepLeftComments(run: SweepRun): Promise<number> {
     debtIdOf: (row) => row.targetId,
     look: async (row) => {
       const state = row.workflowId === null ? 'missing' : await deps.starter.describe(row.workflowId);
-      if (state === 'running' || state === 'paused') return 'GOES_ON';
+      const isInTime = row.since > ago(deps, publishDeadlineMs + publishDeadlineGraceMs);
+      if (isInTime && (state === 'running' || state === 'paused')) return 'GOES_ON';
       return (await endLeftComment(deps, row)) ? 'DONE' : 'GOES_ON';
     },
   });

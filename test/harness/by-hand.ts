@@ -1,0 +1,134 @@
+import { expect } from 'vitest';
+import type { PublishStep, StepInput } from '../../src/domain/workflow-contract.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { getPost } from '../../src/services/posts/get.js';
+import type { PostView, TargetView } from '../../src/services/posts/types.js';
+import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { commitStep } from '../../src/services/publishing/commit-step.js';
+import { finishPublish } from '../../src/services/publishing/finish-publish.js';
+import { lookupStep } from '../../src/services/publishing/lookup-step.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { runIdOf, schedule } from './publishing.js';
+import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
+import { mintWorkspace, startStack, type Stack, type TestWorkspace } from './stack.js';
+
+const hourMs = 3_600_000;
+
+export type ScriptedName = 'BLUESKY' | 'THREADS' | 'X';
+
+/** A post that its run has begun to publish. */
+export interface Begun {
+  workspace: TestWorkspace;
+  post: PostView;
+  input: StepInput;
+}
+
+/** A stack without a worker: each step is taken by hand, so that people's wishes meet it at every point. */
+export class ByHand {
+  #stack: Stack | undefined;
+  laterMs = 0;
+  /** Runs that Temporal no longer knows. */
+  readonly gone = new Set<string>();
+  readonly scripted: Record<ScriptedName, ScriptedPlatform> = {
+    BLUESKY: createScriptedPlatform('BLUESKY', 'keyed'),
+    THREADS: createScriptedPlatform('THREADS', 'queryable'),
+    X: createScriptedPlatform('X', 'blind'),
+  };
+  readonly hooks: { prepare?: Platform['prepare']; readPermalink?: Platform['readPermalink'] } = {};
+
+  get stack(): Stack {
+    if (this.#stack === undefined) throw new Error('The stack is not started.');
+    return this.#stack;
+  }
+
+  async start(): Promise<void> {
+    const platforms = Object.values(this.scripted).map((platform): Platform => ({
+      ...platform,
+      prepare: (...args) => (this.hooks.prepare ?? platform.prepare)(...args),
+      readPermalink: (...args) => this.hooks.readPermalink?.(...args) ?? Promise.resolve(null),
+    }));
+    this.#stack = await startStack({
+      platforms,
+      runWorker: false,
+      overrides: { clock: { now: () => new Date(Date.now() + this.laterMs) } },
+    });
+    const { starter } = this.stack.deps;
+    this.stack.deps.starter = {
+      ...starter,
+      describe: (id) => (this.gone.has(id) ? Promise.resolve('missing') : starter.describe(id)),
+    };
+  }
+
+  reset(): void {
+    this.laterMs = 0;
+    this.gone.clear();
+    delete this.hooks.prepare;
+    delete this.hooks.readPermalink;
+    for (const platform of Object.values(this.scripted)) platform.reset();
+  }
+
+  async begun(
+    name: ScriptedName,
+    {
+      workspace: given,
+      ...content
+    }: { text?: string; firstComment?: string; workspace?: TestWorkspace } = {},
+  ): Promise<Begun> {
+    const workspace = given ?? (await mintWorkspace(this.stack.deps, [name]));
+    const post = await schedule(workspace, { inMs: this.laterMs + hourMs, ...content });
+    this.laterMs += hourMs;
+    return { workspace, post, input: await this.begin(workspace, post.id) };
+  }
+
+  /** The run that the post names now begins to publish. */
+  async begin(workspace: TestWorkspace, postId: string, step: PublishStep = 'POST'): Promise<StepInput> {
+    const post = await getPost(workspace.ctx, { postId });
+    const workflowId = runIdOf(post);
+    const turn = await beginPublish(this.stack.deps, { postId, workflowId, nowMs: this.nowMs() });
+    expect(turn.kind).toBe('PUBLISH');
+    return { postId, workflowId, targetId: post.targets[0]?.id ?? '', step };
+  }
+
+  nowMs(): number {
+    return this.stack.deps.clock.now().getTime();
+  }
+
+  async commit(input: StepInput) {
+    return (await commitStep(this.stack.deps, { ...input, nowMs: this.nowMs() })).kind;
+  }
+
+  async lookUp(input: StepInput, absencesBefore = 0, last = false) {
+    const asked = { ...input, absencesBefore, last, nowMs: this.nowMs() };
+    return (await lookupStep(this.stack.deps, asked)).kind;
+  }
+
+  finish(input: StepInput) {
+    return finishPublish(this.stack.deps, input);
+  }
+
+  shown({ workspace, post }: Begun): Promise<PostView> {
+    return getPost(workspace.ctx, { postId: post.id });
+  }
+
+  async targetOf(run: Begun): Promise<TargetView | undefined> {
+    return (await this.shown(run)).targets[0];
+  }
+
+  /** The run ends with an outcome that nobody knows. */
+  async unconfirmed(run: Begun): Promise<void> {
+    const answer = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+    this.scripted.X.script.push({ accept: true, answer });
+    expect(await this.commit(run.input)).toBe('AMBIGUOUS');
+    this.scripted.X.finds.push({ kind: 'absent' });
+    expect(await this.lookUp(run.input, 0, true)).toBe('UNCONFIRMED');
+    expect((await this.finish(run.input)).outcome).toBe('FAILED');
+  }
+
+  /** The run is gone from Temporal, and the sweep stages another one in its place. */
+  async replaced(run: Begun): Promise<void> {
+    this.gone.add(run.input.workflowId);
+    this.laterMs += hourMs;
+    await reconcile(this.stack.deps, { includeYoung: true });
+    expect((await this.shown(run)).status).toBe('SCHEDULED');
+  }
+}
