@@ -9,6 +9,8 @@ import { updatePost } from '../../src/services/posts/update.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { persist } from '../../src/services/publishing/persist.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import type { Actor } from '../../src/services/context.js';
+import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { ByHand, type Begun } from '../harness/by-hand.js';
 import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';
@@ -109,6 +111,29 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
         code: 'INVALID_STATE',
       });
       expect((await hand.shown(run)).status).toBe('SCHEDULED');
+    });
+
+    it('nor does the deletion of its workspace call it so', async () => {
+      const run = await hand.begun('X');
+      await hand.unconfirmed(run);
+      const { ctx, workspaceId } = run.workspace;
+      const scheduledAt = new Date(hand.nowMs() + hourMs);
+      await schedulePost(ctx, { postId: run.post.id, scheduledAt });
+      const session: Actor = { kind: 'session', sessionId: 'test', userId: ctx.actor.userId };
+      await deleteWorkspace({ ...ctx, actor: session }, { workspaceId });
+      const rows = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, run.input.targetId));
+      expect(rows).toMatchObject([{ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }]);
+    });
+
+    it('a workspace stays as long as a run has yet to find out', async () => {
+      const run = await hand.begun('X');
+      hand.scripted.X.script.push({ accept: true, answer: lost });
+      await hand.commit(run.input);
+      await hand.replaced(run);
+      const { ctx, workspaceId } = run.workspace;
+      const session: Actor = { kind: 'session', sessionId: 'test', userId: ctx.actor.userId };
+      const deleted = deleteWorkspace({ ...ctx, actor: session }, { workspaceId });
+      await expect(deleted).rejects.toMatchObject({ code: 'INVALID_STATE' });
     });
   });
 

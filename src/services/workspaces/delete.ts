@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import {
   apiKeys,
@@ -7,6 +7,7 @@ import {
   mediaAssets,
   memberships,
   posts,
+  publishAttempts,
   socialAccounts,
   targets,
   webhookEndpoints,
@@ -17,6 +18,8 @@ import { AppError } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../context.js';
+import { isLastAttempt } from '../publishing/attempts.js';
+import { unconfirmed } from '../publishing/end-target.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../social-accounts/disconnect.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
@@ -93,10 +96,12 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
       .map((workflowId) => ({ workflowId, requestedAt: now }));
     await tx.insert(workflowCancellations).values(owed).onConflictDoNothing();
   }
-  await tx
-    .update(targets)
-    .set({ status: 'CANCELED', scheduledFor: null, updatedAt: now })
-    .where(and(inArray(targets.postId, ofWorkspace), inArray(targets.status, ['DRAFT', 'SCHEDULED'])));
+  const isWaiting = and(
+    inArray(targets.postId, ofWorkspace),
+    inArray(targets.status, ['DRAFT', 'SCHEDULED']),
+  );
+  await closeUnclear(tx, isWaiting, now);
+  await tx.update(targets).set({ status: 'CANCELED', scheduledFor: null, updatedAt: now }).where(isWaiting);
   await tx
     .update(posts)
     .set({
@@ -108,6 +113,24 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
       updatedAt: now,
     })
     .where(and(eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)));
+}
+
+/** What may be public is not called CANCELED; what a run has yet to find out about keeps the workspace. */
+async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Promise<void> {
+  const unclear = await tx
+    .select({ targetId: targets.id, outcome: publishAttempts.outcome })
+    .from(targets)
+    .innerJoin(publishAttempts, isLastAttempt('POST'))
+    .where(isWaiting);
+  if (unclear.some(({ outcome }) => outcome === null || outcome === 'AMBIGUOUS')) throw publishing();
+  const unconfirmedIds = unclear.flatMap(({ targetId, outcome }) =>
+    outcome === 'UNCONFIRMED' ? [targetId] : [],
+  );
+  if (unconfirmedIds.length === 0) return;
+  await tx
+    .update(targets)
+    .set({ status: 'FAILED', errorCode: unconfirmed.code, errorMessage: unconfirmed.message, updatedAt: now })
+    .where(inArray(targets.id, unconfirmedIds));
 }
 
 /** Parameters of one statement are limited. */
