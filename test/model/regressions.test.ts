@@ -189,3 +189,62 @@ test('a reconnection does not publish what a cancel has called off', () =>
     { do: 'reconnect', account: 'keyed' },
     { do: 'runOn', how: 'well' },
   ]));
+
+test('a first comment under way that a cancel has called off is not sent a second time', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 600_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'held-before', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a first comment under way at a cancel does not get lost with its run', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'stall', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('a late success beside another failed target tells of its first comment', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000, comment: true },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'step', how: 'lost-before', nth: 3 },
+    { do: 'disconnect', account: 'keyed' },
+  ]));
+
+test('a late success corrects a post that a restored database takes for a draft', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 5_000, comment: true, draft: true },
+    { do: 'schedule', post: 0, inMs: 600_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'restore', back: 2 },
+  ]));
+
+test('a restored post that is scheduled again before the sweep comes by is looked for first', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+    { do: 'schedule', post: 0, inMs: 60_000 },
+  ]));
+
+test('a run that knows more than a restored database does not call what it published a fault', () =>
+  holds([
+    { do: 'expire', account: 'blind' },
+    { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'restore', back: 2 },
+  ]));
+
+test('a post that has ended has the status of the targets that an edit leaves it', () =>
+  holds([
+    { do: 'create', on: ['queryable', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'edit', post: 0, what: 'drop' },
+  ]));
