@@ -260,11 +260,15 @@ describe('a look-up', () => {
     expect(answer.kind).toBe('ambiguous');
   });
 
-  it('without a container knows nothing, and asks nobody', async () => {
-    await using stub = await startStub(() => ok({ data: [item('1')] }));
+  it.each([
+    ['one that can be it is taken', [item('1')], 'found'],
+    ['of several none is', [item('1'), item('2')], 'ambiguous'],
+    ['that none is seen is no more than that', [], 'absent'],
+  ])('without a container the list is all that there is: %s', async (_name, data, kind) => {
+    await using stub = await startStub(() => ok({ data }));
     const search = { since, takenIds: new Set<string>() };
-    expect((await threads.findPublished(session(stub.url), post, null, search)).kind).toBe('ambiguous');
-    expect(stub.requests).toEqual([]);
+    expect((await threads.findPublished(session(stub.url), post, null, search)).kind).toBe(kind);
+    expect(stub.requests.every(({ url }) => url.includes('/me/threads'))).toBe(true);
   });
 
   it('at the sandbox tells two equal replies apart by their parents', async () => {
