@@ -198,7 +198,10 @@ describe('webhook endpoints', () => {
     );
     await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'ENABLED' });
     receiver.received.length = 0;
-    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({ replayed: 1 });
+    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({
+      replayed: 1,
+      hasMore: false,
+    });
     const { eventId } = await untilDelivery(stack.deps, failed, 'DELIVERED');
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([eventId]);
     expect((await deliveryOf(stack.deps, early)).status).toBe('DEAD');

@@ -179,7 +179,7 @@ describe('a publish run', () => {
   it('rescheduled twice publishes once, at the last time, and the earlier runs end Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
-    const at = new Date(Date.now() + 700);
+    const at = new Date(Date.now() + 2_000);
     const moved = await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: at });
     expect(moved.workflowId).toBe(`publish-post:${post.id}:3`);
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
