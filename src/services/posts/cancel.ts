@@ -6,7 +6,7 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
-import { commentCanceled, endStep, isCallMissing, owesComment } from '../publishing/end-target.js';
+import { endStep, isCallMissing, owesComment } from '../publishing/end-target.js';
 import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
@@ -62,7 +62,7 @@ export async function cancelInTransaction(
   const isBusy = results.some(({ result }) => result === 'IN_FLIGHT');
   const isOver = post.status === 'CANCELED';
   if (isOver || !changesAnything(attempted, results)) {
-    return { status: post.status, results: view, starts: [], isRunNeedless: !isOver };
+    return { status: post.status, results: view, starts: [], isRunNeedless: post.status === 'PUBLISHING' };
   }
   const ended = await endTargets(tx, ctx, results);
   await requestCancels(tx, idsOf('IN_FLIGHT'), now);
@@ -89,8 +89,9 @@ export async function cancelInTransaction(
     ...ended,
   ]);
   const { id: postId, workspaceId } = post;
-  const starts =
-    post.status === 'PUBLISHING' ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
+  // A retry that is cancelled before it begins sends none: its failure was told already.
+  const isNews = post.status === 'PUBLISHING' || status === 'PUBLISHED';
+  const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   return { status, results: view, starts, isRunNeedless };
 }
 
@@ -171,7 +172,9 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
 /** First comments of which a call is under way, and that nobody has called off yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
-    .filter(({ target, lastComment }) => isUnderWay(lastComment) && target.cancelRequestedAt === null)
+    .filter(({ target: { cancelRequestedAt, commentRunId }, lastComment }) => {
+      return (isUnderWay(lastComment) || commentRunId !== null) && cancelRequestedAt === null;
+    })
     .map(({ target }) => target.id);
 }
 
@@ -197,22 +200,12 @@ function commentToClose({ target, lastComment }: AttemptedTarget, canceledIds: s
 /** First comments that were not sent yet will not be: their targets say so, and may be retried by hand. */
 async function closeComments(
   tx: Tx,
-  { clock }: RequestContext,
+  ctx: RequestContext,
   attempted: AttemptedTarget[],
   canceledIds: string[],
 ): Promise<void> {
-  const waiting = attempted.filter((each) => commentToClose(each, canceledIds));
-  if (waiting.length === 0) return;
-  await tx
-    .update(targets)
-    .set({
-      firstCommentError: `${commentCanceled.code}: ${commentCanceled.message}`,
-      updatedAt: clock.now(),
-    })
-    .where(
-      inArray(
-        targets.id,
-        waiting.map(({ target }) => target.id),
-      ),
-    );
+  for (const each of attempted.filter((one) => commentToClose(one, canceledIds))) {
+    const open = { target: each.target, last: each.lastComment };
+    await endStep(tx, ctx, 'FIRST_COMMENT', open, 'CANCELED');
+  }
 }

@@ -4,6 +4,8 @@ import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
+import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { cancelInTransaction } from './cancel.js';
 import type { PostRow } from './post-records.js';
 import { cancelRuns, checkAction } from './run-staging.js';
@@ -20,12 +22,15 @@ function undecided({ status }: PostRow): AppError<'INVALID_STATE'> {
 
 /** Soft-deletes a post; a scheduled one is cancelled in the same transaction. */
 export async function deletePost(ctx: RequestContext, { postId }: { postId: string }): Promise<void> {
+  const starts: DeliverWebhookStart[] = [];
   const record = await ctx.db.transaction(async (tx) => {
+    starts.length = 0;
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction('delete', locked.post);
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
-      const { status } = await cancelInTransaction(tx, ctx, locked);
-      if (status === 'PUBLISHING') throw undecided(locked.post);
+      const canceled = await cancelInTransaction(tx, ctx, locked);
+      if (canceled.results.some(({ result }) => result === 'IN_FLIGHT')) throw undecided(locked.post);
+      starts.push(...canceled.starts);
     }
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       { kind: 'DELETED', detail: { status: locked.post.status } },
@@ -35,4 +40,5 @@ export async function deletePost(ctx: RequestContext, { postId }: { postId: stri
     return locked;
   });
   if (record.post.status === 'SCHEDULED') await cancelRuns(ctx, record);
+  await startDeliveries(ctx, starts);
 }

@@ -52,7 +52,17 @@ function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> 
 }
 
 function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partial<TargetRow> {
-  return { status, scheduledFor, updatedAt, removedAt: null, errorCode: null, errorMessage: null };
+  return {
+    status,
+    scheduledFor,
+    updatedAt,
+    removedAt: null,
+    cancelRequestedAt: null,
+    republishUnconfirmed: false,
+    firstCommentError: null,
+    errorCode: null,
+    errorMessage: null,
+  };
 }
 
 function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {

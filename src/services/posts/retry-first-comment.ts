@@ -1,12 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
-import { checkGrants } from '../social-accounts/grants.js';
+import { checkConnected, checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import type { TargetRow } from './post-records.js';
@@ -28,7 +28,8 @@ export async function retryFirstComment(
     const now = ctx.clock.now();
     await checkCooldown(tx, target, now);
     await checkGrants(tx, [target.socialAccountId]);
-    const workflowId = retryFirstCommentWorkflowId(targetId, target.firstCommentAttempt + 1);
+    await checkConnected(tx, [target.socialAccountId]);
+    const workflowId = retryFirstCommentWorkflowId(targetId, await nextRunNumber(tx, target));
     await tx
       .update(targets)
       .set({ commentRunId: workflowId, commentRunSince: now, updatedAt: now })
@@ -55,6 +56,18 @@ function checkRetryable(target: TargetRow): void {
   if (target.firstCommentError === null) {
     throw new AppError('NO_ERROR_TO_RETRY', 'The first comment has not failed.', {});
   }
+}
+
+/** Of each run another one, also after one that has ended without a call. */
+async function nextRunNumber(tx: Tx, { id, postId, firstCommentAttempt }: TargetRow): Promise<number> {
+  const [asked] = await tx
+    .select({ times: count() })
+    .from(postEvents)
+    .where(
+      and(eq(postEvents.postId, postId), eq(postEvents.targetId, id), eq(postEvents.kind, 'COMMENT_RETRIED')),
+    );
+  // The post's own run has made the first try.
+  return Math.max(firstCommentAttempt + 1, (asked?.times ?? 0) + 2);
 }
 
 /** Counted from the last attempt, or from the last request while its run is still at work. */

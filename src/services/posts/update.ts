@@ -254,9 +254,11 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
   const nextIds = new Set(next.map((row) => row.id));
   const removed = current.filter((row) => !nextIds.has(row.id));
   const idsOf = (rows: TargetRow[]): string[] => rows.map((row) => row.id);
-  const untried = removed.filter(({ attemptCount }) => attemptCount === 0);
+  const isTried = ({ attemptCount, lookFirstSince }: TargetRow): boolean =>
+    attemptCount > 0 || lookFirstSince !== null;
+  const untried = removed.filter((row) => !isTried(row));
   if (untried.length > 0) await tx.delete(targets).where(inArray(targets.id, idsOf(untried)));
-  const tried = removed.filter(({ attemptCount }) => attemptCount > 0);
+  const tried = removed.filter(isTried);
   if (tried.length > 0) {
     await tx
       .update(targets)

@@ -10,6 +10,7 @@ import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ServiceDeps } from '../context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
+import { endStep } from './end-target.js';
 import { lockPostRow, type PostRow, type TargetRow } from '../posts/post-records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
@@ -58,13 +59,18 @@ export async function claimAttempt(
 ): Promise<Claim> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
-    // Nothing is called after a cancel that was accepted.
-    if (open === undefined || isCancelRequested(open, input.step)) return { kind: 'CLOSED' };
+    if (open === undefined) return { kind: 'CLOSED' };
     const { last } = open;
     const move = nextMove(last === undefined ? undefined : last.outcome);
     if (move !== 'CALL') return { kind: move };
     // Another try has called since this one prepared: what it left behind decides what comes next.
     if ((last?.number ?? 0) !== lastNumber) return { kind: 'LOOK_UP' };
+    // Nothing is called after a cancel that was accepted.
+    if (isCancelRequested(open, input.step)) {
+      const { entries } = await endStep(tx, deps, input.step, open, 'CANCELED');
+      await recordEvents(tx, deps, input.postId, publisher, entries);
+      return { kind: 'CLOSED' };
+    }
     const startedAt = deps.clock.now();
     const claimedMs = performance.now();
     const sendBefore = {
@@ -96,7 +102,9 @@ export async function claimAttempt(
 
 /** Whether a cancel has called off what is left of a step. A comment that a person has retried since is wanted. */
 export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
-  return target.cancelRequestedAt !== null && (step === 'POST' || target.commentRunId === null);
+  const { cancelRequestedAt, commentRunSince } = target;
+  if (cancelRequestedAt === null) return false;
+  return step === 'POST' || commentRunSince === null || commentRunSince <= cancelRequestedAt;
 }
 
 /**

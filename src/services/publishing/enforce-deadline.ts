@@ -160,8 +160,10 @@ async function endCommentRun(
   return deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
-    if (target?.commentRunId !== workflowId) return false;
-    const entries = target.firstCommentExternalId === null ? await endComment(tx, deps, target) : [];
+    if (target !== undefined && target.commentRunId !== workflowId) return false;
+    // Of a deleted post nothing is told any more, and its run ends all the same.
+    const isDue = target?.firstCommentExternalId === null;
+    const entries = isDue ? await endComment(tx, deps, target) : [];
     await tx
       .update(targets)
       .set({ commentRunId: null, commentRunSince: null })

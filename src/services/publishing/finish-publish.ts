@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/client.js';
+import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { derivePostStatus } from '../../domain/post-status.js';
 import type {
   FinishInput,
@@ -49,7 +50,12 @@ export async function finishPublish(
   const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
     // Sent together, run one behind the other: the targets are read once the lock is held.
     const [post, rows] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
-    if (post?.workflowId !== workflowId) return { outcome: 'SUPERSEDED', starts: [], ends: null };
+    if (post?.workflowId !== workflowId) {
+      // So that nobody takes its end for one that the database has forgotten.
+      const superseded = { kind: 'RUN_SUPERSEDED', detail: { workflowId } } as const;
+      if (post !== undefined) await recordEvents(tx, deps, postId, publisher, [superseded]);
+      return { outcome: 'SUPERSEDED', starts: [], ends: null };
+    }
     if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const ended = await endLeftovers(tx, deps, postId, await withForgotten(tx, rows, endedTargetIds));
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
@@ -83,14 +89,18 @@ interface Finished extends PublishPostResult {
  * lack the call.
  */
 async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]): Promise<TargetRow[]> {
-  const isForgotten = ({ id, status }: TargetRow): boolean =>
-    status === 'PUBLISHING' && endedTargetIds.includes(id);
-  const [first] = rows.filter(isForgotten);
+  const open = rows.filter(({ id, status }) => status === 'PUBLISHING' && endedTargetIds.includes(id));
+  const [first] = open;
   if (first === undefined) return rows;
-  await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt);
+  const last = await readLastAttempts(tx, first.postId, 'POST');
+  const forgotten = open.filter(({ id }) => !isOutcomeOpen(last.get(id)?.outcome)).map(({ id }) => id);
+  if (forgotten.length === 0) return rows;
+  await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt, forgotten);
   const reread = await readTargets(tx, { postIds: [first.postId] });
   const since = new Map(reread.map(({ id, lookFirstSince }) => [id, lookFirstSince]));
-  return rows.map((row) => (isForgotten(row) ? { ...row, lookFirstSince: since.get(row.id) ?? null } : row));
+  return rows.map((row) =>
+    forgotten.includes(row.id) ? { ...row, lookFirstSince: since.get(row.id) ?? null } : row,
+  );
 }
 
 /** Steps that are open although their run ends: none is left without an end that people can see. */

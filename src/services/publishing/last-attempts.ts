@@ -5,6 +5,7 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { TargetRow } from '../posts/post-records.js';
 import { isLastAttempt, type AttemptRow } from './attempts.js';
+import { isCallMissing } from './end-target.js';
 import type { StepError } from './outcome-fields.js';
 
 export const commentNotSent: StepError = {
@@ -59,6 +60,7 @@ const isLastOfItsStep = sql`${publishAttempts.number} = (
   where latest.target_id = ${publishAttempts.targetId} and latest.step = ${publishAttempts.step})`;
 
 /** Whether a call for this target may have made something public that nobody knows of. */
-export function isUnclear({ lastPost, lastComment }: AttemptedTarget): boolean {
+export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
+  if (isCallMissing({ target, last: lastPost })) return true;
   return [lastPost, lastComment].some((last) => last !== undefined && isOutcomeOpen(last.outcome));
 }

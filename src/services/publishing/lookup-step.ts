@@ -245,7 +245,7 @@ async function applyVerdict(
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
   await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
   if (!isCancelRequested(open, input.step)) return nothing;
-  return endStep(tx, deps, input.step, { ...open, last: undefined }, 'CANCELED');
+  return endStep(tx, deps, input.step, lookedFor(open), 'CANCELED');
 }
 
 /**
@@ -262,5 +262,10 @@ async function endDuplicate(
   const error = duplicateError(attempt);
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
   const wanted = { ...target, cancelRequestedAt: null };
-  return endStep(tx, deps, input.step, { target: wanted, last: undefined }, error);
+  return endStep(tx, deps, input.step, lookedFor({ target: wanted, last: undefined }), error);
+}
+
+/** What was looked for is not missing any more. */
+function lookedFor({ target }: OpenStep): OpenStep {
+  return { target: { ...target, lookFirstSince: null }, last: undefined };
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import { lockPostRow } from '../posts/post-records.js';
@@ -14,7 +14,8 @@ export async function noticePastState(deps: ServiceDeps, workflowId: string): Pr
   if (postId === undefined || (await deps.starter.describe(workflowId)) !== 'completed') return;
   const isNoticed = await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
-    if (post === undefined) return false;
+    // A run that lost at the fence, or has finished, as the rows tell, has completed as well.
+    if (post === undefined || (await isEndKnown(tx, postId, workflowId))) return false;
     await lookBeforeCalls(tx, postId, post.scheduledAt ?? deps.clock.now());
     return true;
   });
@@ -22,11 +23,31 @@ export async function noticePastState(deps: ServiceDeps, workflowId: string): Pr
     deps.log.error({ postId, workflowId }, 'a run has completed that the database knows as waiting');
 }
 
+async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<boolean> {
+  const told = await tx
+    .select({ kind: postEvents.kind })
+    .from(postEvents)
+    .where(
+      and(
+        eq(postEvents.postId, postId),
+        inArray(postEvents.kind, ['RUN_SUPERSEDED', 'FINISHED']),
+        sql`${postEvents.detail} ->> 'workflowId' = ${workflowId}`,
+      ),
+    )
+    .limit(1);
+  return told.length > 0;
+}
+
 /**
  * Whatever may still be called for a post may have been called already, after the last attempt that its rows tell of:
  * the steps that are left look first.
  */
-export async function lookBeforeCalls(tx: Tx, postId: string, since: Date): Promise<void> {
+export async function lookBeforeCalls(
+  tx: Tx,
+  postId: string,
+  since: Date,
+  targetIds?: string[],
+): Promise<void> {
   const known = tx
     .select({ after: sql`max(${publishAttempts.startedAt}) + interval '1 millisecond'` })
     .from(publishAttempts)
@@ -35,5 +56,7 @@ export async function lookBeforeCalls(tx: Tx, postId: string, since: Date): Prom
   await tx
     .update(targets)
     .set({ lookFirstSince: sql`greatest(${created}, (${known}))` })
-    .where(and(eq(targets.postId, postId), isNull(targets.removedAt)));
+    .where(
+      and(eq(targets.postId, postId), isNull(targets.removedAt), targetIds && inArray(targets.id, targetIds)),
+    );
 }

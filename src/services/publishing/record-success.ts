@@ -34,7 +34,9 @@ export async function recordSuccess(
   // What the statement read of the post may be older than what it waited for.
   const isLate = performance.now() - claimedMs > lateMsMin;
   if (input.step !== 'POST' || !(isLate || isOver(row.postStatus))) return;
-  await correctPost(deps, input.postId, { targetChanged: row.earlier !== null });
+  await correctPost(deps, input.postId, {
+    targetChanged: row.earlier !== null && row.earlier !== 'PUBLISHED',
+  });
 }
 
 export interface ClaimedCall {

@@ -14,12 +14,13 @@ import {
   workflowCancellations,
   workspaces,
 } from '../../db/schema/index.js';
+import { isOutcomeOpen, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import { AppError } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../context.js';
 import { isLastAttempt } from '../publishing/attempts.js';
-import { unconfirmed } from '../publishing/end-target.js';
+import { isCallMissing, unconfirmed } from '../publishing/end-target.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../social-accounts/disconnect.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
@@ -118,19 +119,28 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
 /** What may be public is not called CANCELED; what a run has yet to find out about keeps the workspace. */
 async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Promise<void> {
   const unclear = await tx
-    .select({ targetId: targets.id, outcome: publishAttempts.outcome })
+    .select({ target: targets, last: publishAttempts, post: posts })
     .from(targets)
-    .innerJoin(publishAttempts, isLastAttempt('POST'))
-    .where(isWaiting);
-  if (unclear.some(({ outcome }) => outcome === null || outcome === 'AMBIGUOUS')) throw publishing();
-  const unconfirmedIds = unclear.flatMap(({ targetId, outcome }) =>
-    outcome === 'UNCONFIRMED' ? [targetId] : [],
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .leftJoin(publishAttempts, isLastAttempt('POST'))
+    .where(and(isWaiting, isNull(posts.deletedAt)));
+  const isFindingOut = unclear.some(
+    ({ post, last }) => post.status === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
   );
+  if (isFindingOut) throw publishing();
+  const unconfirmedIds = unclear.flatMap(({ target, last }) => {
+    const isOpen = last !== null && isOutcomeOpen(last.outcome);
+    return isOpen || isCallMissing({ target, last: last ?? undefined }) ? [target.id] : [];
+  });
   if (unconfirmedIds.length === 0) return;
   await tx
     .update(targets)
     .set({ status: 'FAILED', errorCode: unconfirmed.code, errorMessage: unconfirmed.message, updatedAt: now })
-    .where(inArray(targets.id, unconfirmedIds));
+    .where(and(isWaiting, inArray(targets.id, unconfirmedIds)));
+}
+
+function isUnderWay(outcome: AttemptOutcome | null): boolean {
+  return outcome === null || outcome === 'AMBIGUOUS';
 }
 
 /** Parameters of one statement are limited. */
