@@ -23,7 +23,7 @@ await withSetupLock(() => {
   ensureInstalled();
   const pds = inProject('test', 'pds');
   if (existsSync(`${pds}/package-lock.json`))
-    ensureInstalled(pds, 'the Bluesky server that the tests talk to');
+    ensureInstalled(pds, 'the Bluesky server that the tests talk to', { runsScripts: true });
   ensureBuilt();
 });
 process.env.TEMPORAL_CLI = await resolveTemporalCli();

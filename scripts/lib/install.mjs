@@ -37,12 +37,16 @@ function restorePostgresLinks() {
   }
 }
 
-/** Installs what the lock file of a folder says, if that has not been done. */
-export function ensureInstalled(folder = inProject(), label = 'packages') {
+/**
+ * Installs what the lock file of a folder says, if that has not been done. `runsScripts`: for a server that only tests
+ * start, and whose packages build their binaries themselves.
+ */
+export function ensureInstalled(folder = inProject(), label = 'packages', { runsScripts = false } = {}) {
   if (isInstalled(folder)) return;
   say(`Installing ${label} (once; usually under a minute) ...`);
   const startMs = Date.now();
-  const { ok } = npm([...installCommand, ...quiet], { cwd: folder });
+  const command = installCommand.filter((word) => !runsScripts || word !== '--ignore-scripts');
+  const { ok } = npm([...command, ...quiet], { cwd: folder });
   if (!ok)
     fail(
       `npm ci did not succeed in ${folder}; its message is above. Is the package registry reachable, and the folder writable?`,

@@ -59,6 +59,8 @@ export function findEntities(text: string): Entity[] {
 }
 
 function isTooLong(word: string): boolean {
+  // Neither count is ever more than that.
+  if (word.length <= tagGraphemesMax) return false;
   return utf8Bytes(word) > tagBytesMax || countGraphemes(word) > tagGraphemesMax;
 }
 

@@ -30,11 +30,18 @@ function weigh(text: string): number {
   return weight + twitterText.parseTweet(rest.replaceAll('.', ',')).weightedLength;
 }
 
+/** What the rules beside the length ask of a text. */
+const factsOf = rememberTexts((text) => ({
+  cashtags: twitterText.extractCashtags(text).length,
+  hasLink: findBareUrls(text).length > 0,
+  isInvalid: Boolean(twitterText.hasInvalidCharacters(text)),
+}));
+
 export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
   const fields = [['text', draft.text] as const, ['firstComment', draft.firstComment ?? ''] as const];
   return fields.flatMap(([field, text]) => {
     const violations: RuleViolation[] = [];
-    const cashtags = twitterText.extractCashtags(text).length;
+    const { cashtags, hasLink, isInvalid } = factsOf(text);
     if (cashtags > xCashtagsMax) {
       const message = `X takes ${xCashtagsMax} cashtag a post from all but enterprise apps.`;
       violations.push({
@@ -46,11 +53,11 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
         severity: 'warning',
       });
     }
-    if (twitterText.extractUrlsWithIndices(text).length > 0) {
+    if (hasLink) {
       const message = 'X charges several times as much for a post with a link.';
       violations.push({ field, rule: 'link_costs_more', message, severity: 'warning' });
     }
-    if (twitterText.hasInvalidCharacters(text)) {
+    if (isInvalid) {
       violations.push({
         field,
         rule: 'invalid_characters',
@@ -114,7 +121,7 @@ export function isCutFrom(text: string, shown: string): boolean {
 function withoutLinks(text: string): string {
   let words = '';
   let at = 0;
-  for (const { indices } of twitterText.extractUrlsWithIndices(text)) {
+  for (const indices of findBareUrls(text).map(({ start, end }) => [start, end] as const)) {
     words += `${text.slice(at, indices[0])}\u0000`;
     at = indices[1];
   }

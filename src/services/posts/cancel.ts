@@ -135,7 +135,10 @@ type Decided = { each: AttemptedTarget; result: CancelResult }[];
 function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolean {
   const isNews = decided.some(
     ({ each, result }) =>
-      isOpenTarget(each) && (result !== 'IN_FLIGHT' || each.target.cancelRequestedAt === null),
+      isOpenTarget(each) &&
+      (result !== 'IN_FLIGHT' ||
+        each.target.cancelRequestedAt === null ||
+        each.target.status !== 'PUBLISHING'),
   );
   const isCommentDue = attempted.some((each) => commentToClose(each, []));
   return isNews || isCommentDue || commentsUnderWay(attempted).length > 0;
