@@ -45,7 +45,7 @@ export const webhookSchemas = {
 
 const summaries: Record<keyof typeof webhookSchemas, string> = {
   'post.published': 'Every target of a post is public',
-  'post.failed': 'A publish run has ended and at least one target is not public',
+  'post.failed': 'A publish run has ended and at least one target has failed',
   'account.token_expired': 'The grant of an account is no longer valid and cannot be refreshed',
   'webhook.test': 'Sent on demand, to try an endpoint',
 };

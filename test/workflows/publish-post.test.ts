@@ -3,13 +3,7 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { searchAttributes } from '../../src/temporal/search-attributes.js';
-import {
-  attemptsOf,
-  runIdOf,
-  schedule,
-  untilRunStatus,
-  untilStatus,
-} from '../harness/publishing.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
 

@@ -937,7 +937,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A publish run has ended and at least one target is not public */
+        /** A publish run has ended and at least one target has failed */
         post: operations["receive_post_failed"];
         delete?: never;
         options?: never;
