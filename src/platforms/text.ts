@@ -1,8 +1,6 @@
 import { rememberTexts } from './remember-texts.js';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const utf8 = new TextEncoder();
-
 /** The segmenter copies the text that it is given for each character in it: it gets little at a time. */
 const segmentedCharsAtOnce = 256;
 /** Longer rows of combining marks are in no language; to put one in order takes time by its square. */
@@ -39,7 +37,7 @@ export function countGraphemes(text: string): number {
 }
 
 export function utf8Bytes(text: string): number {
-  return utf8.encode(text).length;
+  return Buffer.byteLength(text, 'utf8');
 }
 
 /** Two texts that a reader could not tell apart are equal: platforms trim and fold white space as they like. */

@@ -69,6 +69,8 @@ export async function setUpProcesses(
     SANDBOX_URL: sandbox.url,
     PORT: String(port),
     WORKER_HEALTH_PORT: String(healthPort),
+    // The real Bluesky server of some tests.
+    PLATFORM_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     // Tests poll with one key, far more often than a caller would.
     RATE_LIMIT_BURST: 'off',
     RATE_LIMIT_SUSTAINED: 'off',

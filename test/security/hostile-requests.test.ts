@@ -36,8 +36,8 @@ const chars10kMsMax = 20;
  * twice, so that what tells the two apart is more than a collection of garbage.
  */
 const growthMax = 2.6 ** 2;
-/** What a run of almost nothing may be off by. */
-const noiseMs = 4;
+/** What a run may be off by: of 40,000 characters with ten thousand finds, the collection of garbage is a part. */
+const noiseMs = 10;
 
 describe('the rules of each platform, and what is read from texts before a publication', () => {
   const draftOf = (text: string) => ({ text, firstComment: null, options: null, media: [] });

@@ -103,8 +103,19 @@ function withByteIndex(text: string, found: readonly Found[]): Entity[] {
     at = offset;
     return bytes;
   };
-  return found.map(({ start, end, ...named }) => {
-    const byteStart = bytesTo(start);
-    return { ...named, index: { byteStart, byteEnd: bytesTo(end) } };
+  return found.map((entity) => {
+    const byteStart = bytesTo(entity.start);
+    return placed(entity, { byteStart, byteEnd: bytesTo(entity.end) });
   });
+}
+
+function placed(found: Found, index: FacetIndex): Entity {
+  switch (found.kind) {
+    case 'link':
+      return { kind: found.kind, uri: found.uri, index };
+    case 'mention':
+      return { kind: found.kind, handle: found.handle, index };
+    case 'tag':
+      return { kind: found.kind, tag: found.tag, index };
+  }
 }
