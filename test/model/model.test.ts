@@ -7,7 +7,11 @@ import { report, search } from './search.js';
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 500);
-const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+// The usual run repeats itself, so that a change is what makes it fail; a longer one looks elsewhere each time.
+const usualRuns = 500;
+const usualSeed = 20_261_122;
+const drawnSeed = runs === usualRuns ? usualSeed : Math.floor(Math.random() * 2 ** 31);
+const seed = Number(process.env['MODEL_SEED'] ?? drawnSeed);
 const lanesMax = 3;
 const msPerRunMax = 2_000;
 

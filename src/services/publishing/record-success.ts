@@ -35,7 +35,7 @@ export async function recordSuccess(
   const isLate = performance.now() - claimedMs > lateMsMin;
   if (input.step !== 'POST' || !(isLate || isOver(row.postStatus))) return;
   await correctPost(deps, input.postId, {
-    targetChanged: row.earlier !== null && row.earlier !== 'PUBLISHED',
+    targetChanged: row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus)),
   });
 }
 
