@@ -6,7 +6,7 @@ import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
-import { checkConnected, checkGrants } from '../social-accounts/grants.js';
+import { checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import type { TargetRow } from './post-records.js';
@@ -28,7 +28,6 @@ export async function retryFirstComment(
     const now = ctx.clock.now();
     await checkCooldown(tx, target, now);
     await checkGrants(tx, [target.socialAccountId]);
-    await checkConnected(tx, [target.socialAccountId]);
     const workflowId = retryFirstCommentWorkflowId(targetId, await nextRunNumber(tx, target));
     await tx
       .update(targets)

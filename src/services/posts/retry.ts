@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../context.js';
 import { lockPostWithRights } from '../rights-now.js';
-import { checkConnected, checkGrants } from '../social-accounts/grants.js';
+import { checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { checkRetryIsApproved } from './approval-gate.js';
 import { checkMedia, validationFailed } from './content.js';
@@ -34,7 +34,6 @@ export async function retryPost(
     const picked = pickFailed(record, targetIds);
     await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
     const accountIds = picked.map((target) => target.socialAccountId);
-    await checkConnected(tx, accountIds);
     await checkGrants(tx, accountIds);
     const now = ctx.clock.now();
     const staged = await stageRun(tx, ctx, record, {

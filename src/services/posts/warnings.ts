@@ -1,7 +1,5 @@
-import { inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { socialAccounts } from '../../db/schema/index.js';
-import { checkConnected } from '../social-accounts/grants.js';
+import { readConnected } from '../social-accounts/grants.js';
 import type { PostRecord, TargetRow } from './post-records.js';
 import type { PostView, PostWarning } from './types.js';
 
@@ -11,12 +9,7 @@ import type { PostView, PostWarning } from './types.js';
  */
 export async function checkAccounts(q: Queryable, rows: readonly TargetRow[]): Promise<PostWarning[]> {
   const ids = rows.map((target) => target.socialAccountId);
-  await checkConnected(q, ids);
-  const accounts = await q
-    .select({ id: socialAccounts.id, status: socialAccounts.status })
-    .from(socialAccounts)
-    .where(inArray(socialAccounts.id, ids));
-  return warningsOf(rows, new Map(accounts.map(({ id, status }) => [id, status])));
+  return warningsOf(rows, await readConnected(q, ids));
 }
 
 export function warningsOf(

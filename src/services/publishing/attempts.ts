@@ -123,19 +123,13 @@ export async function assumeAttempt(
     if (open === undefined || since === null) return false;
     const { last, post } = open;
     if (last !== undefined && (nextMove(last.outcome) !== 'CALL' || last.startedAt >= since)) return false;
-    await tx.insert(publishAttempts).values({
-      id: deps.newId('attempt'),
-      targetId: input.targetId,
-      step: input.step,
+    const { generation } = post;
+    await insertAssumed(tx, deps, last, {
+      ...input,
       accountIdentity,
-      generation: post.generation,
-      number: (last?.number ?? 0) + 1,
-      workflowId: input.workflowId,
+      generation,
       sentText,
       startedAt: since,
-      outcome: 'AMBIGUOUS',
-      finishedAt: deps.clock.now(),
-      assumed: true,
     });
     if (forgetsState) {
       await tx
@@ -148,6 +142,35 @@ export async function assumeAttempt(
       { kind: 'LOOK_FIRST', targetId, detail: { step } },
     ]);
     return true;
+  });
+}
+
+type AssumedCall = Pick<
+  AttemptRow,
+  'targetId' | 'step' | 'accountIdentity' | 'generation' | 'workflowId' | 'sentText' | 'startedAt'
+>;
+
+/** Writes, after the last attempt that is known, one of unknown outcome for a call that may have been made. */
+export async function insertAssumed(
+  tx: Tx,
+  deps: ServiceDeps,
+  last: AttemptRow | undefined,
+  call: AssumedCall,
+): Promise<void> {
+  const { targetId, step, accountIdentity, generation, workflowId, sentText, startedAt } = call;
+  await tx.insert(publishAttempts).values({
+    id: deps.newId('attempt'),
+    targetId,
+    step,
+    accountIdentity,
+    generation,
+    number: (last?.number ?? 0) + 1,
+    workflowId,
+    sentText,
+    startedAt,
+    outcome: 'AMBIGUOUS',
+    finishedAt: deps.clock.now(),
+    assumed: true,
   });
 }
 
@@ -225,11 +248,11 @@ const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
     ),
 );
 
-/** Joins a target with the last attempt at a step of it, if there is one. */
-export function isLastAttempt(step: PublishStep | Placeholder): SQL | undefined {
+/** Joins a target with the last attempt at a step of it, if there is one; with that of each step where none is named. */
+export function isLastAttempt(step?: PublishStep | Placeholder): SQL | undefined {
   return and(
     eq(publishAttempts.targetId, targets.id),
-    eq(publishAttempts.step, step),
+    step && eq(publishAttempts.step, step),
     sql`${publishAttempts.number} = (
       select max(latest.number) from ${publishAttempts} latest
       where latest.target_id = ${targets.id} and latest.step = ${publishAttempts.step})`,

@@ -8,7 +8,7 @@ import { lockPostRow, readTargets, type PostRow } from '../posts/post-records.js
 import { publisher, recordEvents } from '../timeline/record.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
-import { endStep, owesComment } from './end-target.js';
+import { endStep, leavesComment } from './end-target.js';
 import { commentNotSent, readLastAttempts } from './last-attempts.js';
 
 /** Whether no run works on a post of this status, and none is staged. */
@@ -52,7 +52,7 @@ async function correctInTransaction(
   const entries = [];
   for (const target of rows) {
     // Nobody is left to send it.
-    if (target.status !== 'PUBLISHED' || !owesComment(target) || target.commentRunId !== null) continue;
+    if (!leavesComment(target)) continue;
     const open = { target, last: last.get(target.id) };
     entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent)).entries);
   }

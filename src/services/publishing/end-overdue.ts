@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../context.js';
 import type { PostRecord, TargetRow } from '../posts/post-records.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import type { AttemptRow } from './attempts.js';
-import { endStep, owesComment } from './end-target.js';
+import { endStep, leavesComment } from './end-target.js';
 import { commentNotSent, readLastAttempts } from './last-attempts.js';
 import type { StepError } from './outcome-fields.js';
 
@@ -42,7 +42,7 @@ export async function endOverdueTargets(
         last === undefined ? neverBegun : late(last),
       );
       entries.push(...ended.entries);
-    } else if (target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null) {
+    } else if (leavesComment(target)) {
       entries.push(...(await endComment(tx, deps, target)));
     }
   }

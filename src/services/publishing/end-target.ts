@@ -136,6 +136,11 @@ export function owesComment(target: TargetRow): boolean {
   );
 }
 
+/** Whether no run but the post's own would send that comment. */
+export function leavesComment(target: TargetRow): boolean {
+  return target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null;
+}
+
 export function endEntries(
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
   end: StepEnd | undefined,

@@ -14,7 +14,7 @@ import { lockPostRow, readTargets, type TargetRow } from '../posts/post-records.
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import { endStep, owesComment, type EndedStep } from './end-target.js';
+import { endStep, leavesComment, type EndedStep } from './end-target.js';
 import { commentNotSent, readLastAttempts } from './last-attempts.js';
 import type { StepError } from './outcome-fields.js';
 import { countEnd, failStep } from './outcomes.js';
@@ -132,6 +132,6 @@ const leftovers: { step: PublishStep; error: StepError; isLeft: (target: TargetR
   {
     step: 'FIRST_COMMENT',
     error: commentNotSent,
-    isLeft: (target) => target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null,
+    isLeft: leavesComment,
   },
 ];

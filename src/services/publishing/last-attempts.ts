@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
@@ -42,7 +42,7 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
   const rows = await q
     .select({ target: targets, attempt: publishAttempts })
     .from(targets)
-    .leftJoin(publishAttempts, and(eq(publishAttempts.targetId, targets.id), isLastOfItsStep))
+    .leftJoin(publishAttempts, isLastAttempt())
     .where(and(eq(targets.postId, postId), isNull(targets.removedAt)))
     .orderBy(targets.order);
   const byTarget = new Map<string, AttemptedTarget>();
@@ -54,10 +54,6 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
   }
   return [...byTarget.values()];
 }
-
-const isLastOfItsStep = sql`${publishAttempts.number} = (
-  select max(latest.number) from ${publishAttempts} latest
-  where latest.target_id = ${publishAttempts.targetId} and latest.step = ${publishAttempts.step})`;
 
 /** Whether a call for this target may have made something public that nobody knows of. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {

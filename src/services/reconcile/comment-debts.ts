@@ -3,7 +3,7 @@ import { posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../domain/limits.js';
 import { lockPost } from '../posts/post-records.js';
 import { endCommentRun } from '../publishing/comment-run.js';
-import { endStep, owesComment } from '../publishing/end-target.js';
+import { endStep, leavesComment } from '../publishing/end-target.js';
 import { commentNotSent, readLastAttempts } from '../publishing/last-attempts.js';
 import { countEnd } from '../publishing/outcomes.js';
 import type { ServiceDeps } from '../context.js';
@@ -116,8 +116,7 @@ async function endLeftComment(deps: ServiceDeps, { postId, targetId }: LeftComme
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
     const isFinal = (finalStatuses as readonly string[]).includes(record?.post.status ?? '');
-    if (target === undefined || !isFinal || !owesComment(target) || target.commentRunId !== null)
-      return undefined;
+    if (target === undefined || !isFinal || !leavesComment(target)) return undefined;
     const last = (await readLastAttempts(tx, postId, 'FIRST_COMMENT')).get(targetId);
     const ended = await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, commentNotSent);
     await recordEvents(tx, deps, postId, reconciler, ended.entries);

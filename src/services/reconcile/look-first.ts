@@ -1,10 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
+import { socialAccounts, targets } from '../../db/schema/index.js';
 import { nextMove } from '../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../context.js';
 import type { PostRow, TargetRow } from '../posts/post-records.js';
+import { insertAssumed } from '../publishing/attempts.js';
 import type { AttemptedTarget } from '../publishing/last-attempts.js';
 import { identityOf } from '../publishing/publication.js';
 import type { TimelineEntry } from '../timeline/record.js';
@@ -46,19 +47,14 @@ export async function lookFirst(
       .set({ lookFirstSince: missingSince, ...(isAssumed ? forgottenState(deps, target) : {}) })
       .where(eq(targets.id, target.id));
     if (!isAssumed) continue;
-    await tx.insert(publishAttempts).values({
-      id: deps.newId('attempt'),
+    await insertAssumed(tx, deps, lastPost, {
       targetId: target.id,
       step: 'POST',
       accountIdentity: identities.get(target.socialAccountId) ?? '',
       generation: post.generation,
-      number: (lastPost?.number ?? 0) + 1,
       workflowId: publishPostWorkflowId(post.id, post.generation),
       sentText: target.captionOverride ?? post.caption ?? '',
       startedAt: missingSince,
-      outcome: 'AMBIGUOUS',
-      finishedAt: deps.clock.now(),
-      assumed: true,
     });
   }
   return looked.map(({ target: { id, status } }) => {
