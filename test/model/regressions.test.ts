@@ -248,3 +248,15 @@ test('a post that has ended has the status of the targets that an edit leaves it
     { do: 'cancel', post: 0 },
     { do: 'edit', post: 0, what: 'drop' },
   ]));
+
+test('a retry that was never taken up after a refusal has missed its window, and is no internal error', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 600_000 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'retry', post: 1, republish: true },
+    { do: 'restore', back: 1 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'edit', post: 0, what: 'time' },
+    { do: 'pass', ms: 90_000_000 },
+  ]));

@@ -21,6 +21,8 @@ const codeByOutcome: Partial<Record<AttemptOutcome, TargetErrorCode>> = {
   AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
   PREPARE_AGAIN: 'NOT_READY_IN_TIME',
   ABSENT: 'PUBLISH_WINDOW_MISSED',
+  // A refusal ends its run: what is late here is a later run, which has called nothing.
+  REJECTED: 'PUBLISH_WINDOW_MISSED',
 };
 
 /** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
