@@ -6,7 +6,7 @@ import { createGuardedFetch } from './egress/guarded-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
 import { createMedia } from './media/create-media.js';
 import { mediaRules } from './platforms/media-rules.js';
-import type { ServiceDeps } from './services/context.js';
+import type { ServiceDeps } from './services/shared/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
 import { withOwnDoor } from './storage/own-door.js';
 import { createS3Storage } from './storage/s3.js';

@@ -8,7 +8,7 @@ import type { UrlRejectReason } from './egress/url-guard.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import type { Tracing } from './observability/tracing.js';
 import { createPlatforms, type PlatformFetchSource } from './platforms/registry.js';
-import type { ServiceDeps } from './services/context.js';
+import type { ServiceDeps } from './services/shared/context.js';
 
 export interface PlatformParts {
   clock: Clock;

@@ -18,7 +18,7 @@ import type {
   UploadResult,
 } from '../domain/workflow-contract.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
-import type { ServiceDeps } from '../services/context.js';
+import type { ServiceDeps } from '../services/shared/context.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';

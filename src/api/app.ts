@@ -2,12 +2,12 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { AppError, notFound } from '../domain/errors.js';
 import type { Tracing } from '../observability/tracing.js';
-import type { ServiceDeps } from '../services/context.js';
-import { registerDocs } from './docs.js';
-import { errorExamples, statusByCode } from './error-codes.js';
-import { answerError, envelopeOf } from './errors.js';
-import { registerHealth } from './health.js';
-import { registerMetrics, type RenderMetrics } from './metrics.js';
+import type { ServiceDeps } from '../services/shared/context.js';
+import { registerDocs } from './pages/docs.js';
+import { errorExamples, statusByCode } from './errors/codes.js';
+import { answerError, envelopeOf } from './errors/envelope.js';
+import { registerHealth } from './http/health.js';
+import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
 import { knownMethods } from './middleware/known-methods.js';
 import { observe } from './middleware/observe.js';
@@ -15,12 +15,12 @@ import { requestId } from './middleware/request-id.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { validateResponses } from './middleware/validate-responses.js';
-import { apiBasePath, openApiText } from './openapi.js';
+import { apiBasePath, openApiText } from './openapi/document.js';
 import { operations } from './routes/index.js';
-import { registerStorageDoor } from './storage-door.js';
-import { registerSignInPage } from './sign-in-page.js';
+import { registerStorageDoor } from './http/storage-door.js';
+import { registerSignInPage } from './pages/sign-in.js';
 import type { ApiEnv } from './types.js';
-import { validationFailedBy } from './validation.js';
+import { validationFailedBy } from './errors/validation.js';
 
 export interface ApiOptions {
   deps: ServiceDeps;
@@ -29,7 +29,7 @@ export interface ApiOptions {
   tracing?: Tracing;
   /** The origin of PUBLIC_URL. Absent in development only: then pages and links of this machine are ours. */
   publicOrigin?: string;
-  /** Proxies of the operator's own in front, as src/api/client-address.ts counts them. */
+  /** Proxies of the operator's own in front, as src/api/http/client-address.ts counts them. */
   trustProxyHops?: number;
   /** 401s that a client network may cause in a minute; absent or null: any number. */
   unauthorizedPerMinuteMax?: number | null;

@@ -1,4 +1,4 @@
-import type { AnonymousContext, RequestContext } from '../services/context.js';
+import type { AnonymousContext, RequestContext } from '../services/shared/context.js';
 
 /** What a request carries through the middleware: `ctx` behind authentication, `anonymous` where it needs nobody. */
 export interface ApiEnv {

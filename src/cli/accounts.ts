@@ -3,7 +3,7 @@ import { asc, isNull } from 'drizzle-orm';
 import { socialAccounts, workspaces } from '../db/schema/index.js';
 import type { SafeFetch } from '../egress/safe-fetch.js';
 import { connectBluesky } from '../platforms/bluesky/connect-bluesky.js';
-import type { ServiceDeps } from '../services/context.js';
+import type { ServiceDeps } from '../services/shared/context.js';
 import { connectAccount } from '../services/social-accounts/connect.js';
 import { readSecret } from './read-secret.js';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { ServiceDeps } from '../services/context.js';
+import type { ServiceDeps } from '../services/shared/context.js';
 import { afterRestore, type RestoreCounts } from '../services/reconcile/after-restore.js';
 
 const usage = `Usage:

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { migrateDatabase } from '../db/migrate.js';
-import type { ServiceDeps } from '../services/context.js';
+import type { ServiceDeps } from '../services/shared/context.js';
 import { requireUsableKeys } from '../services/health/key-check.js';
 import { createStorageCheck } from '../services/health/storage-check.js';
 import { ensureNamespace, onceKnown } from '../temporal/namespace.js';

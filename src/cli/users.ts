@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { emailCharsMax, normalEmail } from '../domain/sessions.js';
-import type { ServiceDeps } from '../services/context.js';
+import type { ServiceDeps } from '../services/shared/context.js';
 import { createOneTimeSignIn, ensureUser, findUser } from '../services/sessions/one-time-sign-in.js';
 
 const usage = `Usage:

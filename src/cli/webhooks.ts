@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { workspaces } from '../db/schema/index.js';
 import { isAppError, type AppError } from '../domain/errors.js';
-import type { Reach, ServiceDeps } from '../services/context.js';
+import type { Reach, ServiceDeps } from '../services/shared/context.js';
 import type { WebhookContext } from '../services/webhooks/records.js';
 import { webhookVerbs } from './webhook-verbs.js';
 import { parseWebhookArguments, usage, type WebhookArguments } from './webhook-arguments.js';

@@ -17,7 +17,7 @@ import {
   slot,
   webm,
   webp,
-} from './media-rule-parts.js';
+} from './kit/media-rule-parts.js';
 
 const instagramPicture = pictures({ mimes: [jpeg], bytesMax: 8 * MB, ratioMin: 0.8, ratioMax: 1.91 });
 const instagramReel = films({

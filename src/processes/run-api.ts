@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createApi } from '../api/app.js';
-import { createHttpServer } from '../api/http-server.js';
+import { createHttpServer } from '../api/http/server.js';
 import type { AppContext } from '../context.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';

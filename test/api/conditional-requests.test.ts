@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isResource } from '../../src/api/conventions.js';
+import { isResource } from '../../src/api/openapi/conventions.js';
 import { operations } from '../../src/api/routes/index.js';
 import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';

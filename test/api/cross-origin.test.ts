@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '../../src/api/session-cookie.js';
+import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import { posts } from '../../src/db/schema/index.js';
 import { call, codeOf, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';

@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpServer } from '../../src/api/http-server.js';
+import { createHttpServer } from '../../src/api/http/server.js';
 import { newId } from '../../src/ids.js';
 import { startTestApi, type TestApi } from '../harness/api.js';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '../../src/api/session-cookie.js';
+import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import {
   memberships,
   oneTimeSignIns,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorCodes, errorExamples, statusByCode } from '../../src/api/error-codes.js';
+import { errorCodes, errorExamples, statusByCode } from '../../src/api/errors/codes.js';
 import type { ErrorCode } from '../../src/domain/errors.js';
 import { startTestApi, type TestApi } from '../harness/api.js';
 import { limitProducers } from './producers/limits.js';

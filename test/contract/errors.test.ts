@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statusByCode } from '../../src/api/error-codes.js';
+import { statusByCode } from '../../src/api/errors/codes.js';
 import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
 import { countRows, mintTenant, type Tenant } from '../harness/tenants.js';
 

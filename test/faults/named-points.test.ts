@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../harness/end-with-runner.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
-import type { Reach } from '../../src/services/context.js';
+import type { Reach } from '../../src/services/shared/context.js';
 import { addEndpoint } from '../../src/services/webhooks/add.js';
 import { removeEndpoint } from '../../src/services/webhooks/remove.js';
 import { startReceiver } from '../harness/receiver.js';

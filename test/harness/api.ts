@@ -11,7 +11,7 @@ import { newId } from '../../src/ids.js';
 import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type {
   PublishPostStart,

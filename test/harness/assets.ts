@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { mediaAssets } from '../../src/db/schema/index.js';
 import { mediaKeys } from '../../src/domain/media.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { newMediaRow, type MediaRow } from '../../src/services/media/records.js';
 import type { TestWorkspace } from './stack.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PublishStep, StepInput } from '../../src/domain/workflow-contract.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
 import { getPost } from '../../src/services/posts/get.js';
 import type { PostView, TargetView } from '../../src/services/posts/types.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';

@@ -11,7 +11,7 @@ import type {
   RefreshAnswer,
   UploadAnswer,
   UploadRun,
-} from '../../src/platforms/platform.js';
+} from '../../src/platforms/kit/platform.js';
 
 /** What a commit does: whether the platform accepts it, and what the caller hears of it. */
 export interface CommitScript {

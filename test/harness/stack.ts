@@ -18,8 +18,8 @@ import {
   type AttemptDeliveryInput,
   type CommitInput,
 } from '../../src/domain/workflow-contract.js';
-import type { Platform } from '../../src/platforms/platform.js';
-import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/services/context.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
+import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';

@@ -5,7 +5,7 @@ import type { Role } from '../../src/domain/roles.js';
 import { createApiKey } from '../../src/services/api-keys/create.js';
 import { openSession } from '../../src/services/sessions/open-session.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
-import { sessionCookieName } from '../../src/api/session-cookie.js';
+import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import type { TestApi, TestSession } from './api.js';
 
 export interface Tenant {

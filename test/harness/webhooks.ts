@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { webhookAttempts, webhookDeliveries, webhookEvents } from '../../src/db/schema/index.js';
 import type { WebhookEventType } from '../../src/domain/webhooks.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { addEndpoint } from '../../src/services/webhooks/add.js';
 import type { AttemptRow, DeliveryRow, EndpointView } from '../../src/services/webhooks/records.js';
 import { stageEvent, startDeliveries } from '../../src/services/webhooks/stage.js';

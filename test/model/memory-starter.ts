@@ -1,5 +1,5 @@
 import { workflowTypes } from '../../src/domain/workflow-contract.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import type { MemoryTemporal } from './memory-temporal.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createContext } from '../../src/context.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { testMediaConfig } from '../harness/media.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';

@@ -12,7 +12,7 @@ import type {
   Publication,
   Published,
   PublishedSearch,
-} from '../../src/platforms/platform.js';
+} from '../../src/platforms/kit/platform.js';
 import { platformOf, type How } from './commands.js';
 
 /** Something public: nobody takes it back. */

@@ -1,5 +1,5 @@
 import { owesComment } from '../../src/services/publishing/end-target.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';
 import type { Coverage } from './coverage.js';

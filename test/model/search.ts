@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { asCode, type Command } from './commands.js';
 import { reduce } from './reduce.js';
 import { runSequence, type SequenceOptions } from './run-sequence.js';

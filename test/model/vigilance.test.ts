@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
 import { openModelContext, type ModelContext } from './model-context.js';
 import type { ModelPlatform } from './model-platform.js';
 import { runSequence, type SequenceOptions } from './run-sequence.js';

@@ -4,7 +4,7 @@ import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { idPrefixes } from '../../src/domain/ids.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
-import type { RequestContext, ServiceDeps } from '../../src/services/context.js';
+import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostRow, TargetRow } from '../../src/services/posts/post-records.js';
 import type { AttemptRow } from '../../src/services/publishing/attempts.js';
 import { workflowTypes } from '../../src/domain/workflow-contract.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
-import type { PlatformSession, PublicationMedia } from '../../src/platforms/platform.js';
+import type { PlatformSession, PublicationMedia } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import { blobSha256, startPds, type Pds, type PdsAccount } from '../harness/pds.js';
 import { upload, uploaded } from './media-support.js';

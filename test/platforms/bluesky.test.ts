@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type { PlatformSession, Publication } from '../../src/platforms/platform.js';
+import type { PlatformSession, Publication } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';

@@ -3,7 +3,7 @@ import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
-import type { PlatformSession, PublishedSearch } from '../../src/platforms/platform.js';
+import type { PlatformSession, PublishedSearch } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { connector, deadUrl, failed, prepared, publish, published, startStub, textPost } from './support.js';

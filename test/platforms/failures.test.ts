@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type { PlatformSession } from '../../src/platforms/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import { connector, startStub, textPost, type StubAnswer } from './support.js';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type { PlatformSession, Publication, PublicationMedia } from '../../src/platforms/platform.js';
+import type { PlatformSession, Publication, PublicationMedia } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';

@@ -13,7 +13,7 @@ import type {
   PublicationMedia,
   UploadAnswer,
   UploadRun,
-} from '../../src/platforms/platform.js';
+} from '../../src/platforms/kit/platform.js';
 
 const heads = {
   'image/png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

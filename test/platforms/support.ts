@@ -12,7 +12,7 @@ import type {
   PlatformSession,
   Publication,
   Published,
-} from '../../src/platforms/platform.js';
+} from '../../src/platforms/kit/platform.js';
 
 export function connector(platforms: PlatformRegistry, name: PlatformName): Platform {
   const platform = platforms.get(name);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { MediaFacts } from '../../src/domain/media.js';
-import type { PlatformSession, PublicationDraft } from '../../src/platforms/platform.js';
+import type { PlatformSession, PublicationDraft } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/registry.js';
 import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';
 import { connector, startStub, textPost, type StubAnswer, type StubRequest } from './support.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEntities } from '../../src/platforms/bluesky/facets.js';
-import { findLinks } from '../../src/platforms/links.js';
-import { normalizeText } from '../../src/platforms/text.js';
+import { findLinks } from '../../src/platforms/kit/links.js';
+import { normalizeText } from '../../src/platforms/kit/text.js';
 import { call, field, startTestApi, type TestApi } from '../harness/api.js';
 import { hostilePieces, hostileRequests } from '../harness/hostile-requests.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';

@@ -13,7 +13,7 @@ import { createPlatformFetch } from '../../src/egress/platform-fetch.js';
 import { createDnsResolver } from '../../src/egress/resolver.js';
 import type { EgressError, EgressRequest } from '../../src/egress/safe-fetch.js';
 import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
-import type { PlatformSession } from '../../src/platforms/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/platform.js';
 import { blueskyFetch } from '../../src/platforms/registry.js';
 import { testMediaConfig } from '../harness/media.js';
 import { openMediaShelf, upload, type MediaShelf } from '../platforms/media-support.js';

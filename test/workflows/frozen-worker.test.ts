@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lostAttemptAgeMsMin, sendWindowMs } from '../../src/domain/publish-ladders.js';
 import type { StepInput } from '../../src/domain/workflow-contract.js';
 import type { SendBefore } from '../../src/egress/safe-fetch.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
 import { claimAttempt } from '../../src/services/publishing/attempts.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';

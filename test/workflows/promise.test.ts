@@ -9,7 +9,7 @@ import { updatePost } from '../../src/services/posts/update.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { persist } from '../../src/services/publishing/persist.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import type { Actor } from '../../src/services/context.js';
+import type { Actor } from '../../src/services/shared/context.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { ByHand, type Begun } from '../harness/by-hand.js';

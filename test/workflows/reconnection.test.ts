@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/openapi.js';
+import { openApiDocument } from '../../src/api/openapi/document.js';
 import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/schema.js';
-import { webhookSchemas } from '../../src/api/webhooks.js';
+import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
 import { socialAccounts, targets } from '../../src/db/schema/index.js';
-import type { ServiceDeps } from '../../src/services/context.js';
+import type { ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostView } from '../../src/services/posts/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount, type ConnectedAccount } from '../../src/services/social-accounts/connect.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { publishAttempts } from '../../src/db/schema/index.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
-import type { PublishedSearch } from '../../src/platforms/platform.js';
+import type { PublishedSearch } from '../../src/platforms/kit/platform.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import type { PostView } from '../../src/services/posts/types.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';

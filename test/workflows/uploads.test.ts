@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mediaAssets, targets } from '../../src/db/schema/index.js';
 import type { JsonObject } from '../../src/domain/json.js';
-import type { UploadAnswer, UploadRun } from '../../src/platforms/platform.js';
+import type { UploadAnswer, UploadRun } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { listTimeline } from '../../src/services/timeline/list.js';
 import { addPicture } from '../harness/assets.js';

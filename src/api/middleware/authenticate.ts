@@ -4,17 +4,17 @@ import { AppError, isAppError } from '../../domain/errors.js';
 import { authenticate } from '../../services/api-keys/authenticate.js';
 import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
 import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unknown-keys.js';
-import type { Actor, Reach, ServiceDeps } from '../../services/context.js';
+import type { Actor, Reach, ServiceDeps } from '../../services/shared/context.js';
 import { countUser } from '../../services/rate-limits/count-user.js';
 import { rateLimited, type RateVerdict } from '../../services/rate-limits/verdict.js';
-import { cursorKeyOf } from '../../services/pagination.js';
+import { cursorKeyOf } from '../../services/shared/pagination.js';
 import { authenticateSession } from '../../services/sessions/authenticate.js';
-import { clientAddress } from '../client-address.js';
-import { errorExamples } from '../error-codes.js';
-import { setRateHeaders } from '../rate-headers.js';
-import { clearSessionCookie, readSessionCookie } from '../session-cookie.js';
+import { clientAddress } from '../http/client-address.js';
+import { errorExamples } from '../errors/codes.js';
+import { setRateHeaders } from '../http/rate-headers.js';
+import { clearSessionCookie, readSessionCookie } from '../http/session-cookie.js';
 import type { ApiEnv } from '../types.js';
-import { createNetworkGate, type NetworkGate } from '../network-gate.js';
+import { createNetworkGate, type NetworkGate } from '../http/network-gate.js';
 import { guardCrossOrigin } from './cross-origin-guard.js';
 
 export interface AuthenticationOptions {

@@ -12,7 +12,7 @@ import {
   type KeptAnswer,
 } from '../../services/idempotency/keys.js';
 import type { ApiEnv } from '../types.js';
-import { validationFailed } from '../validation.js';
+import { validationFailed } from '../errors/validation.js';
 import { replayRights } from './replay-rights.js';
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;

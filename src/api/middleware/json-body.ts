@@ -2,10 +2,10 @@ import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../domain/errors.js';
 import { requestBodyBytesMax } from '../../domain/limits.js';
-import { errorExamples } from '../error-codes.js';
-import { parseJsonText } from '../json-text.js';
+import { errorExamples } from '../errors/codes.js';
+import { parseJsonText } from '../http/json-text.js';
 import type { ApiEnv } from '../types.js';
-import { validationFailed } from '../validation.js';
+import { validationFailed } from '../errors/validation.js';
 
 interface JsonBodyBounds {
   required: boolean;

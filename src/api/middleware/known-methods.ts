@@ -1,8 +1,8 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../domain/errors.js';
-import { errorExamples, statusByCode } from '../error-codes.js';
-import { envelopeOf } from '../errors.js';
+import { errorExamples, statusByCode } from '../errors/codes.js';
+import { envelopeOf } from '../errors/envelope.js';
 import type { ApiEnv } from '../types.js';
 
 interface KnownPath {

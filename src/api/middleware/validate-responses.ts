@@ -3,7 +3,7 @@ import { z, type RouteConfig } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import type { ErrorCode } from '../../domain/errors.js';
-import { statusByCode } from '../error-codes.js';
+import { statusByCode } from '../errors/codes.js';
 import { isAppError } from '../../domain/errors.js';
 import type { ApiEnv } from '../types.js';
 

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../openapi/operation.js';
 import { completeMediaOperation } from './media/complete.js';
 import { deleteMediaOperation } from './media/delete.js';
 import { createMediaFromUrlOperation } from './media/from-url.js';

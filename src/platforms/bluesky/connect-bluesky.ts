@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer } from '../call.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
 import { xrpc, xrpcErrorName } from './xrpc.js';
 
 export interface BlueskyLogin {

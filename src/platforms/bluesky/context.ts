@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import type { PlatformSession } from '../platform.js';
+import type { PlatformSession } from '../kit/platform.js';
 
 /** The app password itself is never stored: these two are what a session gives for it. */
 export const blueskyCredentialsSchema = z.object({

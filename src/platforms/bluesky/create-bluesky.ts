@@ -1,8 +1,8 @@
-import { isSuccess, readAnswer, readCredentials } from '../call.js';
-import { draftViolations, optionsSchemaOf } from '../draft-rules.js';
+import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
 import { mediaRulesOf } from '../media-rules.js';
-import type { Platform, PlatformLimits, PlatformSession, RefreshAnswer } from '../platform.js';
-import { countGraphemes } from '../text.js';
+import type { Platform, PlatformLimits, PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import { countGraphemes } from '../kit/text.js';
 import { createPost } from './commit.js';
 import { blueskyCredentialsSchema, createBlueskyContext, type BlueskyContext } from './context.js';
 import { findByKey } from './find.js';

@@ -1,4 +1,4 @@
-import type { PublicationMedia } from '../platform.js';
+import type { PublicationMedia } from '../kit/platform.js';
 import type { BlueskyExternal } from './options.js';
 import type { Blob, StrongRef } from './refs.js';
 

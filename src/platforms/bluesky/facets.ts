@@ -1,5 +1,5 @@
-import { findLinks, overlapWith } from '../links.js';
-import { countGraphemes, utf8Bytes } from '../text.js';
+import { findLinks, overlapWith } from '../kit/links.js';
+import { countGraphemes, utf8Bytes } from '../kit/text.js';
 import { tagBytesMax, tagGraphemesMax } from './options.js';
 
 const mention =

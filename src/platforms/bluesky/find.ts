@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer } from '../call.js';
-import type { FindAnswer, PlatformSession, Publication } from '../platform.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { FindAnswer, PlatformSession, Publication } from '../kit/platform.js';
 import { toPublished, uriOf } from './commit.js';
 import type { BlueskyContext } from './context.js';
 import { blueskyStateSchema, replyRefSchema } from './record.js';

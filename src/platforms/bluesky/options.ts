@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PublicationDraft, RuleViolation } from '../platform.js';
-import { countGraphemes, utf8Bytes } from '../text.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { countGraphemes, utf8Bytes } from '../kit/text.js';
 import { postCollection } from './xrpc.js';
 
 export const tagGraphemesMax = 64;

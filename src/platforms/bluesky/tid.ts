@@ -1,4 +1,4 @@
-import type { PublicationKey } from '../platform.js';
+import type { PublicationKey } from '../kit/platform.js';
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const tidChars = 13;

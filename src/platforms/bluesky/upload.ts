@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer, readCredentials } from '../call.js';
+import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import {
   createUploadMeter,
   mediaFailure,
@@ -8,7 +8,7 @@ import {
   takeUpload,
   wholeOf,
   withMedia,
-} from '../media-upload.js';
+} from '../kit/media-upload.js';
 import type {
   PlatformFailure,
   PlatformSession,
@@ -16,7 +16,7 @@ import type {
   PublicationMedia,
   UploadAnswer,
   UploadRun,
-} from '../platform.js';
+} from '../kit/platform.js';
 import { blueskyCredentialsSchema, type BlueskyContext } from './context.js';
 import { readUploads, type BlueskyUpload } from './record.js';
 import { blobSchema } from './refs.js';

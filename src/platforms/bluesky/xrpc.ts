@@ -9,8 +9,8 @@ import {
   isSuccess,
   type CallResult,
   type PlatformAnswer,
-} from '../call.js';
-import type { PlatformFailure } from '../platform.js';
+} from '../kit/call.js';
+import type { PlatformFailure } from '../kit/platform.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 
 export const postCollection = 'app.bsky.feed.post';

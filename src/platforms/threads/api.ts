@@ -10,8 +10,8 @@ import {
   unreadable,
   type CallResult,
   type PlatformAnswer,
-} from '../call.js';
-import type { PlatformFailure } from '../platform.js';
+} from '../kit/call.js';
+import type { PlatformFailure } from '../kit/platform.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 
 export const threadsCredentialsSchema = z.object({ accessToken: z.string().min(1) });

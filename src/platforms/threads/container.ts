@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer, readCredentials } from '../call.js';
-import type { PlatformFailure, PlatformSession, Publication } from '../platform.js';
+import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type { PlatformFailure, PlatformSession, Publication } from '../kit/platform.js';
 import {
   graph,
   graphFailure,

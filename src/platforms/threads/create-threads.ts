@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, readCredentials } from '../call.js';
-import { draftViolations, optionsSchemaOf } from '../draft-rules.js';
+import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
 import { mediaRulesOf } from '../media-rules.js';
-import { notUploaded } from '../media-upload.js';
+import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -18,7 +18,7 @@ import type {
   PublishedSearch,
   ReadinessAnswer,
   RefreshAnswer,
-} from '../platform.js';
+} from '../kit/platform.js';
 import {
   graph,
   graphFailure,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../call.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../platform.js';
-import { normalizeText } from '../text.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
 import { graph, graphFailure, type ThreadsContext } from './api.js';
 
 const pageSize = 50;

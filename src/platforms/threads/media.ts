@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { readCredentials } from '../call.js';
-import { createUploadMeter, mediaFailure, mediaRejected, withMedia } from '../media-upload.js';
+import { readCredentials } from '../kit/call.js';
+import { createUploadMeter, mediaFailure, mediaRejected, withMedia } from '../kit/media-upload.js';
 import type {
   PlatformFailure,
   PlatformSession,
@@ -9,7 +9,7 @@ import type {
   PublicationMedia,
   UploadAnswer,
   UploadRun,
-} from '../platform.js';
+} from '../kit/platform.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { toContainerFields, type ContainerFields } from './options.js';

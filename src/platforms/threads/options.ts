@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Publication, PublicationDraft, RuleViolation } from '../platform.js';
+import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** `platformOptions` of a post. */
 export const threadsOptionsSchema = z.strictObject({

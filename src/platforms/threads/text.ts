@@ -1,6 +1,6 @@
-import { findLinks } from '../links.js';
-import type { PublicationDraft, RuleViolation } from '../platform.js';
-import { graphemesOf, utf8Bytes } from '../text.js';
+import { findLinks } from '../kit/links.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { graphemesOf, utf8Bytes } from '../kit/text.js';
 import { threadsOptionsSchema } from './options.js';
 
 export const threadsLinksMax = 5;

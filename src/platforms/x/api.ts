@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
-import type { PlatformFailure } from '../platform.js';
+import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
+import type { PlatformFailure } from '../kit/platform.js';
 
 export interface XContext {
   safeFetch: SafeFetch;

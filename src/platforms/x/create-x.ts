@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { callPlatform, isSuccess, readAnswer, readCredentials, type Credentials } from '../call.js';
+import { callPlatform, isSuccess, readAnswer, readCredentials, type Credentials } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { draftViolations, optionsSchemaOf } from '../draft-rules.js';
+import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
 import { mediaRulesOf } from '../media-rules.js';
-import { notUploaded } from '../media-upload.js';
+import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
   Platform,
@@ -16,7 +16,7 @@ import type {
   PublicationDraft,
   Published,
   RuleViolation,
-} from '../platform.js';
+} from '../kit/platform.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';

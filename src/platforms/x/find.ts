@@ -6,8 +6,8 @@ import {
   readCredentials,
   type CallResult,
   type PlatformAnswer,
-} from '../call.js';
-import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../platform.js';
+} from '../kit/call.js';
+import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { createTweetJudge } from './judge.js';
 import { timelinePageSchema } from './seen-tweet.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { Publication, ReplyTarget } from '../platform.js';
+import type { Publication, ReplyTarget } from '../kit/platform.js';
 import { readUploads } from './media-state.js';
 import { xOptionsSchema } from './options.js';
 import type { SeenTweet } from './seen-tweet.js';

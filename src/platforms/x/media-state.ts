@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import type { Publication } from '../platform.js';
+import type { Publication } from '../kit/platform.js';
 
 /** One medium as X holds it. */
 const uploadSchema = z.object({

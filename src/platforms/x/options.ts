@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublicationDraft, RuleViolation } from '../platform.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** The bounds of X's own schema of a post. */
 const poll = z.strictObject({

@@ -1,5 +1,5 @@
-import { callPlatform, isSuccess, readAnswer, readCredentials } from '../call.js';
-import type { PlatformSession, RefreshAnswer } from '../platform.js';
+import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
 import { tokenErrorSchema, tokenSchema, xCredentialsSchema, xFailure, type XContext } from './api.js';
 
 /** A refresh token works once: the answer's new pair replaces both. */

@@ -1,8 +1,8 @@
 import twitterText from 'twitter-text';
-import { findBareUrls } from '../bare-urls.js';
-import type { PublicationDraft, RuleViolation } from '../platform.js';
-import { rememberTexts } from '../remember-texts.js';
-import { composedParts, normalizeText } from '../text.js';
+import { findBareUrls } from '../kit/bare-urls.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { rememberTexts } from '../kit/remember-texts.js';
+import { composedParts, normalizeText } from '../kit/text.js';
 
 export const xCashtagsMax = 1;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
-import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../call.js';
+import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
 import {
   createUploadMeter,
   formBody,
@@ -10,7 +10,7 @@ import {
   takeUpload,
   withMedia,
   type UploadMeter,
-} from '../media-upload.js';
+} from '../kit/media-upload.js';
 import type {
   PlatformFailure,
   PlatformSession,
@@ -18,7 +18,7 @@ import type {
   PublicationMedia,
   UploadAnswer,
   UploadRun,
-} from '../platform.js';
+} from '../kit/platform.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { isLiving, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';

@@ -5,11 +5,11 @@ import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { RateLimits } from '../../domain/rate-limits.js';
 import type { Role } from '../../domain/roles.js';
-import type { ApiKeyActor, Reach, ServiceDeps } from '../context.js';
+import type { ApiKeyActor, Reach, ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-request.js';
 import type { RateLimiter } from '../rate-limits/limiter.js';
 import { refusedByUser, verdictOf, type RateVerdict } from '../rate-limits/verdict.js';
-import { reachOf } from '../reach.js';
+import { reachOf } from '../shared/reach.js';
 import { hashApiKey } from './key-format.js';
 import type { UnknownKeys } from './unknown-keys.js';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.js';
 import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
 
 export interface CreateApiKeyInput {

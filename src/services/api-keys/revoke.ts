@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
-import type { RequestContext } from '../context.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
 
 interface RevokeApiKeyInput {
   workspaceId: string;

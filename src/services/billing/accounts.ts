@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { billingAccounts, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 export type BillingAccount = typeof billingAccounts.$inferSelect;
 type BillingDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing'>;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { billingAccounts, posts, sweeps, targets, workflowCancellations } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
 
 export interface Debts {

@@ -1,6 +1,6 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { idempotencyKeys, keyChecks, socialAccounts, webhookEndpoints } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 type KeyDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { sweeps } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
 
 export interface LastSweep {

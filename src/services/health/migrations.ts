@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 /** `drizzle/` in the project's root, seen from src/services/health and from dist/services/health alike. */
 const journalUrl = new URL('../../../drizzle/meta/_journal.json', import.meta.url);

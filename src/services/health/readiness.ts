@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TemporalHealth } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from './key-check.js';
 import { readLastSweep, type LastSweep } from './last-sweep.js';
 import { areMigrationsPending } from './migrations.js';

@@ -3,7 +3,7 @@ import { idempotencyKeys } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { idempotencyLockMs, idempotencyWindowMs } from '../../domain/limits.js';
 import { hasPermission, type Permission } from '../../domain/roles.js';
-import type { Actor, RequestContext, VaultPlace } from '../context.js';
+import type { Actor, RequestContext, VaultPlace } from '../shared/context.js';
 
 const twinWaitMsMin = 1_000;
 const twinWaitMsMax = 5_000;

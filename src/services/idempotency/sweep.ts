@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm';
 import { idempotencyKeys } from '../../db/schema/index.js';
 import { idempotencyWindowMs } from '../../domain/limits.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 /** Forgets the keys whose time is over; they count as free already. */
 export async function sweepIdempotencyKeys({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { mediaAssets, postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { PostStatus } from '../../domain/post-status.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { removeBytes } from './remove-bytes.js';
 import { lockMediaInReach } from './records.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { patched, type FilmPatch, type FilmRecipe } from '../../domain/film-renditions.js';
 import { mediaKeys } from '../../domain/media.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { keepRendition, readRendition, type RenditionRow } from './ensure-rendition.js';
 import { sourceOf } from './inspect.js';
 import type { MediaRow } from './records.js';

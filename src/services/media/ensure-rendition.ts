@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { mediaRenditions } from '../../db/schema/index.js';
 import { mediaKeys } from '../../domain/media.js';
 import type { RenditionRecipe } from '../../domain/renditions.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { sourceOf } from './inspect.js';
 import type { MediaRow } from './records.js';
 

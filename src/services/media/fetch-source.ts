@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.js';
 import { claimedMime, kindOfMime, sniffBytesMax, type MediaMime } from '../../domain/media.js';
 import type { Download, DownloadError } from '../../egress/download.js';
 import type { UrlRejectedError } from '../../egress/url-guard.js';
-import type { MediaFetch, ServiceDeps } from '../context.js';
+import type { MediaFetch, ServiceDeps } from '../shared/context.js';
 import { checkSize } from './presign.js';
 import { isNamed } from './storage-faults.js';
 

@@ -1,6 +1,6 @@
 import { mediaFromUrlMsMax } from '../../domain/limits.js';
-import { authorizeWorkspace } from '../access.js';
-import type { RequestContext } from '../context.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
 import { ingestUrl } from './ingest.js';
 import type { MediaItemInput, MediaView } from './types.js';
 import { toMediaView } from './view.js';

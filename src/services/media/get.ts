@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { readMediaInReach } from './records.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';

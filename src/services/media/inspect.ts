@@ -3,7 +3,7 @@ import type { MediaFailure } from '../../db/schema/index.js';
 import { mediaKeys, type MediaFacts } from '../../domain/media.js';
 import type { MediaSource } from '../../media/media-probe.js';
 import type { Storage } from '../../storage/storage.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 
 export type Inspection =

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import type { MediaKind, MediaStatus } from '../../domain/media.js';
-import { authorizeWorkspace } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';

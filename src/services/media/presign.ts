@@ -10,9 +10,9 @@ import {
   uploadAddressMs,
   type MediaMime,
 } from '../../domain/media.js';
-import { authorizeWorkspace } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { holdRights } from '../rights-now.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 import { takeStorage } from './quota.js';
 import { newMediaRow, notInThisState, readMediaInReach, type MediaRow } from './records.js';
 import { partsKeyOf } from './remove-bytes.js';

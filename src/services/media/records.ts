@@ -4,8 +4,8 @@ import { mediaAssets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { MediaStatus } from '../../domain/media.js';
 import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../access.js';
-import type { RequestContext, ServiceDeps } from '../context.js';
+import { authorizeResource } from '../shared/access.js';
+import type { RequestContext, ServiceDeps } from '../shared/context.js';
 
 export type MediaRow = typeof mediaAssets.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets, mediaRenditions } from '../../db/schema/index.js';
 import { isMediaMime, mediaKeys } from '../../domain/media.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 
 /** Removes all that lies in the storage for an asset, and notes that it is gone. Repeatable. */

@@ -9,7 +9,7 @@ import type {
   StorageDoor,
   UploadGrant,
 } from '../../storage/storage.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { notInThisState, readMedia } from './records.js';
 import { fromStorage, isNamed } from './storage-faults.js';
 import { mayStillUpload } from './uploader.js';

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import { abandonedUploadMs, partAddressMs } from '../../domain/media.js';
 import type { SweepMediaResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { forget } from './ingest.js';
 import type { MediaRow } from './records.js';
 import { removeBytes } from './remove-bytes.js';

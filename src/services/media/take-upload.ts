@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.js';
 import { isMediaMime, mediaKeys } from '../../domain/media.js';
 import type { StoredPart } from '../../storage/storage.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 import { partsKeyOf } from './remove-bytes.js';
 import { fromStorage } from './storage-faults.js';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { lockMediaInReach } from './records.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';

@@ -1,6 +1,6 @@
 import { partAddressMs, uploadAddressMs } from '../../domain/media.js';
 import type { SignedRequest } from '../../storage/storage.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { notInThisState, type MediaRow } from './records.js';
 import { partsKeyOf } from './remove-bytes.js';
 import { fromStorage } from './storage-faults.js';

@@ -1,5 +1,5 @@
 import { downloadAddressMs, mimeOfKey } from '../../domain/media.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 import type { MediaView } from './types.js';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { lockWorkspace } from '../workspaces/records.js';
 import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './records.js';
 import type { MemberView } from './types.js';

@@ -1,8 +1,8 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
 import { toInvitationView } from './records.js';
 import type { InvitationView } from './types.js';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { memberships, users } from '../../db/schema/index.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
 import { toMemberView } from './records.js';
 import type { MemberView } from './types.js';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { lockWorkspace } from '../workspaces/records.js';
 import { readMember, requireOtherOwner, requireRank, roleNow } from './records.js';
 

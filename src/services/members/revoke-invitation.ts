@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
-import type { RequestContext } from '../context.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
 
 /** Takes an invitation back: its token is worthless from now on. */
 export async function revokeInvitation(

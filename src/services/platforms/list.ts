@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { platforms, type PlatformName, type PublishGuarantee } from '../../domain/platforms.js';
-import type { PlatformLimits } from '../../platforms/platform.js';
-import type { RequestContext } from '../context.js';
+import type { PlatformLimits } from '../../platforms/kit/platform.js';
+import type { RequestContext } from '../shared/context.js';
 
 export interface PlatformView {
   platform: PlatformName;

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isSameContent } from './post-comparison.js';
 import type { PostRecord, PostRow } from './post-records.js';

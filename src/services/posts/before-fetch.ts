@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../domain/errors.js';
 import { mediaItemsPerRequestMax } from '../../domain/limits.js';
 import { undoable } from '../../db/undoable.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import type { MediaItemInput } from '../media/types.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import {

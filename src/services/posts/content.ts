@@ -5,9 +5,9 @@ import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { PlatformRegistry, RuleViolation } from '../../platforms/platform.js';
-import { authorizeResource } from '../access.js';
-import type { Reach } from '../context.js';
+import type { PlatformRegistry, RuleViolation } from '../../platforms/kit/platform.js';
+import { authorizeResource } from '../shared/access.js';
+import type { Reach } from '../shared/context.js';
 import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../media/drafted-media.js';
 import type { PostContentInput, TargetInput } from './types.js';
 

@@ -1,6 +1,6 @@
 import { inArray, isNull, and } from 'drizzle-orm';
 import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import type { MediaView } from '../media/types.js';
 import { toMediaView } from '../media/view.js';
 import type { SocialAccountView } from '../social-accounts/types.js';

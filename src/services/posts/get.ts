@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.js';
-import { authorizeResource } from '../access.js';
-import type { RequestContext } from '../context.js';
+import { authorizeResource } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
 import { expandPosts, type PostExpansion } from './expand.js';
 import { readPost, toPostView } from './post-records.js';
 import type { PostView } from './types.js';

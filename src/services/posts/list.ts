@@ -14,9 +14,9 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
-import { authorizeWorkspace } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { decodeCursor, encodeCursor } from '../pagination.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { decodeCursor, encodeCursor } from '../shared/pagination.js';
 import { expandPosts } from './expand.js';
 import { toPostView, type PostRow } from './post-records.js';
 import { readPage } from './read-page.js';

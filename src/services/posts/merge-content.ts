@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { targets } from '../../db/schema/index.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { checkMedia, checkNamedMedia, resolveAccounts } from './content.js';
 import { newTargetRow, type PostRecord, type TargetRow } from './post-records.js';

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { PostView, TargetInput, TargetView } from './types.js';
 
 export type PostRow = typeof posts.$inferSelect;

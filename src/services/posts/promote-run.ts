@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { posts } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { PostRow } from './post-records.js';
 
 interface Started {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
-import { requireSession } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { lockPostWithRights } from '../rights-now.js';
+import { requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { lockPostWithRights } from '../shared/rights-now.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import { checkAction } from './run-staging.js';

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
-import type { RequestContext } from '../context.js';
-import { lockPostWithRights } from '../rights-now.js';
+import type { RequestContext } from '../shared/context.js';
+import { lockPostWithRights } from '../shared/rights-now.js';
 import { checkGrants } from '../social-accounts/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { checkRetryIsApproved } from './approval-gate.js';

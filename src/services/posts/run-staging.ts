@@ -6,7 +6,7 @@ import { scheduleAheadMsMax } from '../../domain/limits.js';
 import { allowedActions, isActionAllowed, type PostAction } from '../../domain/post-actions.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { noticePastState } from '../publishing/past-state.js';
 import { recordEvents } from '../timeline/record.js';
 import { validationFailed } from './content.js';

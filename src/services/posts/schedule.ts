@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.js';
-import type { RequestContext } from '../context.js';
-import { lockPostWithRights } from '../rights-now.js';
+import type { RequestContext } from '../shared/context.js';
+import { lockPostWithRights } from '../shared/rights-now.js';
 import { approvalRequested, stageOrHold } from './approval-gate.js';
 import { checkMedia, checkPlatformRules } from './content.js';
 import { draftedContentOf } from './drafted-content.js';

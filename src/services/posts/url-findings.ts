@@ -1,5 +1,5 @@
 import { mediaPerPostMax } from '../../domain/limits.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { requireMediaFetch } from '../media/fetch-source.js';
 import { addressCountFindings } from './before-fetch.js';
 import type { CreatePostInput } from './types.js';

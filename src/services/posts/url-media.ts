@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { mediaItemsMsMax } from '../../domain/limits.js';
 import { requireMediaFetch } from '../media/fetch-source.js';
 import { forget, ingestCopy, ingestUrl } from '../media/ingest.js';

@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './before-fetch.js';
 import {
   checkNamedMedia,

@@ -8,7 +8,7 @@ import { isOutcomeOpen, nextMove } from '../../domain/publish-attempts.js';
 import { sendWindowMs } from '../../domain/publish-ladders.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { endStep } from './end-target.js';
 import { lockPostRow, type PostRow, type TargetRow } from '../posts/post-records.js';

@@ -1,7 +1,7 @@
 import { nextMove } from '../../domain/publish-attempts.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
-import type { PlatformFailure } from '../../platforms/platform.js';
-import type { ServiceDeps } from '../context.js';
+import type { PlatformFailure } from '../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { assumeAttempt, type ClaimInput } from './attempts.js';
 import { failStep } from './outcomes.js';
 import { paceWaitMs } from './pace.js';

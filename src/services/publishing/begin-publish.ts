@@ -4,7 +4,7 @@ import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
 import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { endStep, owesComment } from './end-target.js';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { attemptEnd, type AttemptEnd } from './outcome-fields.js';
 
 /**

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { otherLadder } from './begin-publish.js';
 
 /** The fence of a first-comment retry: the target must name this run. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
-import type { CommitAnswer, PlatformFailure } from '../../platforms/platform.js';
-import type { ServiceDeps } from '../context.js';
+import type { CommitAnswer, PlatformFailure } from '../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { claimAttempt, saveState } from './attempts.js';
 import { claimInputOf, loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
 import type { StepError } from './outcome-fields.js';

@@ -3,7 +3,7 @@ import { posts } from '../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import type { Tx } from '../../db/client.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { lockPostRow, readTargets, type PostRow } from '../posts/post-records.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';

@@ -4,7 +4,7 @@ import { posts, targets, workflowCancellations } from '../../db/schema/index.js'
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../domain/limits.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { lockPost, type PostRecord } from '../posts/post-records.js';
 import {
   ago,

@@ -9,9 +9,9 @@ import {
   twinAgeMsMax,
 } from '../../domain/publish-ladders.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
-import type { FindAnswer, Published } from '../../platforms/platform.js';
+import type { FindAnswer, Published } from '../../platforms/kit/platform.js';
 import type { Tx } from '../../db/client.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { isCancelRequested, lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.js';
 import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { WaitReason } from '../../domain/timeline.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './attempts.js';
 import { closeAttempt } from './close-attempt.js';

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { lockPostRow } from '../posts/post-records.js';
 
 /**

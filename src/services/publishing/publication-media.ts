@@ -1,8 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { mediaAssets, postMedia, posts } from '../../db/schema/index.js';
-import type { PublicationMedia } from '../../platforms/platform.js';
-import type { ServiceDeps } from '../context.js';
+import type { PublicationMedia } from '../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from '../media/records.js';
 import { altTextFor } from '../posts/alt-texts.js';
 import type { PostMediaRow, PostRow, TargetRow } from '../posts/post-records.js';

@@ -3,7 +3,7 @@ import type { MediaKind } from '../../domain/media.js';
 import type { DraftMedia, MediaRules } from '../../domain/media-rules.js';
 import type { FilmRecipe } from '../../domain/film-renditions.js';
 import { planRenditions, type RenditionRecipe } from '../../domain/renditions.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { ensureFilm } from '../media/ensure-film.js';
 import { ensureRendition } from '../media/ensure-rendition.js';
 import { toDraftMedia } from '../media/drafted-media.js';

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { posts, targets } from '../../db/schema/index.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 /**
  * Gives a post, whose row the caller has locked, the status that its targets add up to once nothing works on it any

@@ -1,8 +1,8 @@
 import { clampRetryAfterMs } from '../../domain/publish-ladders.js';
 import type { WaitReason } from '../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
-import type { PlatformFailure } from '../../platforms/platform.js';
-import type { ServiceDeps } from '../context.js';
+import type { PlatformFailure } from '../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { expireAccount } from '../social-accounts/expire.js';
 import { recordWait } from '../timeline/record.js';
 import { saveState } from './attempts.js';

@@ -3,7 +3,7 @@ import { targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { CommitInput, StepResult, UploadResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { lockOpenTarget } from './attempts.js';
 import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.js';
 import { planOf } from '../../domain/plans.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { payerOf } from './workspace-quota.js';
 
 type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing'>;

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { monthlyUsage } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { planOf } from '../../domain/plans.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 
 /**
  * Counts a new post against its workspace's plan, in the transaction that creates it: the counter's row lock makes

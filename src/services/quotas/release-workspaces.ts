@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { billingAccounts, users } from '../../db/schema/index.js';
 import { planOf } from '../../domain/plans.js';
 import type { AddOnOrder, ReleaseResult } from '../../billing/billing.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { readStanding } from './workspace-quota.js';
 
 type ReleaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'defaultPlan' | 'log'>;

@@ -4,7 +4,7 @@ import { billingAccounts, memberships, users, workspaces } from '../../db/schema
 import { AppError } from '../../domain/errors.js';
 import { betterPlan, planOf, type PlanName } from '../../domain/plans.js';
 import { customerOf, payForWorkspaces } from '../billing/accounts.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'defaultPlan'>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { executeHurried } from '../../db/deadline.js';
 import { ratePolicies, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
-import type { Actor, RequestContext } from '../context.js';
+import type { Actor, RequestContext } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
 import { rateLimited, segmentsOf } from './verdict.js';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { executeHurried } from '../../db/deadline.js';
 import type { RateLimits } from '../../domain/rate-limits.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
 import { verdictOf, type RateVerdict } from './verdict.js';
 

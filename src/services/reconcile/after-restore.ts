@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { restorePost, type RestoredAs } from './restore-post.js';
 
 /** How many posts are read at a time, and how many are treated at once. */

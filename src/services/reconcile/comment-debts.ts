@@ -6,7 +6,7 @@ import { endCommentRun } from '../publishing/comment-run.js';
 import { endStep, leavesComment } from '../publishing/end-target.js';
 import { commentNotSent, readLastAttempts } from '../publishing/last-attempts.js';
 import { countEnd } from '../publishing/outcomes.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { reconciler, recordEvents } from '../timeline/record.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 

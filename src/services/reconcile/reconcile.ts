@@ -1,5 +1,5 @@
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
 import { enforceCommentDeadlines, enforceDeadlines } from '../publishing/enforce-deadline.js';
 import { sweepReleases } from '../quotas/release-workspaces.js';

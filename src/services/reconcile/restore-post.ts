@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { posts, targets } from '../../db/schema/index.js';
 import { publishPostWorkflowId, retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { lockPost, readPost, type PostRecord, type PostRow, type TargetRow } from '../posts/post-records.js';
 import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../posts/run-staging.js';
 import { readAttempted, type AttemptedTarget } from '../publishing/last-attempts.js';

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from '
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import { webhookRetentionMs } from '../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../webhooks/stage.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 

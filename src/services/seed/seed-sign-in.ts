@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { oneTimeSignIns } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { createOneTimeSignIn, ensureUser } from '../sessions/one-time-sign-in.js';
 import { ownerEmail } from './seed-development.js';
 

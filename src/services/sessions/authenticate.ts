@@ -2,8 +2,8 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import { memberships, sessions, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
-import type { Reach, ServiceDeps, SessionActor } from '../context.js';
-import { reachOf } from '../reach.js';
+import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
+import { reachOf } from '../shared/reach.js';
 import { hashToken, isTokenFormat } from './token.js';
 
 type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { oneTimeSignIns, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { addressThrottle, normalEmail, oneTimeSignInMsMax } from '../../domain/sessions.js';
-import type { AnonymousContext, ServiceDeps } from '../context.js';
+import type { AnonymousContext, ServiceDeps } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
 import { giveBackAttempt, takeAttempt, type ThrottleSubject } from './throttle.js';

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { sessions } from '../../db/schema/index.js';
 import { sessionAbsoluteMsMax, sessionIdleMsMax, sessionsPerUserMax } from '../../domain/sessions.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { readCurrentSession, type CurrentSessionView } from './get-current.js';
 import { hashToken, mintToken } from './token.js';
 

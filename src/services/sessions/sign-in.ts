@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { sessions, userPasswords, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { addressThrottle, emailThrottle, normalEmail } from '../../domain/sessions.js';
-import type { AnonymousContext } from '../context.js';
+import type { AnonymousContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from './throttle.js';

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { userPasswords, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { addressThrottle, normalEmail } from '../../domain/sessions.js';
-import type { AnonymousContext } from '../context.js';
+import type { AnonymousContext } from '../shared/context.js';
 import { findInvitation, joinByInvitation } from '../members/accept-invitation.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword } from './passwords.js';

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { invitations, oneTimeSignIns, sessions } from '../../db/schema/index.js';
 import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { sweepThrottles } from './throttle.js';
 
 /** Forgets what has expired; it counts for nothing already. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.js';
 import { signInThrottles } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { ThrottleRule } from '../../domain/sessions.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 
 /** What attempts are counted by. */
 export interface ThrottleSubject {

@@ -1,5 +1,5 @@
 import type { AwaitRefreshInput, RefreshResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 
 /** Runs, or joins, the account's one refresh and waits for it, on behalf of a target that needs a fresh token. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../workspaces/records.js';
 import { retryFailedForAuth } from './retry-failed.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { disconnectAccounts } from './disconnect.js';
 import { readAccountInReach } from './get.js';
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { stageEvent, startDeliveries, subscribers } from '../webhooks/stage.js';
 import { toSocialAccountView } from './view.js';
 

@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../access.js';
-import type { Reach, RequestContext } from '../context.js';
+import { authorizeResource } from '../shared/access.js';
+import type { Reach, RequestContext } from '../shared/context.js';
 import type { SocialAccountView } from './types.js';
 import { toSocialAccountView, type SocialAccountRow } from './view.js';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { openSession } from '../publishing/publication.js';
 import { expireAccount } from './expire.js';
 

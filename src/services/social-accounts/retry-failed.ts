@@ -3,7 +3,7 @@ import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { failedButApproved } from '../posts/approval-gate.js';
 import { lockPost, type TargetRow } from '../posts/post-records.js';
 import { stageRun, startStagedRun } from '../posts/run-staging.js';

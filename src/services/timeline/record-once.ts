@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { postEvents } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { publisher, type TimelineEntry } from './record.js';
 
 /** Writes an entry of a target that is not there yet: what a step repeats, it tells once. */

@@ -4,7 +4,7 @@ import { insertJsonRows } from '../../db/json-rows.js';
 import { postEvents } from '../../db/schema/index.js';
 import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { Actor, RequestContext, ServiceDeps } from '../context.js';
+import type { Actor, RequestContext, ServiceDeps } from '../shared/context.js';
 
 /** Who did it: a caller with a key or a session, or a part of the system on its own account. */
 export type TimelineActor =

@@ -1,5 +1,5 @@
 import type { PlatformName } from '../../domain/platforms.js';
-import type { Actor } from '../context.js';
+import type { Actor } from '../shared/context.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 
 export interface TimelineView {

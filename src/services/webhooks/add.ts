@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
-import { authorizeWorkspace } from '../access.js';
+import { authorizeWorkspace } from '../shared/access.js';
 import { lockWorkspace } from '../workspaces/records.js';
 import { checkEndpointInput } from './check-input.js';
 import { toEndpointView, type EndpointRow, type EndpointView, type WebhookContext } from './records.js';

@@ -16,7 +16,7 @@ import {
   type WebhookNext,
 } from '../../domain/webhooks.js';
 import type { AttemptDeliveryInput, AttemptVerdict } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { recordEvents, webhookSender } from '../timeline/record.js';
 import type { AttemptRow, DeliveryRow, EndpointRow } from './records.js';
 import { openSecrets } from './secrets.js';

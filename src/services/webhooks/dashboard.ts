@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { webhookAttempts, webhookEndpoints } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
-import type { RequestContext } from '../context.js';
-import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
 import {
   readDeliveryInReach,

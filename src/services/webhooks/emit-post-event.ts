@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { WebhookEventType } from '../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { readPost, toPostView } from '../posts/post-records.js';
 import { stageEvent, subscribers } from './stage.js';
 

@@ -5,8 +5,8 @@ import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/sch
 import { AppError, notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
-import { authorizeResource } from '../access.js';
-import type { Reach, RequestContext, ServiceDeps } from '../context.js';
+import { authorizeResource } from '../shared/access.js';
+import type { Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { webhookSecretBytes, webhookSecretPrefix } from '../../domain/webhooks.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { EndpointRow } from './records.js';
 
 type SecretColumn = 'secret' | 'previous_secret';

@@ -8,7 +8,7 @@ import {
 } from '../../domain/webhooks.js';
 import type { EgressError, EgressResponse } from '../../egress/safe-fetch.js';
 import type { UrlRejectedError } from '../../egress/url-guard.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { signatureHeaders } from './sign.js';
 
 const userAgent = 'Punctual-Webhooks/1';

@@ -7,7 +7,7 @@ import { encodeUlid, ulidRandomBytes } from '../../domain/ulid.js';
 import { isSubscribed, type SentEventType, type WebhookPayload } from '../../domain/webhooks.js';
 import { deliverWebhookWorkflowId } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { DeliveryRow, EndpointRow } from './records.js';
 
 /** Starts that run at the same time, each with a deadline of its own: few, so that a flood of events leaves Temporal time for the rest. */

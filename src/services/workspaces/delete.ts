@@ -16,9 +16,9 @@ import {
 } from '../../db/schema/index.js';
 import { isOutcomeOpen, type AttemptOutcome } from '../../domain/publish-attempts.js';
 import { AppError } from '../../domain/errors.js';
-import { authorizeWorkspace, requireSession } from '../access.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
-import type { RequestContext } from '../context.js';
+import type { RequestContext } from '../shared/context.js';
 import { isLastAttempt } from '../publishing/attempts.js';
 import { isCallMissing, unconfirmed } from '../publishing/end-target.js';
 import { readPayer } from '../quotas/workspace-quota.js';

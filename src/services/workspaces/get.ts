@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace } from '../access.js';
-import type { RequestContext } from '../context.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, toWorkspaceView } from './view.js';
 

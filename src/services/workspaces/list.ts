@@ -1,8 +1,8 @@
 import { and, inArray } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
-import type { RequestContext } from '../context.js';
-import { createdAtKeyset, type PageRequest } from '../keyset.js';
+import type { RequestContext } from '../shared/context.js';
+import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, toWorkspaceView } from './view.js';

@@ -1,6 +1,6 @@
 import type { workspaces } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
-import type { Reach } from '../context.js';
+import type { Reach } from '../shared/context.js';
 import type { WorkspaceView } from './types.js';
 
 export function toWorkspaceView(row: typeof workspaces.$inferSelect, role: Role): WorkspaceView {

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { issueApiKey } from '../../../services/api-keys/issue.js';
 import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
-import { exampleIds } from '../../examples.js';
-import { idField, text } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idField, text } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
-import { validationFailed } from '../../validation.js';
+import { validationFailed } from '../../errors/validation.js';
 import { createdApiKeySchema, toApiKeyResponse } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/api-keys';

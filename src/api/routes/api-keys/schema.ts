@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ApiKeyView } from '../../../services/api-keys/types.js';
-import { exampleIds } from '../../examples.js';
-import { pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const apiKeySchema = z
   .object({

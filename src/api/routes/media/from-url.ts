@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMediaFromUrl } from '../../../services/media/from-url.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 import { mediaItemCodes, mediaItemParts, toMediaItem, workspaceQuery } from './fields.js';
 import { mediaSchema, toMediaResponse } from './schema.js';
 

@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import { listMedia } from '../../../services/media/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { commaList, createdAtPage, idField, sent } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { commaList, createdAtPage, idField, sent } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { mediaListSchema, toMediaListResponse } from './schema.js';
 
 const method = 'get';

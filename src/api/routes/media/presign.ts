@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { presignMedia } from '../../../services/media/presign.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 import { altTextField, filenameField, workspaceQuery } from './fields.js';
 import { presignedMediaSchema, toPresignedResponse } from './schema.js';
 

@@ -3,8 +3,8 @@ import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import type { PresignedMedia } from '../../../services/media/presign.js';
 import type { MediaView, SignedAddressView, UploadView } from '../../../services/media/types.js';
 import type { Page } from '../../../services/posts/types.js';
-import { exampleIds } from '../../examples.js';
-import { pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const mediaSchema = z
   .object({

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { updateMedia } from '../../../services/media/update.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams, sent } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams, sent } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { altTextField, filenameField } from './fields.js';
 import { mediaSchema, toMediaResponse } from './schema.js';
 

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { acceptInvitation } from '../../../services/members/accept-invitation.js';
 import { tokenField } from '../sessions/schema.js';
 import { memberSchema, toMemberResponse } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/invitations/accept';

@@ -4,9 +4,9 @@ import { roles } from '../../../domain/roles.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { emailField } from '../sessions/schema.js';
 import { createdInvitationSchema, toInvitationResponse } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
-import { originForLinks } from '../../own-origin.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
+import { originForLinks } from '../../http/own-origin.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/invitations';

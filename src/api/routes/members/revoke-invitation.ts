@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { revokeInvitation } from '../../../services/members/revoke-invitation.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
-import { errorResponses, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'delete';
 const path = '/workspaces/{id}/invitations/{invitationId}';

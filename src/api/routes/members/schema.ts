@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { roles } from '../../../domain/roles.js';
 import type { InvitationView, MemberView } from '../../../services/members/types.js';
-import { exampleIds } from '../../examples.js';
-import { pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const memberSchema = z
   .object({

@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { changeRole } from '../../../services/members/change-role.js';
 import { roles } from '../../../domain/roles.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
+import { exampleIds } from '../../openapi/examples.js';
 import { memberSchema, toMemberResponse } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'patch';
 const path = '/workspaces/{id}/members/{memberId}';

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { platforms } from '../../../domain/platforms.js';
 import { listPlatforms } from '../../../services/platforms/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { jsonObjectOrNull } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonObjectOrNull } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { mediaRulesSchema } from './media-schema.js';
 
 const method = 'get';

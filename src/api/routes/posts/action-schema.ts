@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { rejectionReasonCharsMax, targetsPerPostMax } from '../../../domain/limits.js';
-import { exampleIds } from '../../examples.js';
-import { documentedAs, idField, instant, text } from '../../fields.js';
-import { parseWith } from '../../validation.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { documentedAs, idField, instant, text } from '../../openapi/fields.js';
+import { parseWith } from '../../errors/validation.js';
 
 /** What any action on a post may answer. */
 export const actionCodes = [

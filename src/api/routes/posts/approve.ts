@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { approvePost } from '../../../services/posts/approve.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';
 import { postSchema, toPostResponse } from './schema.js';
 

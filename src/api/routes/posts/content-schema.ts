@@ -6,9 +6,9 @@ import {
   targetsPerPostMax,
 } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/posts/types.js';
-import { exampleIds } from '../../examples.js';
+import { exampleIds } from '../../openapi/examples.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
-import { documentedAs, idField, instantOrNull, jsonObjectOrNull, text, timezone } from '../../fields.js';
+import { documentedAs, idField, instantOrNull, jsonObjectOrNull, text, timezone } from '../../openapi/fields.js';
 
 const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);

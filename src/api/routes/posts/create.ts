@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { createPost } from '../../../services/posts/create.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';

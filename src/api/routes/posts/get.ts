@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { getPost } from '../../../services/posts/get.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams, sent } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams, sent } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { expandField, postSchema, toPostResponse } from './schema.js';
 
 const method = 'get';

@@ -4,10 +4,10 @@ import { platforms } from '../../../domain/platforms.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { commaList, cursorField, idField, idInQuery, instant, limitField, sent } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { commaList, cursorField, idField, idInQuery, instant, limitField, sent } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
 
 const method = 'get';

@@ -2,9 +2,9 @@ import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
 import { requireBoundedText } from './total-text.js';
 import type { CreatePostInput, TargetInput, UpdatePostInput } from '../../../services/posts/types.js';
-import { sent } from '../../fields.js';
+import { sent } from '../../openapi/fields.js';
 import { toMediaItem } from '../media/fields.js';
-import { parseWith, validationFailed, type FieldHints } from '../../validation.js';
+import { parseWith, validationFailed, type FieldHints } from '../../errors/validation.js';
 import {
   flatCreateSchema,
   flatUpdateSchema,

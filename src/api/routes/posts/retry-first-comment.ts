@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { retryFirstComment } from '../../../services/posts/retry-first-comment.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParam } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParam } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
 import { postSchema, toPostResponse } from './schema.js';
 

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { retryPost } from '../../../services/posts/retry.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams, sent } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams, sent } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { actionCodes, retrySchema } from './action-schema.js';
 import { postSchema, toPostResponse } from './schema.js';
 

@@ -11,8 +11,8 @@ import {
   type PostView,
   type TargetView,
 } from '../../../services/posts/types.js';
-import { exampleIds } from '../../examples.js';
-import { commaList, jsonObjectOrNull, pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { commaList, jsonObjectOrNull, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
 

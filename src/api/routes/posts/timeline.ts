@@ -13,8 +13,8 @@ import {
 import { webhookAttemptOutcomes } from '../../../domain/webhooks.js';
 import { listTimeline, timelineSorts } from '../../../services/timeline/list.js';
 import type { TimelineView } from '../../../services/timeline/types.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
 import {
   commaList,
   cursorField,
@@ -24,8 +24,8 @@ import {
   pageOf,
   sent,
   wireInstant,
-} from '../../fields.js';
-import { operation } from '../../operation.js';
+} from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'get';
 const path = '/posts/{id}/timeline';

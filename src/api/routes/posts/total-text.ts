@@ -1,6 +1,6 @@
 import { textCharsPerRequestMax } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/posts/types.js';
-import { validationFailed } from '../../validation.js';
+import { validationFailed } from '../../errors/validation.js';
 
 interface Texts {
   caption?: string | null | undefined;

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { updatePost } from '../../../services/posts/update.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';
 import { updateBody } from './content-schema.js';
 import { parseUpdatePost } from './parse-content.js';

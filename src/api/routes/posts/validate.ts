@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { platforms } from '../../../domain/platforms.js';
 import { findingSeverities, validatePost } from '../../../services/posts/validate.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { operation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
 

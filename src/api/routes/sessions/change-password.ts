@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changePassword } from '../../../services/sessions/change-password.js';
-import { sent } from '../../fields.js';
+import { sent } from '../../openapi/fields.js';
 import { enter, newPasswordField, passwordField, signedInResponse } from './schema.js';
-import { errorResponses, jsonRequest, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/auth/change-password';

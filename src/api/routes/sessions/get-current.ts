@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { getCurrentSession } from '../../../services/sessions/get-current.js';
 import { currentSessionSchema, toCurrentSessionResponse } from './schema.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'get';
 const path = '/me';

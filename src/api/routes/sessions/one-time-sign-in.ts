@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { redeemOneTimeSignIn } from '../../../services/sessions/one-time-sign-in.js';
 import { enter, originOf, signedInResponse, tokenField } from './schema.js';
-import { errorResponses, jsonRequest, noSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, noSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/auth/one-time-sign-in';

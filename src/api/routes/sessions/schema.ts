@@ -8,10 +8,10 @@ import {
 import type { CurrentSessionView } from '../../../services/sessions/get-current.js';
 import type { OpenedSession } from '../../../services/sessions/open-session.js';
 import type { SignInOrigin } from '../../../services/sessions/sign-in.js';
-import { jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { sent, text, wireInstant } from '../../fields.js';
-import { readSessionCookie, setSessionCookie } from '../../session-cookie.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { sent, text, wireInstant } from '../../openapi/fields.js';
+import { readSessionCookie, setSessionCookie } from '../../http/session-cookie.js';
 import type { ApiEnv } from '../../types.js';
 import type { Context } from 'hono';
 

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { signIn } from '../../../services/sessions/sign-in.js';
 import { enter, originOf, signedInResponse, emailField, passwordField } from './schema.js';
-import { errorResponses, jsonRequest, noSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, noSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/auth/sign-in';

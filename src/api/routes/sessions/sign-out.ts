@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { signOut } from '../../../services/sessions/sign-out.js';
-import { clearSessionCookie } from '../../session-cookie.js';
-import { errorResponses, jsonRequest, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { clearSessionCookie } from '../../http/session-cookie.js';
+import { errorResponses, jsonRequest, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/auth/sign-out';

@@ -9,9 +9,9 @@ import {
   personNameField,
   tokenField,
 } from './schema.js';
-import { sent } from '../../fields.js';
-import { errorResponses, jsonRequest, noSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { sent } from '../../openapi/fields.js';
+import { errorResponses, jsonRequest, noSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/auth/sign-up';

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { deleteSocialAccount } from '../../../services/social-accounts/delete.js';
-import { bearerSecurity, errorResponses } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'delete';
 const path = '/social-accounts/{id}';

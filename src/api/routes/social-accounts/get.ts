@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { getSocialAccount } from '../../../services/social-accounts/get.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { idParams } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParams } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { socialAccountSchema, toSocialAccountResponse } from './schema.js';
 
 const method = 'get';

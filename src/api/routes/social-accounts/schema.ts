@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { platforms, socialAccountStatuses } from '../../../domain/platforms.js';
 import type { Page } from '../../../services/posts/types.js';
 import type { SocialAccountView } from '../../../services/social-accounts/types.js';
-import { exampleIds } from '../../examples.js';
-import { pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const socialAccountSchema = z
   .object({

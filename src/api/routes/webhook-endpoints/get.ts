@@ -2,10 +2,10 @@ import { createRoute } from '@hono/zod-openapi';
 import { getEndpoint } from '../../../services/webhooks/get.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
+import { exampleIds } from '../../openapi/examples.js';
 import { endpointSchema, toEndpointResponse } from './schema.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'get';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { pageAttempts } from '../../../services/webhooks/dashboard.js';
-import { exampleIds } from '../../examples.js';
-import { createdAtPage, idParam, sent } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { createdAtPage, idParam, sent } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { attemptListSchema, toAttemptResponse } from './schema.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'get';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/attempts';

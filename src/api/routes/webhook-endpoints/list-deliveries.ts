@@ -3,12 +3,12 @@ import { listLimitDefault } from '../../../domain/limits.js';
 import { webhookDeliveryStatuses } from '../../../domain/webhooks.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { listDeliveries } from '../../../services/webhooks/list-deliveries.js';
-import { exampleIds } from '../../examples.js';
-import { createdAtPage, sent } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { createdAtPage, sent } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { deliveryListSchema, toDeliveryResponse } from './schema.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'get';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries';

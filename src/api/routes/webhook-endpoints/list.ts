@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { pageEndpoints } from '../../../services/webhooks/dashboard.js';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { createdAtPage, sent } from '../../fields.js';
+import { createdAtPage, sent } from '../../openapi/fields.js';
 import { endpointListSchema, toEndpointResponse } from './schema.js';
 import { workspaceParams } from '../workspaces/params.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'get';
 const path = '/workspaces/{id}/webhook-endpoints';

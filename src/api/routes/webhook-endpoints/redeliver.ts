@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { authorizeDelivery } from '../../../services/webhooks/dashboard.js';
 import { redeliver } from '../../../services/webhooks/redeliver.js';
-import { exampleIds } from '../../examples.js';
-import { idParam } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParam } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { deliverySchema, toDeliveryResponse } from './schema.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver';

@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { replayFailed } from '../../../services/webhooks/replay.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
-import { instant } from '../../fields.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { instant } from '../../openapi/fields.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/replay';

@@ -2,12 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../../services/webhooks/rotate.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
+import { exampleIds } from '../../openapi/examples.js';
 import { endpointWithSecretSchema, toEndpointResponse } from './schema.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../../domain/webhooks.js';
-import { sent } from '../../fields.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { sent } from '../../openapi/fields.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret';

@@ -12,8 +12,8 @@ import {
 } from '../../../domain/webhooks.js';
 import type { DeliveryView } from '../../../services/webhooks/delivery-view.js';
 import type { AttemptRow, EndpointView } from '../../../services/webhooks/records.js';
-import { exampleIds } from '../../examples.js';
-import { pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 const instantOrNull = wireInstant.nullable();
 

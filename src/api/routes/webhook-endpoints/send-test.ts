@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { sendTestEvent } from '../../../services/webhooks/send-test.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/test';

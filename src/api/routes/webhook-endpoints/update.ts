@@ -2,12 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { updateEndpoint } from '../../../services/webhooks/update.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../examples.js';
+import { exampleIds } from '../../openapi/examples.js';
 import { descriptionField, endpointSchema, eventsField, toEndpointResponse, urlField } from './schema.js';
 import { webhookEndpointStatuses } from '../../../domain/webhooks.js';
-import { sent } from '../../fields.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { sent } from '../../openapi/fields.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'patch';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';

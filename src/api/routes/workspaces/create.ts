@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { sent, text } from '../../fields.js';
+import { sent, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { createWorkspace } from '../../../services/workspaces/create.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'post';
 const path = '/workspaces';

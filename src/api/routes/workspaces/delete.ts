@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { deleteWorkspace } from '../../../services/workspaces/delete.js';
 import { workspaceParams } from './params.js';
-import { errorResponses, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'delete';
 const path = '/workspaces/{id}';

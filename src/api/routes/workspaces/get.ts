@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { getWorkspace } from '../../../services/workspaces/get.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { exampleIds } from '../../examples.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { operation } from '../../openapi/operation.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 
 const method = 'get';

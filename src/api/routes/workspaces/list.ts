@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { roles } from '../../../domain/roles.js';
 import { listWorkspaces } from '../../../services/workspaces/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../descriptions.js';
-import { commaList, createdAtPage, sent } from '../../fields.js';
-import { operation } from '../../operation.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { commaList, createdAtPage, sent } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
 import { toWorkspaceListResponse, workspaceListSchema } from './schema.js';
 
 const method = 'get';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { exampleIds } from '../../examples.js';
-import { idParam } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { idParam } from '../../openapi/fields.js';
 
 /** Any value: a workspace that is out of reach is refused alike, before the database is asked. */
 const workspaceId = z.string().openapi({ example: exampleIds.workspace });

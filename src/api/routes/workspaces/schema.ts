@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { roles } from '../../../domain/roles.js';
 import type { Page } from '../../../services/posts/types.js';
 import type { WorkspaceView } from '../../../services/workspaces/types.js';
-import { exampleIds } from '../../examples.js';
-import { pageOf, wireInstant } from '../../fields.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const workspaceSchema = z
   .object({

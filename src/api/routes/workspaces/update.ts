@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { sent, text } from '../../fields.js';
+import { sent, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
 import { workspaceParams } from './params.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../descriptions.js';
-import { operation } from '../../operation.js';
+import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
 
 const method = 'patch';
 const path = '/workspaces/{id}';

@@ -1,0 +1,95 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { AppError, isAppError } from '../../domain/errors.js';
+import type { Logger } from '../../log.js';
+import { appErrorOfDb } from '../../services/errors.js';
+import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
+import { errorExamples, statusByCode } from './codes.js';
+import { docUrlOf } from './pages.js';
+import type { ApiEnv } from '../types.js';
+
+const causesMax = 5;
+
+/** The one builder of error bodies (spec, Errors). */
+export function envelopeOf(error: AppError, requestId: string): object {
+  return {
+    statusCode: statusByCode[error.code],
+    code: error.code,
+    message: error.message,
+    requestId,
+    docUrl: docUrlOf(error.code),
+    ...error.extras,
+  };
+}
+
+/** Answers a failure, and logs it if it is ours: once, with the request's id and every cause. */
+export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): Response {
+  const error = toAppError(thrown);
+  const status = statusByCode[error.code];
+  const requestId = c.var.requestId;
+  if (status >= 500) {
+    const entry = {
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      code: error.code,
+      causes: causesOf(thrown),
+    };
+    if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
+    else log.warn(entry, 'request refused for now');
+  }
+  if ('retryAfterMs' in error.extras) {
+    c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
+  }
+  // The rest of the body stays unread, so that the connection is of no further use.
+  if (status === 413) c.header('Connection', 'close');
+  if (status === 401) {
+    c.header(
+      'WWW-Authenticate',
+      error.code === 'INVALID_API_KEY' ? 'Bearer error="invalid_token"' : 'Bearer',
+    );
+    if (isBareUnauthorizedRequest(c.req.method, c.req.path)) {
+      return c.json({ statusCode: status, message: 'Unauthorized', requestId }, status);
+    }
+  }
+  return c.json(envelopeOf(error, requestId), status);
+}
+
+/** What the caller is told. A failure that nobody foresaw tells nothing but that it is one. */
+function toAppError(thrown: unknown): AppError {
+  if (isAppError(thrown)) return thrown;
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return new AppError('VALIDATION_FAILED', 'The request could not be read.', { details: [] });
+  }
+  return (
+    appErrorOfDb(thrown) ??
+    new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {}, { cause: thrown })
+  );
+}
+
+interface Cause {
+  name: string;
+  message: string;
+  code?: string;
+  stack?: string;
+}
+
+function causesOf(thrown: unknown): Cause[] {
+  const causes: Cause[] = [];
+  let current = thrown;
+  while (current instanceof Error && causes.length < causesMax) {
+    const code = 'code' in current && typeof current.code === 'string' ? { code: current.code } : {};
+    const frames = current.stack?.split('\n').filter((line) => line.startsWith('    at '));
+    causes.push({
+      name: current.name,
+      // The query layer appends the bound values to its message: captions, hashes, sealed credentials.
+      message: current.message.split('\nparams:')[0] ?? '',
+      ...code,
+      ...(frames === undefined ? {} : { stack: frames.join('\n') }),
+    });
+    current = current.cause;
+  }
+  return causes.length > 0
+    ? causes
+    : [{ name: typeof thrown, message: 'a value that is not an error was thrown' }];
+}

@@ -1,0 +1,126 @@
+import type { ErrorDetail } from '../../domain/errors.js';
+import { jsonDepthMax, jsonNodesMax } from '../../domain/limits.js';
+import { validationFailed } from '../errors/validation.js';
+
+const faultsMax = 20;
+
+interface Node {
+  value: unknown;
+  key: string;
+  parent: Node | undefined;
+}
+
+/**
+ * Parses a request's JSON and refuses what no schema below should have to think of: nesting without end, values
+ * without number, text that Postgres cannot store (NUL) or that is not Unicode (half a surrogate pair), and keys that
+ * reach prototypes. The text is counted first, so that what is refused for its size never becomes objects.
+ */
+export function parseJsonText(source: string): unknown {
+  refuseTooMuch(source);
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    throw validationFailed([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
+  }
+  const faults = faultsIn(value);
+  if (faults.length > 0) throw validationFailed(faults);
+  return value;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openings = new Set([0x5b, 0x7b]);
+const closings = new Set([0x5d, 0x7d]);
+
+/** Each value but the first stands behind a bracket or a comma; a key is one with its value. */
+function refuseTooMuch(source: string): void {
+  let nodes = 1;
+  let depth = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const unit = source.charCodeAt(at);
+    if (unit === quote) at = endOfString(source, at);
+    else if (unit === comma) nodes += 1;
+    else if (closings.has(unit)) depth -= 1;
+    else if (openings.has(unit)) {
+      nodes += 1;
+      depth += 1;
+      if (depth > jsonDepthMax) throw tooDeep();
+    }
+    if (nodes > jsonNodesMax) throw tooManyNodes();
+  }
+}
+
+/** Of the closing quote: the first one without an odd number of backslashes before it. */
+function endOfString(source: string, start: number): number {
+  let end = source.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);
+  return end < 0 ? source.length : end;
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let first = at;
+  while (source.charCodeAt(first - 1) === backslash) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+const tooDeep = () =>
+  validationFailed([
+    {
+      path: '',
+      code: 'too_deep',
+      message: `The body nests deeper than ${jsonDepthMax} levels.`,
+      limit: jsonDepthMax,
+    },
+  ]);
+
+const tooManyNodes = () =>
+  validationFailed([
+    {
+      path: '',
+      code: 'too_many_values',
+      message: `The body may have ${jsonNodesMax} values, those within others counted as well.`,
+      limit: jsonNodesMax,
+    },
+  ]);
+
+/** Walks with a stack of its own, so that deep input cannot exhaust ours. */
+function faultsIn(root: unknown): ErrorDetail[] {
+  const faults: ErrorDetail[] = [];
+  const stack: Node[] = [{ value: root, key: '', parent: undefined }];
+  for (let node = stack.pop(); node !== undefined && faults.length < faultsMax; node = stack.pop()) {
+    const { value } = node;
+    if (typeof value === 'string') {
+      if (!isStorable(value)) faults.push(unstorable(pathOf(node)));
+      continue;
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (!isStorable(key)) faults.push(unstorable(pathOf(node)));
+      else if (key === '__proto__') faults.push(prototypeField(pathOf(node)));
+      else stack.push({ value: child, key, parent: node });
+    }
+  }
+  return faults.slice(0, faultsMax);
+}
+
+/** Put together for a finding alone. */
+function pathOf(node: Node): string {
+  const keys: string[] = [];
+  for (let at: Node | undefined = node; at.parent !== undefined; at = at.parent) keys.push(at.key);
+  return keys.reverse().join('.');
+}
+
+function isStorable(value: string): boolean {
+  // With the u flag a surrogate matches only where it is not one half of a pair.
+  return !/[\0\p{Surrogate}]/u.test(value);
+}
+
+function prototypeField(path: string): ErrorDetail {
+  return { path, code: 'unknown_field', message: 'The field __proto__ is refused.' };
+}
+
+function unstorable(path: string): ErrorDetail {
+  return { path, code: 'invalid_text', message: 'The text has a NUL character or half a surrogate pair.' };
+}

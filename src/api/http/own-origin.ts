@@ -1,0 +1,41 @@
+import { isLoopbackHost } from '../../domain/loopback.js';
+
+export interface OriginNames {
+  /** The origin of PUBLIC_URL. */
+  publicOrigin: string | undefined;
+  /** The Host header, which anybody can write. */
+  host: string | undefined;
+}
+
+/**
+ * Whether a page of this origin is ours. PUBLIC_URL alone says so, with its scheme. Without one, in development, it
+ * is the address that was asked for, as long as that can only be this machine.
+ */
+export function isOwnOrigin(origin: string, names: OriginNames): boolean {
+  if (!URL.canParse(origin)) return false;
+  const own = names.publicOrigin ?? loopbackOrigin(names.host);
+  if (own === undefined) return false;
+  return origin === own || toLocalhost(origin) === toLocalhost(own);
+}
+
+/** Where links lead: never to a host that only the request names. */
+export function originForLinks({ publicOrigin, host }: OriginNames): string {
+  if (publicOrigin !== undefined) return publicOrigin;
+  const port = /:(\d{1,5})$/.exec(host ?? '')?.[1];
+  return loopbackOrigin(host) ?? `http://localhost${port === undefined ? '' : `:${port}`}`;
+}
+
+/** What we serve ourselves is plain HTTP. */
+function loopbackOrigin(host: string | undefined): string | undefined {
+  const address = `http://${host ?? ''}`;
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, origin } = new URL(address);
+  return isLoopbackHost(hostname) ? origin : undefined;
+}
+
+/** One server on this machine has two names, and people type either. */
+function toLocalhost(origin: string): string {
+  const url = new URL(origin);
+  if (url.hostname === '127.0.0.1') url.hostname = 'localhost';
+  return url.origin;
+}

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { AppError } from '../../domain/errors.js';
+import type { NewId } from '../../domain/ids.js';
+import { storageUploadPath } from '../../domain/media.js';
+import { errorExamples, statusByCode } from '../errors/codes.js';
+import type { Logger } from '../../log.js';
+import { envelopeOf } from '../errors/envelope.js';
+import { validationFailed } from '../errors/validation.js';
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMsDefault = 30_000;
+/** Longer than a balancer keeps an idle connection (60 s as a rule): the side that sends the requests must hang up first. */
+const keepAliveTimeoutMs = 75_000;
+
+export interface HttpServerOptions {
+  fetch: (request: Request) => Response | Promise<Response>;
+  newId: NewId;
+  log: Logger;
+  /** Whether connections are to be given up with the next answer. */
+  isEnding: () => boolean;
+  requestTimeoutMs?: number;
+}
+
+/**
+ * The server around the API. What cannot become a request has the envelope as well (spec, Errors): there is no other
+ * kind of failure.
+ */
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { fetch, newId, log, isEnding, requestTimeoutMs = requestTimeoutMsDefault } = options;
+  const listener = getRequestListener(fetch, {
+    errorHandler: (error) => {
+      const isOurs = !(error instanceof RequestError);
+      if (isOurs) log.error({ err: error }, 'a request could not be handed on');
+      const refusal = isOurs ? internal() : malformed();
+      return new Response(bodyOf(refusal, newId), {
+        status: statusByCode[refusal.code],
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      });
+    },
+  });
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      // One bound for all would cut long uploads: see boundRequest.
+      requestTimeout: 0,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    },
+    (request, response) => {
+      boundRequest(request, requestTimeoutMs, newId);
+      // Says "Connection: close": whoever keeps connections open is to take the next one elsewhere.
+      if (isEnding()) response.shouldKeepAlive = false;
+      void listener(request, response);
+    },
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuse(socket, refusalOf(error.code), newId);
+  });
+  return server;
+}
+
+/** A request must have come whole within its time. Uploads have a pace to keep instead (src/api/http/streamed-body.ts). */
+function boundRequest(request: IncomingMessage, timeoutMs: number, newId: NewId): void {
+  if (request.url?.startsWith(`${storageUploadPath}?`) === true) return;
+  const timer = setTimeout(() => {
+    if (!request.complete) refuse(request.socket, tooSlow(), newId);
+  }, timeoutMs);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** The words of Node's parser. */
+function refusalOf(code: string | undefined): AppError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return refusal('headers_too_large', 'Address and headers are too long.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return tooSlow();
+    default:
+      return malformed();
+  }
+}
+
+const refusal = (code: string, message: string): AppError => validationFailed([{ path: '', code, message }]);
+const malformed = (): AppError => refusal('malformed_request', 'The request is not valid HTTP.');
+const tooSlow = (): AppError => refusal('request_too_slow', 'The request did not come whole in time.');
+const internal = (): AppError => new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {});
+
+function bodyOf(error: AppError, newId: NewId): string {
+  return JSON.stringify(envelopeOf(error, newId('request')));
+}
+
+/** The connection is of no further use: where the next request would begin is not known. */
+function refuse(socket: Duplex, error: AppError, newId: NewId): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = bodyOf(error, newId);
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

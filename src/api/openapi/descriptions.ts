@@ -1,0 +1,116 @@
+import type { RouteConfig, z } from '@hono/zod-openapi';
+import type { ErrorCode } from '../../domain/errors.js';
+import { isBareUnauthorized } from '../errors/bare-unauthorized.js';
+import { errorCodes, statusByCode } from '../errors/codes.js';
+import { bareUnauthorizedSchema, errorExampleOf, errorSchemaOf } from '../errors/schemas.js';
+
+type Security = NonNullable<RouteConfig['security']>;
+
+/** An API key, or a session of the dashboard: what a key may do, a session may as well. */
+export const bearerSecurity: Security = [{ bearer: [] }, { session: [] }];
+/** For what is done at the dashboard alone. The service refuses keys (`requireSession`). */
+export const sessionSecurity: Security = [{ session: [] }];
+/** For who is nobody yet. */
+export const noSecurity: Security = [];
+
+/** What any operation behind a credential may answer. */
+const commonCodes = [
+  'UNAUTHORIZED',
+  'INVALID_API_KEY',
+  'FEATURE_NOT_AVAILABLE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'RETRY',
+] as const satisfies ErrorCode[];
+const openCodes = ['INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
+/** Of a session, when another site made the browser send the request. */
+const unsafeCodes = ['CROSS_ORIGIN_REFUSED', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
+const bodyCodes = [
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const satisfies ErrorCode[];
+
+/** Of a request with an Idempotency-Key. */
+const idempotencyCodes = [
+  'VALIDATION_FAILED',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const satisfies ErrorCode[];
+
+const meaningByStatus: Record<number, string> = {
+  400: 'The request is malformed or breaks a rule.',
+  401: 'The API key or session is missing, malformed, unknown, revoked or ended.',
+  402: 'Something must be paid for first.',
+  403: 'The caller may not do this.',
+  404: 'There is no such resource within the reach of the caller.',
+  409: 'It collides with the state of the resource, or with another request.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'The request can be read, but not be carried out as it is.',
+  429: 'Too many requests. Retry-After says when to try again.',
+  500: 'A fault of the service.',
+  503: 'Something the service needs is not available; try again.',
+};
+
+interface ErrorResponseOptions {
+  method: string;
+  path: string;
+  codes: readonly ErrorCode[];
+  body?: boolean;
+  /** Needs no credential. */
+  open?: boolean;
+}
+
+/** The error responses of an operation, grouped by status. Typed as nothing: handlers throw them. */
+export function errorResponses({
+  method,
+  path,
+  codes,
+  body,
+  open,
+}: ErrorResponseOptions): Record<never, never> {
+  const responses: RouteConfig['responses'] = {};
+  const all = new Set<ErrorCode>([
+    ...(open === true ? openCodes : commonCodes),
+    ...(method === 'get' ? [] : unsafeCodes),
+    ...(body === true ? bodyCodes : []),
+    ...(method === 'post' && open !== true ? idempotencyCodes : []),
+    ...codes,
+  ]);
+  const statuses = [...new Set([...all].map((code) => statusByCode[code]))].sort((a, b) => a - b);
+  for (const status of statuses) {
+    const ofStatus = errorCodes.filter((code) => all.has(code) && statusByCode[code] === status);
+    responses[String(status)] =
+      status === 401 && isBareUnauthorized(method, path)
+        ? bareUnauthorizedResponse()
+        : errorResponse(status, ofStatus);
+  }
+  return responses;
+}
+
+function errorResponse(status: number, codes: ErrorCode[]): RouteConfig['responses'][string] {
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: errorExampleOf(code) }]));
+  const description = `${meaningByStatus[status] ?? 'An error.'} Codes: ${codes.join(', ')}.`;
+  return { description, content: { 'application/json': { schema: errorSchemaOf(codes), examples } } };
+}
+
+function bareUnauthorizedResponse(): RouteConfig['responses'][string] {
+  return {
+    description: `${meaningByStatus[401] ?? ''} On this operation the body has no code.`,
+    content: { 'application/json': { schema: bareUnauthorizedSchema } },
+  };
+}
+
+/** A JSON answer with its schema, for `responses`. */
+export function jsonResponse<S extends z.ZodType>(schema: S, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A JSON request body, for `request.body`. */
+export function jsonRequest<S extends z.ZodType, const R extends boolean>(
+  schema: S,
+  options: { required: R },
+) {
+  return { required: options.required, content: { 'application/json': { schema } } };
+}

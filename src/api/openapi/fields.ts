@@ -1,0 +1,181 @@
+import { z } from '@hono/zod-openapi';
+import type { JsonObject } from '../../domain/json.js';
+import { idCharsMax } from '../../domain/ids.js';
+import { listLimitDefault, listLimitMax } from '../../domain/limits.js';
+import { createdAtSorts } from '../../services/shared/keyset.js';
+
+const timezoneCharsMax = 64;
+const cursorCharsMax = 1024;
+/** Postgres and JavaScript agree on instants in these years, however the offset was written. */
+const instantMsMin = Date.UTC(1970, 0, 1);
+const instantMsMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** A string with a bound in characters, as JSON Schema counts them: an emoji is one, where `length` says two. */
+export function text(charsMax: number, charsMin = 0) {
+  return z
+    .string()
+    .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
+      message: `At most ${charsMax} characters.`,
+      params: { code: 'too_long' },
+    })
+    .refine((value) => [...value.slice(0, 2 * charsMin)].length >= charsMin, {
+      message: `At least ${charsMin} character${charsMin === 1 ? '' : 's'}.`,
+      params: { code: 'too_short' },
+    })
+    .openapi({ maxLength: charsMax, ...(charsMin > 0 ? { minLength: charsMin } : {}) });
+}
+
+/** A date-time with Z or an offset, read as a Date. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: ({ code }) =>
+      code === 'invalid_format'
+        ? 'An ISO-8601 date-time with Z or an offset, for instance 2030-01-31T09:00:00Z.'
+        : undefined,
+  })
+  .refine((value) => new Date(value).getTime() >= instantMsMin && new Date(value).getTime() <= instantMsMax, {
+    message: 'The date-time is out of range.',
+    params: { code: 'out_of_range' },
+  })
+  .transform((value) => new Date(value))
+  .openapi({ type: 'string', format: 'date-time', example: '2030-01-31T09:00:00Z' });
+
+/** The same, where null is as good as absent, or means something of its own. */
+export const instantOrNull = instant.nullish().openapi({ type: ['string', 'null'] });
+
+/** A date-time on the wire of a response. */
+export const wireInstant = z.iso
+  .datetime()
+  .openapi({ format: 'date-time', example: '2030-01-31T09:00:00.000Z' });
+
+export const timezone = z
+  .string()
+  .max(timezoneCharsMax)
+  .refine(isIanaZone, {
+    message: 'Not a time zone of the IANA database.',
+    params: { code: 'unknown_timezone' },
+  })
+  .openapi({ example: 'Europe/Berlin' });
+
+function isIanaZone(name: string): boolean {
+  // Newer runtimes take offsets here as well; those are no zones.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An id that the caller names in a body or a query. Whether it exists is for the services to say. */
+export function idField(example: string) {
+  return z.string().min(1).max(idCharsMax).openapi({ example });
+}
+
+/** The same in a query, which no JSON parser has cleared of the character that Postgres cannot read. */
+export function idInQuery(example: string) {
+  return idField(example).regex(/^[^\u0000]*$/, 'The id has a NUL character.');
+}
+
+/** Any JSON object. JSON.parse made it, so that its values are JSON by construction. */
+export const jsonObject = z
+  .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    message: 'Expected an object.',
+    params: { code: 'invalid_type' },
+  })
+  .openapi({ type: 'object', additionalProperties: true });
+
+export const jsonObjectOrNull = jsonObject.nullable().openapi({ type: ['object', 'null'] });
+
+/** The path parameter of a resource. A value that cannot be an id answers like an id that does not exist. */
+export function idParams(example: string) {
+  return z.object({ id: idParam(example) });
+}
+
+export function idParam(example: string) {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9_]{1,64}$/)
+    .openapi({ example });
+}
+
+/** `a,b,c` in a query, each of a closed list. */
+export function commaList<const V extends readonly [string, ...string[]]>(values: V) {
+  return (
+    z
+      .string()
+      .transform((value) => [...new Set(value.split(','))])
+      .pipe(z.array(z.enum(values)))
+      // One order for one set, so that a cursor fits however the list was written.
+      .transform((list) => list.sort())
+      .openapi({
+        type: 'string',
+        pattern: commaListPattern(values),
+        description: `Comma separated: ${values.join(', ')}.`,
+        example: values[0],
+      })
+  );
+}
+
+function commaListPattern(values: readonly string[]): string {
+  const one = `(${values.map((value) => value.replaceAll('.', '\\.')).join('|')})`;
+  return `^${one}(,${one})*$`;
+}
+
+export const cursorField = z.string().min(1).max(cursorCharsMax).openapi({
+  description: '`nextCursor` of the page before, with the same filters and sort.',
+});
+
+export const limitField = z
+  .string()
+  .regex(/^\d{1,4}$/, 'A whole number.')
+  .transform(Number)
+  .pipe(z.number().int().min(1).max(listLimitMax))
+  .optional()
+  .openapi({
+    type: 'integer',
+    minimum: 1,
+    maximum: listLimitMax,
+    default: listLimitDefault,
+    example: listLimitDefault,
+  });
+
+/** Paging of the lists that are ordered by creation. */
+export const createdAtPage = {
+  cursor: cursorField.optional(),
+  limit: limitField,
+  sort: z.enum(createdAtSorts).optional().openapi({ default: '-createdAt' }),
+};
+
+/** A page of a list, as a component of the API's description. */
+export function pageOf<S extends z.ZodType>(component: string, item: S) {
+  return z
+    .object({
+      data: z.array(item),
+      nextCursor: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Pass it as `cursor`; null on the last page.' }),
+    })
+    .openapi(component);
+}
+
+/** Drops the fields that were not sent, so that "absent" is not taken for "undefined". */
+export function sent<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+/**
+ * A body that is described by components and comes to the handler unparsed, for bodies whose faults a function
+ * of ours explains better than the schema library would. The components are listed in routes/index.ts.
+ */
+export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonly string[]) {
+  const references = components.map((component) => ({ $ref: `#/components/schemas/${component}` }));
+  const [only] = references;
+  return z.unknown().openapi(how === 'one' ? { ...only } : { [how]: references });
+}

@@ -1,0 +1,52 @@
+import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
+import { anonymousBodyBytesMax } from '../../domain/limits.js';
+import { requireSession } from '../../services/shared/access.js';
+import { isResource, withConventions } from './conventions.js';
+import { etag } from '../middleware/etag.js';
+import { idempotency } from '../middleware/idempotency.js';
+import { jsonBody } from '../middleware/json-body.js';
+import type { ApiEnv } from '../types.js';
+
+/** One operation of the API: its description, and how it is put into service. */
+export interface Operation {
+  route: RouteConfig;
+  register: (app: OpenAPIHono<ApiEnv>) => void;
+}
+
+/** The verb asks again; here it is asked before a body is looked at. */
+const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
+  requireSession(c.var.ctx);
+  await next();
+});
+
+function bodyBoundsOf(
+  { path }: RouteConfig,
+  { required = false }: { required?: boolean },
+): Parameters<typeof jsonBody>[0] {
+  return path.startsWith('/auth/') ? { required, bytesMax: anonymousBodyBytesMax } : { required };
+}
+
+function isSessionOnly({ security = [] }: RouteConfig): boolean {
+  return security.length > 0 && security.every((scheme) => 'session' in scheme);
+}
+
+/**
+ * Joins a route to its handler, and puts around it what every operation of its kind has: bodies are read and bounded
+ * before their schema sees them, a POST takes an Idempotency-Key, a resource has an ETag.
+ */
+export function operation<R extends RouteConfig>(route: R, handler: RouteHandler<R, ApiEnv>): Operation {
+  const described = withConventions(route);
+  return {
+    route: described,
+    register: (app) => {
+      const { body } = route.request ?? {};
+      const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+      if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
+      if (body !== undefined) app.on(route.method, path, jsonBody(bodyBoundsOf(route, body)));
+      if (route.method === 'post') app.on(route.method, path, idempotency(route));
+      if (isResource(route)) app.on(route.method, path, etag);
+      app.openapi(described, handler);
+    },
+  };
+}

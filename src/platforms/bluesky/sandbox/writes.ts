@@ -1,0 +1,152 @@
+import type { Context, Hono } from 'hono';
+import { cidOf } from './ids.js';
+import { readEmbed, type BlueskyMediaParts } from './media.js';
+import {
+  applySchema,
+  createSchema,
+  postRecordSchema,
+  writeFault,
+  type PostRecord,
+  type RecordWrite,
+} from './records.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { ShownMedia, StoredPublication } from '../../../sandbox/store.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+
+const postCollection = 'app.bsky.feed.post';
+
+/** The two calls that write to a repository: one record, or several in one commit. */
+export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
+  app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
+    const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
+    if (input === undefined) return badInput(parts);
+    const { repo, ...write } = input;
+    return writeRecords(c, parts, { repo, writes: [write] }, ([created], commit) => ({ ...created, commit }));
+  });
+  app.post('/xrpc/com.atproto.repo.applyWrites', async (c) => {
+    const input = applySchema.safeParse(await c.req.json().catch(() => null)).data;
+    if (input === undefined) return badInput(parts);
+    return writeRecords(c, parts, input, (created, commit) => ({
+      commit,
+      results: created.map((result) => ({ $type: 'com.atproto.repo.applyWrites#createResult', ...result })),
+    }));
+  });
+}
+
+const badInput = ({ xrpcError }: BlueskyMediaParts): Response =>
+  xrpcError(400, 'InvalidRequest', 'Input is not a valid write');
+
+interface Created {
+  uri: string;
+  cid: string;
+  validationStatus: 'valid';
+}
+
+/** All of them or none: a fault of one record, or a key that is taken, leaves nothing behind. */
+async function writeRecords(
+  c: Context<SandboxEnv>,
+  parts: BlueskyMediaParts,
+  { repo, writes }: { repo: string; writes: RecordWrite[] },
+  toBody: (created: Created[], commit: object) => object,
+): Promise<Response> {
+  const { uploads, xrpcError, dialect } = parts;
+  const { store } = uploads;
+  const token = readAccessToken(readBearer(c.req.header('authorization')));
+  if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
+  if (repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
+  const posts = writes.filter(({ collection }) => collection === postCollection);
+  const [post] = posts;
+  if (post === undefined || posts.length > 1) {
+    return xrpcError(400, 'InvalidRequest', 'The sandbox takes one post a commit.');
+  }
+  const fault = writes.map(writeFault).find((found) => found !== null) ?? gateFault(repo, post, writes);
+  if (fault !== null) return xrpcError(400, 'InvalidRequest', fault);
+  const record = postRecordSchema.parse(post.record);
+  const media = readEmbed(parts, token.accountId, record.embed);
+  if (media instanceof Response) return media;
+  if (writes.some((write) => findRecord(parts, uriOf(repo, write)) !== undefined)) {
+    return dialect().serverError();
+  }
+  const parent = record.reply === undefined ? undefined : store.find('BLUESKY', record.reply.parent.uri);
+  return answerPublishing(c, store, {
+    platform: 'BLUESKY',
+    token,
+    text: record.text,
+    parent,
+    dialect: dialect(),
+    accept: () => {
+      const created = writes.map((write): Created => ({
+        uri: uriOf(repo, write),
+        cid: cidOf(write.record),
+        validationStatus: 'valid',
+      }));
+      publish(parts, { token, post, record, media, gates: writes.filter((write) => write !== post) });
+      const commit = { cid: cidOf(created), rev: post.rkey };
+      return Response.json(toBody(created, commit));
+    },
+  });
+}
+
+function publish(
+  { uploads }: BlueskyMediaParts,
+  written: {
+    token: SandboxToken;
+    post: RecordWrite;
+    record: PostRecord;
+    media: ShownMedia[];
+    gates: RecordWrite[];
+  },
+): void {
+  const { token, post, record, media, gates } = written;
+  uploads.store.publish({
+    platform: 'BLUESKY',
+    accountId: token.accountId,
+    externalPostId: uriOf(token.accountId, post),
+    text: record.text,
+    parentId: record.reply?.parent.uri ?? null,
+    rootId: record.reply?.root.uri ?? null,
+    extra: {
+      cid: cidOf(post.record),
+      record: post.record,
+      ...(gates.length === 0
+        ? {}
+        : { gates: Object.fromEntries(gates.map((gate) => [gate.collection, gate.record])) }),
+    },
+    media,
+  });
+}
+
+/** A server would store a gate of another post; no application would heed it, so the sandbox refuses. */
+function gateFault(repo: string, post: RecordWrite, writes: RecordWrite[]): string | null {
+  const isForeign = writes.some(
+    ({ collection, rkey, record }) =>
+      collection !== postCollection && (rkey !== post.rkey || record['post'] !== uriOf(repo, post)),
+  );
+  return isForeign ? 'A gate must have the key of its post, and name it.' : null;
+}
+
+function uriOf(repo: string, { collection, rkey }: Pick<RecordWrite, 'collection' | 'rkey'>): string {
+  return `at://${repo}/${collection}/${rkey}`;
+}
+
+/** A record under its address; a gate stands with its post. */
+export function findRecord(
+  { uploads }: BlueskyMediaParts,
+  uri: string,
+): { uri: string; cid: string; value: unknown } | undefined {
+  const [repo = '', collection = '', rkey = ''] = uri.replace('at://', '').split('/');
+  const postUri = uriOf(repo, { collection: postCollection, rkey });
+  const post = uploads.store.find('BLUESKY', postUri);
+  const value = post === undefined ? undefined : recordIn(post, collection);
+  return value === undefined ? undefined : { uri, cid: cidOf(value), value };
+}
+
+function recordIn({ extra }: StoredPublication, collection: string): object | undefined {
+  const gates = extra['gates'];
+  const held = collection === postCollection ? extra['record'] : gatesOf(gates)[collection];
+  return typeof held === 'object' && held !== null ? held : undefined;
+}
+
+function gatesOf(gates: unknown): Record<string, unknown> {
+  return typeof gates === 'object' && gates !== null ? { ...gates } : {};
+}

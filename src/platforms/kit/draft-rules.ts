@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { checkMediaRules } from '../../domain/check-media-rules.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { MediaRules } from '../../domain/media-rules.js';
+import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
+import { utf8Bytes } from './text.js';
+
+/** The rules that every platform has: a text or media, neither more nor other than it takes, known options only. */
+export function draftViolations(
+  draft: PublicationDraft,
+  limits: PlatformLimits,
+  measure: (text: string) => number,
+  options: z.ZodType,
+  mediaRules: MediaRules,
+): RuleViolation[] {
+  // Where there is something to see, a text may be left out.
+  const textRequired = limits.textRequired && draft.media.length === 0;
+  const violations = textViolations('text', draft.text, { ...limits, textRequired }, measure);
+  if (draft.firstComment !== null) {
+    violations.push(...textViolations('firstComment', draft.firstComment, limits, measure));
+  }
+  const kind = draft.options?.['kind'];
+  const media = checkMediaRules(mediaRules, draft.media, typeof kind === 'string' ? kind : null);
+  return [
+    ...violations,
+    ...media.map((violation): RuleViolation => ({ ...violation, field: 'media' })),
+    ...optionViolations(options, draft.options),
+  ];
+}
+
+function textViolations(
+  field: 'text' | 'firstComment',
+  text: string,
+  limits: PlatformLimits,
+  measure: (text: string) => number,
+): RuleViolation[] {
+  if (text.trim() === '') {
+    return limits.textRequired
+      ? [{ field, rule: 'text_required', message: 'The platform needs a text.' }]
+      : [];
+  }
+  const violations: RuleViolation[] = [];
+  const actual = measure(text);
+  if (actual > limits.textMax) {
+    const message = `The text may have ${limits.textMax} characters as the platform counts them.`;
+    violations.push({ field, rule: 'text_too_long', message, limit: limits.textMax, actual });
+  }
+  const bytes = utf8Bytes(text);
+  if (limits.textBytesMax !== null && bytes > limits.textBytesMax) {
+    const message = `The text may have ${limits.textBytesMax} bytes in UTF-8.`;
+    violations.push({
+      field,
+      rule: 'text_bytes_exceeded',
+      message,
+      limit: limits.textBytesMax,
+      actual: bytes,
+    });
+  }
+  return violations;
+}
+
+/** The schema of a platform's options, for callers. */
+export function optionsSchemaOf(options: z.ZodType): JsonObject {
+  const schema = z.toJSONSchema(options, { io: 'input' });
+  // The dialect is that of the whole description. The library's type has functions that are not there on the wire.
+  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined })) as JsonObject;
+}
+
+/** Strict: an option that we would silently drop is a post that looks different from what was asked for. */
+function optionViolations(schema: z.ZodType, options: PublicationDraft['options']): RuleViolation[] {
+  const parsed = schema.safeParse(options ?? {});
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap(ofBranch).flatMap((issue): RuleViolation[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        field: 'platformOptions',
+        rule: 'unknown_option',
+        message: `The option "${key.slice(0, 100)}" is not known for this platform.`,
+      }));
+    }
+    const option = issue.path.join('.');
+    const message = `${option || 'platformOptions'}: ${issue.message}`;
+    const where = option === '' ? {} : { option };
+    return [
+      { field: 'platformOptions', ...where, rule: 'invalid_option', message, ...boundOf(issue, options) },
+    ];
+  });
+}
+
+/** Of several forms that an option may have: what is wrong with the one that was meant, where that is plain. */
+function ofBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.filter((branch) =>
+    branch.every(({ code, path }) => path.length > 0 || code === 'custom' || code === 'unrecognized_keys'),
+  );
+  const [only, ...others] = meant;
+  if (only === undefined || others.length > 0) return [issue];
+  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const boundSchema = z.object({ limit: z.number(), actual: z.number() });
+
+/** The bound that an option breaks, where it breaks one: of a length, or one that its schema counts itself. */
+function boundOf(issue: z.core.$ZodIssue, options: unknown): { limit: number; actual: number } | undefined {
+  if (issue.code === 'custom') return boundSchema.safeParse(issue.params).data;
+  if (issue.code !== 'too_big') return undefined;
+  const value = issue.path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    options,
+  );
+  const actual = Array.isArray(value) || typeof value === 'string' ? value.length : value;
+  return boundSchema.safeParse({ limit: issue.maximum, actual }).data;
+}

@@ -1,0 +1,59 @@
+import type { FilmRules, MediaSlot, PictureRules } from '../../domain/media-rules.js';
+
+/** Megabytes are read as 10^6 bytes: where a platform means 2^20, we are on the safe side of it. */
+export const kB = 1_000;
+export const MB = 1_000 * kB;
+export const GB = 1_000 * MB;
+export const s = 1_000;
+export const min = 60 * s;
+export const hour = 60 * min;
+
+const noSizes = {
+  bytesMax: null,
+  sideMin: null,
+  longSideMax: null,
+  shortSideMax: null,
+  widthMax: null,
+  ratioMin: null,
+  ratioMax: null,
+};
+
+export function pictures(rules: Partial<PictureRules> & Pick<PictureRules, 'mimes'>): PictureRules {
+  return { ...noSizes, pixelsMax: null, framesMax: null, ...rules };
+}
+
+export function films(rules: Partial<FilmRules> & Pick<FilmRules, 'mimes'>): FilmRules {
+  return {
+    ...noSizes,
+    videoCodecs: null,
+    audioCodecs: null,
+    bytesMin: null,
+    durationMinMs: null,
+    durationMaxMs: null,
+    bitRateMax: null,
+    frameRateMin: null,
+    frameRateMax: null,
+    ...rules,
+  };
+}
+
+export function slot(name: string, rules: Partial<MediaSlot>): MediaSlot {
+  return {
+    name,
+    optionKind: null,
+    itemsMin: 1,
+    itemsMax: 1,
+    image: null,
+    animation: null,
+    film: null,
+    ...rules,
+  };
+}
+
+export const jpeg = 'image/jpeg';
+export const png = 'image/png';
+export const webp = 'image/webp';
+export const gif = 'image/gif';
+export const mp4 = 'video/mp4';
+export const mov = 'video/quicktime';
+export const webm = 'video/webm';

@@ -1,0 +1,113 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { StreamedBody } from '../../egress/safe-fetch.js';
+import type { PlatformFailure, Publication, PublicationMedia, UploadRun } from './platform.js';
+
+/** Where an upload stands; kept in one place, so that every platform counts, and saves, alike. */
+export interface UploadMeter {
+  /** A part of a medium as a request's body; what the peer takes of it is counted. */
+  body(media: PublicationMedia, range: ByteRange): StreamedBody;
+  /** The platform has all of a medium up to there, whatever was counted on the way. */
+  reached(media: PublicationMedia, endByte: number): void;
+}
+
+export interface ByteRange {
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
+
+/** Counts over all the media of a publication, in their order. */
+export function createUploadMeter({ media }: Publication, run: UploadRun): UploadMeter {
+  const reached = media.map(() => 0);
+  const told = (): void => run.progress(reached.reduce((sum, bytes) => sum + bytes, 0));
+  const set = (item: PublicationMedia, bytes: number): void => {
+    reached[media.indexOf(item)] = bytes;
+    told();
+  };
+  return {
+    body: (item, range) => ({
+      stream: counted(item.open(range), (bytes) => set(item, range.start + bytes)),
+      lengthBytes: range.end - range.start,
+    }),
+    reached: set,
+  };
+}
+
+export function wholeOf({ sizeBytes }: PublicationMedia): ByteRange {
+  return { start: 0, end: sizeBytes };
+}
+
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    yield chunk;
+    bytes += chunk.length;
+    onBytes(bytes);
+  }
+}
+
+export interface FormFile {
+  name: string;
+  filename: string;
+  body: StreamedBody;
+}
+
+/** multipart/form-data with one file, which is read while it is sent. */
+export function formBody(
+  fields: Record<string, string>,
+  file: FormFile,
+): { body: StreamedBody; contentType: string } {
+  // Random, so that no file can hold it on purpose.
+  const boundary = `punctual-${crypto.randomUUID()}`;
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = Buffer.from(
+    `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="${file.name}"; ` +
+      `filename="${file.filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  async function* stream(): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* file.body.stream;
+    yield tail;
+  }
+  const lengthBytes = head.length + file.body.lengthBytes + tail.length;
+  return {
+    body: { ...file.body, stream: stream(), lengthBytes },
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+/** What an earlier try has uploaded of a medium: each entry is taken once, so that a picture may stand twice. */
+export function takeUpload<T extends { sha256: string }>(
+  kept: T[],
+  { sha256 }: PublicationMedia,
+): T | undefined {
+  const index = kept.findIndex((upload) => upload.sha256 === sha256);
+  return index === -1 ? undefined : kept.splice(index, 1)[0];
+}
+
+/** A refusal while media are uploaded or processed is one of the media. */
+export function mediaFailure(failure: PlatformFailure): PlatformFailure {
+  return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
+    ? { ...failure, code: 'MEDIA_REJECTED' }
+    : failure;
+}
+
+export function mediaRejected(message: string): PlatformFailure {
+  return { kind: 'rejected', code: 'MEDIA_REJECTED', message };
+}
+
+export const notUploaded: PlatformFailure = {
+  kind: 'upload-again',
+  message: 'The media are not at the platform.',
+};
+
+/** The state without what only an upload says: what other parts of a connector have put there stays. */
+export function withMedia(state: JsonObject | null, media: JsonObject[]): JsonObject {
+  return { ...state, media };
+}

@@ -1,0 +1,259 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { DraftMedia } from '../../domain/media-rules.js';
+import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { GiveUpReason } from '../../domain/workflow-contract.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+
+/**
+ * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
+ * Failures are values, not exceptions: the caller must decide on each of them. A platform knows nothing of rows.
+ */
+export interface Platform {
+  readonly name: PlatformName;
+  readonly guarantee: PublishGuarantee;
+  /** Machine-readable limits; `validate` checks them and GET /platforms shows them. */
+  readonly limits: PlatformLimits;
+  /** JSON Schema of `platformOptions`, made from the schema that `validate` checks them with. */
+  readonly optionsSchema: JsonObject;
+
+  /**
+   * Pure and synchronous: every rule that the draft breaks, and what its author should know. No errors means
+   * publishable as far as we can tell.
+   */
+  validate(draft: PublicationDraft): RuleViolation[];
+
+  /**
+   * Brings the publication's media to the platform, invisibly; only for publications that have some. Repeatable at
+   * any point: with the state that an earlier try has saved it goes on at the byte that the platform has reached.
+   * What it has brought there stands in the state under `media`.
+   */
+  uploadMedia(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject | null,
+    run: UploadRun,
+  ): Promise<UploadAnswer>;
+
+  /**
+   * Whatever else must exist before the one call that makes the publication public: a container, or, on a keyed
+   * platform, just the key. The state returned is stored durably before anything else happens.
+   * Called again with the state of an earlier try, if there was one, it keeps what can be kept.
+   */
+  prepare(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject | null,
+  ): Promise<PrepareAnswer>;
+
+  /** Whether `commit` may be called now. Platforms without processing answer ready at once. */
+  checkReadiness(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject,
+  ): Promise<ReadinessAnswer>;
+
+  /**
+   * The one call that makes it public: exactly one mutating request, never repeated in here. It must carry
+   * `sendBefore`, past which it answers not-sent: others may have found nothing and published anew by then.
+   */
+  commit(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject,
+    sendBefore?: SendBefore,
+  ): Promise<CommitAnswer>;
+
+  /**
+   * After an ambiguous commit: is it there? Read-only. It names only what this very publication sent: where the
+   * platform's answer does not carry what tells two publications apart, the answer is `ambiguous`.
+   * On a queryable or keyed platform `absent` is authoritative; on a blind one it only means "not seen".
+   * `state` is null where what was prepared is lost with the database: then only what `publication` tells is known.
+   */
+  findPublished(
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject | null,
+    search: PublishedSearch,
+  ): Promise<FindAnswer>;
+
+  /**
+   * The public URL of a published post, where the publishing call's answer does not carry it. Called once, after the
+   * publication is recorded; null where it cannot be had.
+   */
+  readPermalink?(session: PlatformSession, published: Published): Promise<string | null>;
+
+  /** New credentials for old ones. Called by the account's single writer only. */
+  refresh(session: PlatformSession): Promise<RefreshAnswer>;
+
+  /** Comments under a published post, newest first. Absent where the platform has no such API. */
+  listComments?(
+    session: PlatformSession,
+    externalPostId: string,
+    cursor: string | null,
+  ): Promise<CommentsAnswer>;
+}
+
+export interface PlatformLimits {
+  /** What `textMax` counts: X's weighted characters, grapheme clusters, or characters with emoji as bytes. */
+  textUnit: 'weighted' | 'graphemes' | 'characters';
+  textMax: number;
+  /** A second bound in UTF-8 bytes, where the platform has one. */
+  textBytesMax: number | null;
+  textRequired: boolean;
+  firstComment: boolean;
+}
+
+/** The caller's content for one target, before an account is involved. */
+export interface PublicationDraft {
+  text: string;
+  firstComment: string | null;
+  options: JsonObject | null;
+  /** In the order in which they are to be shown. */
+  media: readonly DraftMedia[];
+}
+
+export interface RuleViolation {
+  /** Which input breaks it. */
+  field: 'text' | 'firstComment' | 'platformOptions' | 'media';
+  /** Of `media`: which one, counted from 0, where it is not all of them. */
+  mediaIndex?: number;
+  /** Of `platformOptions`: which one, as a path with dots, where it is not all of them. */
+  option?: string;
+  /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
+  rule: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+  /** A warning never refuses a post; validation tells of it. Default: error. */
+  severity?: 'error' | 'warning';
+}
+
+/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
+export interface PlatformSession {
+  /** The platform's own stable id: DID, user id. */
+  externalAccountId: string;
+  handle: string;
+  /** Where the platform's API lives for this account, without a trailing slash. */
+  baseUrl: string;
+  /** Where people read the account's posts, without a trailing slash, if that is not the platform's own site. */
+  webUrl?: string;
+  /** Where the account's films go, if that is neither `baseUrl` nor the platform's own host for them. */
+  videoUrl?: string;
+  credentials: JsonObject;
+}
+
+/** What stays the same for one thing to make public over all tries, runs and a restored database. */
+export interface PublicationKey {
+  /** Unique among everything that this installation publishes. */
+  id: string;
+  /** When its target was created. */
+  createdAt: Date;
+}
+
+/** One thing to make public: a post, or a reply to one (first comment and inbox reply alike). */
+export interface Publication {
+  key: PublicationKey;
+  text: string;
+  options: JsonObject | null;
+  replyTo: ReplyTarget | null;
+  /** In the order in which they are shown; empty for a text. */
+  media: readonly PublicationMedia[];
+}
+
+/** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
+export interface PublicationMedia {
+  assetId: string;
+  kind: 'IMAGE' | 'GIF' | 'VIDEO';
+  mime: string;
+  /** Of the bytes that `open` gives, as are `sha256` (hex), `width` and `height`. */
+  sizeBytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+  altText: string | null;
+  /** The bytes from `start` up to, not including, `end`. */
+  open(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
+  /** An address from which the platform can fetch the bytes, for as long as stated. A secret until it has expired. */
+  publicUrl(ttlMs: number): Promise<string>;
+}
+
+/** How an upload tells how far it has come, and hears that it is to stop. */
+export interface UploadRun {
+  /** Stores what the platform has got; called before anything is built upon it. What it throws ends the upload. */
+  save(state: JsonObject): Promise<void>;
+  /** How many bytes of all the media together the platform has got, those of earlier tries included. */
+  progress(sentBytes: number): void;
+  signal: AbortSignal;
+}
+
+export interface ReplyTarget {
+  externalPostId: string;
+  /** What `commit` returned as `reference` for that post (Bluesky's cid, for one). */
+  reference: JsonObject | null;
+}
+
+export interface PublishedSearch {
+  /** Nothing older can be ours. What the platform's clock and ours may differ by is taken off already. */
+  since: Date;
+  /** External ids that other publications of this account already own since then: a like text there is not ours. */
+  takenIds: ReadonlySet<string>;
+}
+
+export interface Published {
+  externalPostId: string;
+  externalUrl: string | null;
+  /** What a later reply needs beyond the id. */
+  reference: JsonObject | null;
+}
+
+/** Why a call that the platform limits may fail in the end, beside the rate. */
+export type LimitCode = Extract<TargetErrorCode, GiveUpReason>;
+
+export type PlatformFailure =
+  /** Permanent: the same call would fail again. */
+  | { kind: 'rejected'; code: TargetErrorCode; message: string }
+  /** The access token is stale; a refresh may help. */
+  | { kind: 'auth-expired'; message: string }
+  /** The platform's own "this grant is dead". */
+  | { kind: 'auth-revoked'; message: string }
+  /** `retryAfterMs` as the platform states it, null where it does not; `code` where the limit is no usual rate limit. */
+  | { kind: 'rate-limited'; retryAfterMs: number | null; message: string; code?: LimitCode }
+  /**
+   * The platform refuses it as a repeat of what it has already. This call made nothing public, so it may be made
+   * again; an earlier one of ours may have, so the caller looks first.
+   */
+  | { kind: 'duplicate'; message: string }
+  /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
+  | { kind: 'not-sent'; message: string }
+  /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */
+  | { kind: 'ambiguous'; message: string }
+  /** The prepared object is gone or unusable; start again from `prepare` with no state. */
+  | { kind: 'prepare-again'; message: string }
+  /** The media are not at the platform, or not any more: upload them again. The state loses its `media`, no more. */
+  | { kind: 'upload-again'; message: string };
+
+export type UploadAnswer = { kind: 'uploaded'; state: JsonObject } | PlatformFailure;
+export type PrepareAnswer =
+  | { kind: 'prepared'; state: JsonObject }
+  /** It cannot be prepared before the platform has processed the media. */
+  | { kind: 'pending'; checkAfterMs: number | null }
+  | PlatformFailure;
+export type ReadinessAnswer =
+  { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
+export type FindAnswer = { kind: 'found'; published: Published } | { kind: 'absent' } | PlatformFailure;
+export type RefreshAnswer = { kind: 'refreshed'; credentials: JsonObject } | PlatformFailure;
+
+export interface PlatformComment {
+  externalCommentId: string;
+  authorHandle: string;
+  text: string;
+  createdAt: Date;
+}
+export type CommentsAnswer =
+  { kind: 'comments'; comments: PlatformComment[]; cursor: string | null } | PlatformFailure;
+
+/** The connectors of this build. A platform without one cannot be scheduled to. */
+export type PlatformRegistry = ReadonlyMap<PlatformName, Platform>;

@@ -1,0 +1,313 @@
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
+import { readMarks } from '../../../sandbox/marks.js';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './media.js';
+import { paramFault } from './params.js';
+import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
+import { accessTokenOf, isRevoked, readAccessToken, refreshed, type SandboxToken } from '../../../sandbox/tokens.js';
+import type { Uploads } from '../../../sandbox/uploads.js';
+
+const rateLimitSeconds = 2;
+const tokenLifeSeconds = 60 * 24 * 60 * 60;
+const textCharsMax = 500;
+
+interface GraphError {
+  code: number;
+  subcode?: number;
+  message: string;
+}
+
+function graphError(status: number, error: GraphError, headers: Record<string, string> = {}): Response {
+  const { code, subcode, message } = error;
+  const body = {
+    message,
+    type: 'OAuthException',
+    code,
+    ...(subcode === undefined ? {} : { error_subcode: subcode }),
+    is_transient: false,
+    fbtrace_id: 'sandbox',
+  };
+  return Response.json({ error: body }, { status, headers });
+}
+
+const expiredToken = (): Response =>
+  graphError(400, {
+    code: 190,
+    subcode: 463,
+    message: 'Error validating access token: Session has expired.',
+  });
+const revokedToken = (): Response =>
+  graphError(400, { code: 190, subcode: 458, message: 'The user has not authorized application.' });
+const noSuchObject = (): Response =>
+  graphError(400, { code: 100, subcode: 33, message: 'Unsupported request. Object does not exist.' });
+const invalid = (message: string): Response => graphError(400, { code: 100, message });
+const mediaNotFound = (id: string): Response =>
+  graphError(400, {
+    code: 24,
+    subcode: 4_279_009,
+    message: `The media with id ${id} cannot be found.`,
+  });
+const couldNotFetch = (message: string): Response =>
+  graphError(400, { code: 1, subcode: 2_207_052, message });
+
+const dialect: Dialect = {
+  reject: () => invalid('Invalid parameter: refused by the sandbox.'),
+  rateLimit: () =>
+    graphError(
+      429,
+      { code: 4, message: 'Application request limit reached' },
+      { 'retry-after': String(rateLimitSeconds) },
+    ),
+  expiredToken,
+  commentsDisabled: () =>
+    graphError(400, { code: 10, message: 'You cannot reply to this post: replies are disabled.' }),
+  serverError: () =>
+    graphError(500, { code: 2, message: 'An unexpected error has occurred. Please retry later.' }),
+};
+
+type Params = Record<string, string>;
+type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => Response | Promise<Response>;
+
+type Register = (method: 'GET' | 'POST', path: string, operation: string, handler: Handler) => void;
+
+/** Threads API v1.0. Any user exists; the id in the token is the user's id. */
+export function createThreadsSandbox(
+  store: SandboxStore,
+  uploads: Uploads,
+  { publicUrl, mediaOrigins }: { publicUrl: string; mediaOrigins: readonly string[] },
+): Hono<SandboxEnv> {
+  const parts: ThreadsMediaParts = { store, uploads, mediaOrigins, dialect, invalid, couldNotFetch };
+  const app = new Hono<SandboxEnv>();
+  /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
+  const on: Register = (method, path, operation, handler) => {
+    app.on(method, path, async (c) => {
+      store.countCall('THREADS', operation);
+      const params =
+        method === 'GET'
+          ? c.req.query()
+          : Object.fromEntries(new URLSearchParams(await c.req.text()).entries());
+      const token = readAccessToken(params['access_token']);
+      if (token === null) return graphError(400, { code: 190, message: 'Invalid OAuth access token.' });
+      const user = c.req.param('user');
+      if (user !== undefined && user !== 'me' && user !== token.accountId) return noSuchObject();
+      return handler(c, token, params);
+    });
+  };
+  on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) => {
+    if (params['grant_type'] !== 'th_refresh_token') return invalid('Unknown grant_type.');
+    if (isRevoked(store, 'THREADS', token)) return revokedToken();
+    const accessToken = accessTokenOf(refreshed(token));
+    return Response.json({ access_token: accessToken, token_type: 'bearer', expires_in: tokenLifeSeconds });
+  });
+  on('POST', '/v1.0/:user/threads', 'createContainer', (c, token, params) =>
+    createContainer(c, parts, token, params),
+  );
+  on('POST', '/v1.0/:user/threads_publish', 'publish', (c, token, params) =>
+    publish(c, store, token, params),
+  );
+  on('GET', '/v1.0/:user/threads_publishing_limit', 'publishingLimit', (_c, token, params) =>
+    quotaAnswer(store, token.accountId, params['fields']),
+  );
+  addReadRoutes(on, store, publicUrl);
+  return app;
+}
+
+function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): void {
+  on('GET', '/v1.0/:user/threads', 'listThreads', (_c, token, params) => {
+    const own = store.list({ platform: 'THREADS', accountId: token.accountId });
+    return listAnswer(
+      store,
+      own.filter(({ parentId }) => parentId === null),
+      params,
+      publicUrl,
+    );
+  });
+  on('GET', '/v1.0/:user/replies', 'listReplies', (_c, token, params) => {
+    const own = store.list({ platform: 'THREADS', accountId: token.accountId });
+    return listAnswer(
+      store,
+      own.filter(({ parentId }) => parentId !== null),
+      params,
+      publicUrl,
+    );
+  });
+  on('GET', '/v1.0/:id/conversation', 'conversation', (c, _token, params) => {
+    const id = c.req.param('id') ?? '';
+    if (store.find('THREADS', id) === undefined) return noSuchObject();
+    const replies = store
+      .list({ platform: 'THREADS' })
+      .filter(({ rootId, parentId }) => rootId === id || parentId === id);
+    return listAnswer(store, replies, params, publicUrl);
+  });
+  on('GET', '/v1.0/me', 'me', (_c, token) =>
+    Response.json({ id: token.accountId, username: token.accountId, name: token.accountId }),
+  );
+  on('GET', '/v1.0/:id', 'getObject', (c, _token, params) =>
+    objectAnswer(store, c.req.param('id') ?? '', params, publicUrl),
+  );
+}
+
+function createContainer(
+  c: Context<SandboxEnv>,
+  parts: ThreadsMediaParts,
+  token: SandboxToken,
+  params: Params,
+): Response | Promise<Response> {
+  const { store } = parts;
+  if (isRevoked(store, 'THREADS', token)) return expiredToken();
+  const { media_type: mediaType, text = '', reply_to_id: replyTo = null } = params;
+  if ([...text].length > textCharsMax)
+    return invalid(`Param text must be at most ${textCharsMax} characters long.`);
+  const fault = paramFault(params);
+  if (fault !== null) return invalid(fault);
+  if (replyTo !== null && store.find('THREADS', replyTo) === undefined) return noSuchObject();
+  const input = { token, params, text, replyTo };
+  if (mediaType === 'IMAGE' || mediaType === 'VIDEO') return createMediaContainer(c, parts, input);
+  if (mediaType === 'CAROUSEL') return createCarousel(parts, input);
+  if (mediaType !== 'TEXT') return invalid('Param media_type must be TEXT, IMAGE, VIDEO or CAROUSEL.');
+  if (text === '') return invalid('Param text is required.');
+  const id = store.newNumericId();
+  store.addContainer({
+    id,
+    accountId: token.accountId,
+    text,
+    replyTo,
+    media: [],
+    isCarouselItem: false,
+    readyAt: store.now().toISOString(),
+    failure: null,
+  });
+  return Response.json({ id });
+}
+
+/** A container published twice gives two posts: whether the real one refuses is not documented, so expect the worst. */
+function publish(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  token: SandboxToken,
+  params: Params,
+): Response | Promise<Response> {
+  const container = store.container(params['creation_id'] ?? '');
+  if (container?.accountId !== token.accountId) {
+    return mediaNotFound(params['creation_id'] ?? '');
+  }
+  if (statusOf(container, store.now()) === 'EXPIRED') {
+    return graphError(400, {
+      code: -2,
+      subcode: 2_207_020,
+      message: 'The media you are trying to access has expired.',
+    });
+  }
+  if (statusOf(container, store.now()) !== 'FINISHED' && !container.published) {
+    return graphError(400, {
+      code: 9007,
+      subcode: 2_207_027,
+      message: 'The media is not ready to be published.',
+    });
+  }
+  const marks = readMarks(container.text);
+  if (marks.has('not-found-yet') && isFirstCall(store, container.id)) return mediaNotFound(container.id);
+  if (isQuotaSpent(store, token.accountId)) {
+    return graphError(403, {
+      code: 9,
+      subcode: 2_207_042,
+      message: 'You reached the maximum number of posts.',
+    });
+  }
+  const parent = container.replyTo === null ? undefined : store.find('THREADS', container.replyTo);
+  return answerPublishing(c, store, {
+    platform: 'THREADS',
+    token,
+    text: container.text,
+    parent,
+    dialect,
+    accept: () => {
+      const id = store.newNumericId();
+      store.publish({
+        platform: 'THREADS',
+        accountId: token.accountId,
+        externalPostId: id,
+        text: container.text,
+        parentId: container.replyTo,
+        rootId: parent === undefined ? null : (parent.rootId ?? parent.externalPostId),
+        extra: { containerId: container.id },
+        media: container.media,
+      });
+      if (marks.has('quota-spent')) spendQuota(store, token.accountId);
+      return Response.json({ id });
+    },
+  });
+}
+
+function isFirstCall(store: SandboxStore, containerId: string): boolean {
+  const key = `not-found-yet THREADS ${containerId}`;
+  const isFirst = store.note(key) === undefined;
+  if (isFirst) store.setNote(key, 1);
+  return isFirst;
+}
+
+/** One path for both kinds of object, as in the Graph API. */
+function objectAnswer(store: SandboxStore, id: string, params: Params, publicUrl: string): Response {
+  const container = store.container(id);
+  if (container !== undefined) {
+    const status = statusOf(container, store.now());
+    return Response.json({ id, status, ...(status === 'ERROR' ? { error_message: container.failure } : {}) });
+  }
+  const media = store.find('THREADS', id);
+  return media === undefined
+    ? noSuchObject()
+    : Response.json(mediaFields(store, media, publicUrl, params['fields']));
+}
+
+const listSchema = z.object({
+  since: z.coerce.number().default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  after: z.coerce.number().int().min(0).default(0),
+});
+
+function listAnswer(
+  store: SandboxStore,
+  all: StoredPublication[],
+  params: Params,
+  publicUrl: string,
+): Response {
+  const query = listSchema.safeParse(params).data;
+  if (query === undefined) return invalid('Invalid list parameter.');
+  const recent = all.filter(({ publishedAt }) => Date.parse(publishedAt) >= query.since * 1000);
+  const page = recent.slice(query.after, query.after + query.limit);
+  const end = query.after + page.length;
+  const paging = end < recent.length ? { paging: { cursors: { after: String(end) } } } : {};
+  return Response.json({
+    data: page.map((media) => mediaFields(store, media, publicUrl, params['fields'])),
+    ...paging,
+  });
+}
+
+function mediaFields(
+  store: SandboxStore,
+  media: StoredPublication,
+  publicUrl: string,
+  fields = 'id',
+): object {
+  const all: Record<string, unknown> = {
+    id: media.externalPostId,
+    text: media.text,
+    timestamp: media.publishedAt.replace(/\.\d+Z$/, '+0000'),
+    permalink: `${publicUrl}/posts/threads/${media.externalPostId}`,
+    shortcode: media.externalPostId,
+    username: media.accountId,
+    media_type: mediaTypeOf(store, media),
+    replied_to: media.parentId === null ? undefined : { id: media.parentId },
+    root_post: media.rootId === null ? undefined : { id: media.rootId },
+  };
+  return Object.fromEntries(['id', ...fields.split(',')].map((name) => [name, all[name]]));
+}
+
+function mediaTypeOf(store: SandboxStore, { media }: StoredPublication): string {
+  const [first, ...others] = media;
+  if (first === undefined) return 'TEXT_POST';
+  if (others.length > 0) return 'CAROUSEL_ALBUM';
+  return store.media(first.mediaId)?.kind === 'VIDEO' ? 'VIDEO' : 'IMAGE';
+}

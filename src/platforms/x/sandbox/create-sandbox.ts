@@ -1,0 +1,176 @@
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import type { Uploads } from '../../../sandbox/uploads.js';
+import { addXMedia, mediaKeyOf, type XMedia } from './media.js';
+import { listTweets } from './timeline.js';
+import { rendered, weightedLength } from './text.js';
+import {
+  accessTokenOf,
+  isRevoked,
+  readAccessToken,
+  readBearer,
+  readRefreshToken,
+  refreshed,
+  refreshTokenOf,
+} from '../../../sandbox/tokens.js';
+
+const rateLimitSeconds = 2;
+const tokenLifeSeconds = 7_200;
+
+function problem(
+  status: number,
+  title: string,
+  detail: string,
+  headers: Record<string, string> = {},
+): Response {
+  const type = status === 400 ? 'https://api.twitter.com/2/problems/invalid-request' : 'about:blank';
+  return new Response(JSON.stringify({ type, title, detail, status }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+}
+
+const unauthorized = (): Response => problem(401, 'Unauthorized', 'Unauthorized');
+
+const dialect = (now: Date): Dialect => ({
+  reject: () => problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.'),
+  rateLimit: () =>
+    problem(429, 'Too Many Requests', 'Too Many Requests', {
+      'retry-after': String(rateLimitSeconds),
+      'x-rate-limit-limit': '100',
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': String(Math.ceil(now.getTime() / 1000) + rateLimitSeconds),
+    }),
+  noCredits: () =>
+    problem(402, 'CreditsDepleted', 'Your account has no credits left.', {
+      'retry-after': String(rateLimitSeconds),
+    }),
+  duplicate: () => problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.'),
+  expiredToken: unauthorized,
+  commentsDisabled: () => problem(403, 'Forbidden', 'Reply to this conversation is not allowed.'),
+  serverError: () => problem(503, 'Service Unavailable', 'Service Unavailable'),
+});
+
+const numericId = z.string().regex(/^\d{1,19}$/);
+const textLengthMax = 25_000;
+
+/** As X describes it: what is not named is refused. */
+const createSchema = z
+  .strictObject({
+    text: z.string().min(1).optional(),
+    media: z
+      .strictObject({
+        media_ids: z.array(numericId).min(1).max(4),
+        tagged_user_ids: z.array(numericId).max(10).optional(),
+      })
+      .optional(),
+    poll: z
+      .strictObject({
+        options: z.array(z.string().min(1).max(25)).min(2).max(4),
+        duration_minutes: z.int().min(5).max(10_080),
+      })
+      .optional(),
+    reply: z.strictObject({ in_reply_to_tweet_id: numericId }).optional(),
+    reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
+    made_with_ai: z.boolean().optional(),
+    paid_partnership: z.boolean().optional(),
+    community_id: z.string().optional(),
+    share_with_followers: z.boolean().optional(),
+    for_super_followers_only: z.boolean().optional(),
+  })
+  .refine(({ text, media }) => text !== undefined || media !== undefined)
+  .refine(({ poll, media }) => poll === undefined || media === undefined)
+  .refine(({ text = '' }) => weightedLength(text) <= textLengthMax);
+
+/** X API v2. Any user exists; the id in the token is the user's id. */
+export function createXSandbox(store: SandboxStore, uploads: Uploads): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  const xMedia = addXMedia(app, { uploads, dialect: () => dialect(store.now()), problem });
+  app.post('/2/tweets', (c) => createTweet(c, store, xMedia));
+  app.get('/2/users/me', (c) => {
+    store.countCall('X', 'me');
+    const token = readAccessToken(readBearer(c.req.header('authorization')));
+    if (token === null || isRevoked(store, 'X', token)) return unauthorized();
+    return c.json({ data: { id: token.accountId, name: token.accountId, username: token.accountId } });
+  });
+  app.get('/2/users/:id/tweets', (c) => {
+    store.countCall('X', 'userTweets');
+    const token = readAccessToken(readBearer(c.req.header('authorization')));
+    if (token === null || isRevoked(store, 'X', token)) return unauthorized();
+    return listTweets(c, store) ?? dialect(store.now()).reject();
+  });
+  app.post('/2/oauth2/token', (c) => refreshTokens(c, store));
+  return app;
+}
+
+async function createTweet(c: Context<SandboxEnv>, store: SandboxStore, xMedia: XMedia): Promise<Response> {
+  store.countCall('X', 'createTweet');
+  const token = readAccessToken(readBearer(c.req.header('authorization')));
+  if (token === null) return unauthorized();
+  const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
+  if (input === undefined) return dialect(store.now()).reject();
+  const { text = '', poll } = input;
+  const mediaIds = input.media?.media_ids ?? [];
+  const media = mediaIds.length === 0 ? [] : xMedia.take(token.accountId, mediaIds);
+  if (media === null) return problem(400, 'Invalid Request', 'Your media IDs are invalid.');
+  const parentId = input.reply?.in_reply_to_tweet_id ?? null;
+  const parent = parentId === null ? undefined : store.find('X', parentId);
+  if (parentId !== null && parent === undefined) {
+    return problem(
+      403,
+      'Forbidden',
+      'You attempted to reply to a Tweet that is deleted or not visible to you.',
+    );
+  }
+  return answerPublishing(c, store, {
+    platform: 'X',
+    token,
+    text,
+    parent,
+    dialect: dialect(store.now()),
+    accept: () => {
+      const id = store.newNumericId();
+      const rootId = parent === undefined ? null : (parent.rootId ?? parent.externalPostId);
+      store.publish({
+        platform: 'X',
+        accountId: token.accountId,
+        externalPostId: id,
+        text,
+        parentId,
+        rootId,
+        extra: {
+          mediaKeys: mediaIds.map(mediaKeyOf),
+          ...(poll && { poll: { id: store.newNumericId(), options: poll.options } }),
+        },
+        media,
+      });
+      return Response.json(
+        { data: { id, text: rendered(text), edit_history_tweet_ids: [id] } },
+        { status: 201 },
+      );
+    },
+  });
+}
+
+async function refreshTokens(c: Context<SandboxEnv>, store: SandboxStore): Promise<Response> {
+  store.countCall('X', 'oauth2Token');
+  const form = new URLSearchParams(await c.req.text());
+  if (form.get('grant_type') !== 'refresh_token') {
+    return Response.json({ error: 'unsupported_grant_type' }, { status: 400 });
+  }
+  const token = readRefreshToken(form.get('refresh_token') ?? undefined);
+  if (token === null || isRevoked(store, 'X', token)) {
+    const error = { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' };
+    return Response.json(error, { status: 400 });
+  }
+  const next = refreshed(token);
+  return Response.json({
+    token_type: 'bearer',
+    expires_in: tokenLifeSeconds,
+    access_token: accessTokenOf(next),
+    refresh_token: refreshTokenOf(next),
+    scope: 'tweet.read tweet.write users.read offline.access',
+  });
+}

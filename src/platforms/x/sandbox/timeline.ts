@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { rendered, shortLink, urlEntities, weightedLength } from './text.js';
+
+const shownLengthMax = 280;
+const shownCharsOfNote = 270;
+
+const fieldNames = [
+  'attachments',
+  'author_id',
+  'conversation_id',
+  'created_at',
+  'edit_history_tweet_ids',
+  'entities',
+  'id',
+  'in_reply_to_user_id',
+  'note_tweet',
+  'referenced_tweets',
+  'text',
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+function listOf<const T extends readonly [string, ...string[]]>(names: T) {
+  return z
+    .string()
+    .transform((words) => words.split(','))
+    .pipe(z.array(z.enum(names)))
+    .default([]);
+}
+
+/** This server speaks of tweets, as X did before August 2026; what it does not know, it refuses. */
+const querySchema = z.strictObject({
+  start_time: z.iso.datetime().default('1970-01-01T00:00:00Z'),
+  max_results: z.coerce.number().int().min(5).max(100).default(10),
+  pagination_token: z.string().regex(/^\d+$/).default('0'),
+  exclude: listOf(['retweets', 'replies']),
+  expansions: listOf(['attachments.media_keys', 'attachments.poll_ids', 'author_id']),
+  'tweet.fields': listOf(fieldNames),
+});
+
+const pollSchema = z.object({ id: z.string(), options: z.array(z.string()) });
+
+/** The posts of an account, newest first; null where the request is not as X describes it. */
+export function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Response | null {
+  const query = querySchema.safeParse(c.req.query()).data;
+  if (query === undefined) return null;
+  const since = Date.parse(query.start_time);
+  const tweets = store
+    .list({ platform: 'X', accountId: c.req.param('id') ?? '' })
+    .filter(({ publishedAt }) => Date.parse(publishedAt) >= since)
+    .filter(({ parentId }) => parentId === null || !query.exclude.includes('replies'));
+  const start = Number(query.pagination_token);
+  const page = tweets.slice(start, start + query.max_results);
+  const end = start + page.length;
+  const meta = { result_count: page.length, ...(end < tweets.length ? { next_token: String(end) } : {}) };
+  if (page.length === 0) return Response.json({ meta });
+  const expandsAttachments = query.expansions.some((name) => name.startsWith('attachments.'));
+  const fields = new Set<FieldName>([
+    ...query['tweet.fields'],
+    ...(expandsAttachments ? (['attachments'] as const) : []),
+  ]);
+  const polls = query.expansions.includes('attachments.poll_ids') ? page.flatMap(pollOf) : [];
+  return Response.json({
+    data: page.map((post) => toTweet(post, fields)),
+    ...(polls.length > 0 ? { includes: { polls: polls.map(toPoll) } } : {}),
+    meta,
+  });
+}
+
+/** Fields that have nothing in them are left out, as X does it. */
+function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>): object {
+  const { externalPostId: id, accountId, text, parentId, publishedAt } = post;
+  const mediaKeys = post.extra['mediaKeys'];
+  const hasMedia = post.media.length > 0;
+  const [poll] = pollOf(post);
+  const shown = rendered(text);
+  const isNote = weightedLength(text) > shownLengthMax;
+  const cut = isNote ? `${[...shown].slice(0, shownCharsOfNote).join('')}… ${shortLink(id)}` : shown;
+  const urls = urlEntities(text);
+  const optional: Partial<Record<FieldName, unknown>> = {
+    attachments:
+      hasMedia || poll !== undefined
+        ? { ...(hasMedia && { media_keys: mediaKeys }), ...(poll && { poll_ids: [poll.id] }) }
+        : undefined,
+    author_id: accountId,
+    conversation_id: post.rootId ?? id,
+    created_at: publishedAt,
+    entities: urls.length > 0 ? { urls } : undefined,
+    note_tweet: isNote ? { text: shown, ...(urls.length > 0 && { entities: { urls } }) } : undefined,
+    referenced_tweets: parentId === null ? undefined : [{ type: 'replied_to', id: parentId }],
+  };
+  return {
+    id,
+    text: hasMedia ? `${cut} ${shortLink(id)}`.trim() : cut,
+    edit_history_tweet_ids: [id],
+    ...Object.fromEntries(
+      Object.entries(optional).filter(
+        ([name, value]) => fields.has(name as FieldName) && value !== undefined,
+      ),
+    ),
+  };
+}
+
+function pollOf({ extra }: StoredPublication): z.infer<typeof pollSchema>[] {
+  const poll = pollSchema.safeParse(extra['poll']).data;
+  return poll === undefined ? [] : [poll];
+}
+
+function toPoll({ id, options }: z.infer<typeof pollSchema>): object {
+  return { id, options: options.map((label, index) => ({ position: index + 1, label, votes: 0 })) };
+}

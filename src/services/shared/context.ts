@@ -1,0 +1,135 @@
+import type { Billing } from '../../billing/billing.js';
+import type { Clock } from '../../clock.js';
+import type { Db } from '../../db/client.js';
+import type { FairQueue } from '../../domain/fair-queue.js';
+import type { NewId } from '../../domain/ids.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { MediaBytesMax } from '../../domain/media.js';
+import type { PlanName } from '../../domain/plans.js';
+import type { Role } from '../../domain/roles.js';
+import type { SignUpPolicy } from '../../domain/sessions.js';
+import type { GuardedFetch } from '../../egress/guarded-fetch.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { Logger } from '../../log.js';
+import type { Metrics } from '../../observability/metrics.js';
+import type { MediaRules } from '../../domain/media-rules.js';
+import type { MediaProbe, Renderer } from '../../media/media-probe.js';
+import type { PlatformRegistry } from '../../platforms/kit/platform.js';
+import type { Storage } from '../../storage/storage.js';
+import type { WorkflowStarter } from '../../temporal/workflow-starter.js';
+import type { RateLimiter } from '../rate-limits/limiter.js';
+
+/** Encrypts a secret for one place (table, column, row); it can be read back in that place alone. */
+export interface Vault {
+  seal(plaintext: string, place: VaultPlace): string;
+  open(sealed: string, place: VaultPlace): string;
+  /** The id of the key that a value is sealed with. */
+  keyIdOf(sealed: string): string;
+}
+
+export interface VaultPlace {
+  table: string;
+  column: string;
+  rowId: string;
+}
+
+/** What every verb may use. Filled by context.ts; tests fill it with their own parts. */
+export interface ServiceDeps {
+  db: Db;
+  clock: Clock;
+  newId: NewId;
+  log: Logger;
+  metrics: Metrics;
+  vault: Vault;
+  platforms: PlatformRegistry;
+  /** Where a platform's API lives: the real one, or this installation's sandbox. No trailing slash. */
+  platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
+  starter: WorkflowStarter;
+  /** For the receivers that users name: refuses what leads into a private network. */
+  webhookFetch: WebhookFetch;
+  /** The bytes of media. */
+  storage: Storage;
+  /** Says what the bytes of media are. */
+  probe: MediaProbe;
+  /** Makes of a picture what a platform takes. */
+  renderer: Renderer;
+  /** What each platform takes, those without a connector included. */
+  mediaRules: ReadonlyMap<PlatformName, MediaRules>;
+  /** Whether what a picture's file says beyond the picture (place, camera, author) is published with it. */
+  keepMediaMetadata: boolean;
+  /** Fetches media from addresses that users name; null: not on this installation. */
+  mediaFetch: MediaFetch | null;
+  /** Shares downloads among workspaces. */
+  downloads: FairQueue;
+  /** How long a post's media by address may take, where it is not to be the usual time. */
+  mediaItemsMsMax?: number;
+  mediaBytesMax: MediaBytesMax;
+  /** An address under which anybody may read a file while a target is published: for platforms that fetch. */
+  publicMediaUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
+  /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
+  lookupDelaysMs?: readonly number[];
+  /** Counts the requests of each key and user. */
+  limiter: RateLimiter;
+  /** Asks for money, on installations that sell. */
+  billing: Billing;
+  /** The plan of a first workspace. */
+  defaultPlan: PlanName;
+  /** Who may make an account. */
+  signUpPolicy: SignUpPolicy;
+  /** What makes the very first account; null: nothing is needed, because nobody else can reach the API. */
+  setUpToken: string | null;
+  /** Signs list cursors, so that a tampered one is refused. */
+  cursorKey: Buffer;
+}
+
+/** A guarded fetch, without the duty to dispose of it. */
+export type WebhookFetch = SafeFetch & Pick<GuardedFetch, 'check'>;
+
+export type MediaFetch = Pick<GuardedFetch, 'openDownload' | 'check'>;
+
+export interface WorkspaceSettings {
+  plan: PlanName;
+  requireApproval: boolean;
+}
+
+/** Which workspaces a credential acts in. */
+export interface Reach {
+  userId: string;
+  /** Workspaces that the credential reaches, with its owner's role there. A session reaches all of the user's. */
+  roleByWorkspace: ReadonlyMap<string, Role>;
+  /** Of the same workspaces, and of those closed to the API, what decides about posts there. */
+  settingsByWorkspace: ReadonlyMap<string, WorkspaceSettings>;
+  /** Workspaces that would be reached, had their plan an API. */
+  closedToApi?: ReadonlySet<string>;
+  /** Every workspace that the owner belongs to: outside the allow-list of a scoped key they answer 403, not 404. */
+  ownerWorkspaceIds: ReadonlySet<string>;
+}
+
+export interface ApiKeyActor {
+  kind: 'apiKey';
+  apiKeyId: string;
+  userId: string;
+}
+
+/** A person at the dashboard. */
+export interface SessionActor {
+  kind: 'session';
+  sessionId: string;
+  userId: string;
+}
+
+export type Actor = ApiKeyActor | SessionActor;
+
+/** What a verb gets that acts before anybody has signed in. */
+export interface AnonymousContext extends ServiceDeps {
+  requestId: string;
+  /** Who is at the other end: a network, for limits. */
+  clientAddress: string;
+}
+
+/** What a verb gets that acts for a caller. */
+export interface RequestContext extends ServiceDeps {
+  actor: Actor;
+  reach: Reach;
+  requestId: string;
+}

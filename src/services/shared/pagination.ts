@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../domain/errors.js';
+
+const macBytes = 16;
+const cursorCharsMax = 1024;
+
+/** Where a page ended: the sort column's value of its last row (null where that row has none) and the row's id. */
+export interface CursorPosition {
+  value: string | null;
+  id: string;
+}
+
+const invalidCursor = (): AppError<'VALIDATION_FAILED'> =>
+  new AppError('VALIDATION_FAILED', 'The cursor is not one that this list handed out.', {
+    details: [
+      {
+        path: 'cursor',
+        code: 'invalid_cursor',
+        message: 'Use nextCursor of the previous page unchanged, with the same filters and the same sort.',
+      },
+    ],
+  });
+
+/**
+ * The signature covers the scope, which is not in the cursor itself: a cursor of another list, another sort or
+ * other filters fails the same check as a tampered one. JSON keeps the two parts apart.
+ */
+function macOf(key: Buffer, scope: string, body: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([scope, body]))
+    .digest()
+    .subarray(0, macBytes);
+}
+
+/** The key of one user's cursors: another user's are as foreign as a forged one. */
+export function cursorKeyOf(key: Buffer, userId: string): Buffer {
+  return createHmac('sha256', key).update(userId).digest();
+}
+
+/** An opaque cursor for the page after the given row. `scope` names the list, its sort and its filters. */
+export function encodeCursor(key: Buffer, payload: CursorPosition & { scope: string }): string {
+  const body = Buffer.from(JSON.stringify([payload.value, payload.id])).toString('base64url');
+  return `${body}.${macOf(key, payload.scope, body).toString('base64url')}`;
+}
+
+/** Reads a cursor back; throws VALIDATION_FAILED unless `encodeCursor` made it with this key and scope. */
+export function decodeCursor(key: Buffer, cursor: string, scope: string): CursorPosition {
+  if (cursor.length > cursorCharsMax) throw invalidCursor();
+  const [body, mac, ...rest] = cursor.split('.');
+  if (body === undefined || mac === undefined || rest.length > 0) throw invalidCursor();
+  // Comparing the text as well refuses other spellings of the same bytes, so that a cursor has one form.
+  const expected = Buffer.from(macOf(key, scope, body).toString('base64url'));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor();
+  return parsePosition(body);
+}
+
+function parsePosition(body: string): CursorPosition {
+  const parsed: unknown = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
+  if (!Array.isArray(parsed)) throw invalidCursor();
+  const [value, id] = parsed as unknown[];
+  if ((value !== null && typeof value !== 'string') || typeof id !== 'string') throw invalidCursor();
+  return { value, id };
+}
