@@ -11,7 +11,7 @@ import {
 } from '../../src/db/schema/index.js';
 import { sessionAbsoluteMsMax, sessionIdleMsMax } from '../../src/domain/sessions.js';
 import { createOneTimeSignIn } from '../../src/services/sessions/one-time-sign-in.js';
-import { hashPassword } from '../../src/services/sessions/passwords.js';
+import { hashPassword } from '../../src/services/sessions/internal/passwords.js';
 import {
   call,
   codeOf,

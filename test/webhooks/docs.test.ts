@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../src/services/webhooks/sign.js';
+import { signatureHeaders } from '../../src/services/webhooks/internal/sign.js';
 import { startReceiver, verifyStandard, type ReceivedWebhook, type Receiver } from '../harness/receiver.js';
 import {
   addReceiver,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { signatureHeaders } from '../../../src/services/webhooks/sign.js';
+import { signatureHeaders } from '../../../src/services/webhooks/internal/sign.js';
 import { verifyWebhook, WebhookVerificationError, type VerifyOptions } from './webhooks.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TemporalHealth } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from './key-check.js';
-import { readLastSweep, type LastSweep } from './last-sweep.js';
-import { areMigrationsPending } from './migrations.js';
+import { readLastSweep, type LastSweep } from './internal/last-sweep.js';
+import { areMigrationsPending } from './internal/migrations.js';
 import { createStorageCheck, type StorageState } from './storage-check.js';
 
 const checkTimeoutMs = 2_000;

@@ -5,12 +5,12 @@ import { AppError, notFound, type ErrorCode } from '../../domain/errors.js';
 import type { Queryable } from '../../db/client.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { hashOf, inspect } from './inspect.js';
-import { takeUpload } from './take-upload.js';
-import { mayStillUpload } from './uploader.js';
+import { hashOf, inspect } from './internal/inspect.js';
+import { takeUpload } from './internal/take-upload.js';
+import { mayStillUpload } from './internal/uploader.js';
 import { notInThisState, readMedia, readMediaInReach, type MediaRow } from './records.js';
-import { removeBytes } from './remove-bytes.js';
-import { fromStorage } from './storage-faults.js';
+import { removeBytes } from './internal/remove-bytes.js';
+import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 

@@ -4,7 +4,7 @@ import { mediaAssets, postMedia, posts, targets } from '../../db/schema/index.js
 import { AppError } from '../../domain/errors.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { RequestContext } from '../shared/context.js';
-import { removeBytes } from './remove-bytes.js';
+import { removeBytes } from './internal/remove-bytes.js';
 import { lockMediaInReach } from './records.js';
 
 /** Posts that are still going to read the bytes. */

@@ -3,7 +3,7 @@ import { patched, type FilmPatch, type FilmRecipe } from '../../domain/film-rend
 import { mediaKeys } from '../../domain/media.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { keepRendition, readRendition, type RenditionRow } from './ensure-rendition.js';
-import { sourceOf } from './inspect.js';
+import { sourceOf } from './internal/inspect.js';
 import type { MediaRow } from './records.js';
 
 /** A storage that gives nothing for so long gives nothing any more. */

@@ -4,7 +4,7 @@ import { mediaRenditions } from '../../db/schema/index.js';
 import { mediaKeys } from '../../domain/media.js';
 import type { RenditionRecipe } from '../../domain/renditions.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { sourceOf } from './inspect.js';
+import { sourceOf } from './internal/inspect.js';
 import type { MediaRow } from './records.js';
 
 export type RenditionRow = typeof mediaRenditions.$inferSelect;

@@ -4,7 +4,7 @@ import type { Download, DownloadError } from '../../egress/download.js';
 import type { UrlRejectedError } from '../../egress/url-guard.js';
 import type { MediaFetch, ServiceDeps } from '../shared/context.js';
 import { checkSize } from './presign.js';
-import { isNamed } from './storage-faults.js';
+import { isNamed } from './internal/storage-faults.js';
 
 /** A body that is on its way, and what its first bytes claim to be. */
 export interface Source {

@@ -6,11 +6,11 @@ import { isMediaMime, kindOfMime, mediaKeys } from '../../domain/media.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { openSource, type Source } from './fetch-source.js';
-import { inspect } from './inspect.js';
-import { freeStorage, storageLimit, takeStorage } from './quota.js';
+import { inspect } from './internal/inspect.js';
+import { freeStorage, storageLimit, takeStorage } from './internal/quota.js';
 import { newMediaRow, type MediaRow } from './records.js';
-import { removeBytes } from './remove-bytes.js';
-import { fromStorage, isNamed } from './storage-faults.js';
+import { removeBytes } from './internal/remove-bytes.js';
+import { fromStorage, isNamed } from './internal/storage-faults.js';
 import type { MediaItemInput } from './types.js';
 
 export interface IngestOrder {

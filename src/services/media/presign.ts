@@ -13,12 +13,12 @@ import {
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { takeStorage } from './quota.js';
+import { takeStorage } from './internal/quota.js';
 import { newMediaRow, notInThisState, readMediaInReach, type MediaRow } from './records.js';
-import { partsKeyOf } from './remove-bytes.js';
-import { fromStorage } from './storage-faults.js';
+import { partsKeyOf } from './internal/remove-bytes.js';
+import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView, UploadView } from './types.js';
-import { toUploadView } from './upload-view.js';
+import { toUploadView } from './internal/upload-view.js';
 import { toMediaView } from './view.js';
 
 export interface PresignMediaInput {

@@ -11,8 +11,8 @@ import type {
 } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { notInThisState, readMedia } from './records.js';
-import { fromStorage, isNamed } from './storage-faults.js';
-import { mayStillUpload } from './uploader.js';
+import { fromStorage, isNamed } from './internal/storage-faults.js';
+import { mayStillUpload } from './internal/uploader.js';
 
 /**
  * What the signed addresses of a storage without a server of its own lead to. Whoever holds one is authorised by it:

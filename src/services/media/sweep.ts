@@ -5,7 +5,7 @@ import type { SweepMediaResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { forget } from './ingest.js';
 import type { MediaRow } from './records.js';
-import { removeBytes } from './remove-bytes.js';
+import { removeBytes } from './internal/remove-bytes.js';
 
 /** What one sweep takes on; the rest waits for the next one. */
 const sweepRowsMax = 500;

@@ -9,7 +9,7 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { sessionEnded } from '../sessions/authenticate.js';
 import { hashToken, isTokenFormat } from '../sessions/token.js';
 import { lockWorkspace } from '../workspaces/records.js';
-import { readMember, roleNow, toMemberView, type InvitationRow } from './records.js';
+import { readMember, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
 import type { MemberView } from './types.js';
 
 /** Makes the caller a member, by the token of an invitation to their own e-mail address. The token is used up. */

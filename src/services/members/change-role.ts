@@ -5,7 +5,7 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockWorkspace } from '../workspaces/records.js';
-import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './records.js';
+import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 
 export interface ChangeRoleInput {

@@ -9,7 +9,13 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { hashToken, mintToken } from '../sessions/token.js';
 import { lockWorkspace } from '../workspaces/records.js';
-import { requireRank, requireRoom, roleNow, toInvitationView, type InvitationRow } from './records.js';
+import {
+  requireRank,
+  requireRoom,
+  roleNow,
+  toInvitationView,
+  type InvitationRow,
+} from './internal/records.js';
 import type { InvitationView } from './types.js';
 
 export interface InviteInput {

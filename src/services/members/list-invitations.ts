@@ -4,7 +4,7 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
-import { toInvitationView } from './records.js';
+import { toInvitationView } from './internal/records.js';
 import type { InvitationView } from './types.js';
 
 /** The invitations that can still be accepted. */

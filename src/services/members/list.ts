@@ -4,7 +4,7 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
-import { toMemberView } from './records.js';
+import { toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 
 export async function listMembers(

@@ -4,7 +4,7 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockWorkspace } from '../workspaces/records.js';
-import { readMember, requireOtherOwner, requireRank, roleNow } from './records.js';
+import { readMember, requireOtherOwner, requireRank, roleNow } from './internal/records.js';
 
 /**
  * Takes a member out of a workspace; anybody may take themselves out. Their sessions and keys reach it no more from

@@ -7,7 +7,7 @@ import { allowedActions } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import { isSameContent } from './post-comparison.js';
+import { isSameContent } from './internal/post-comparison.js';
 import type { PostRecord, PostRow } from './post-records.js';
 import { oweCancellations, stageRun, type StagedRun } from './run-staging.js';
 

@@ -12,7 +12,7 @@ import type { PostRecord } from './post-records.js';
 import { checkAction, stageRun, startStagedRun } from './run-staging.js';
 import { checkPublishable } from './schedule.js';
 import type { PostView } from './types.js';
-import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
+import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 /** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {

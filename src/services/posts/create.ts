@@ -12,7 +12,7 @@ import { holdRights } from '../shared/rights-now.js';
 import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
 import { altTextsBeside, checkAltTexts } from './alt-texts.js';
 import { approvalRequested, needsApproval } from './approval-gate.js';
-import { checkBeforeFetch, checkPostQuota } from './before-fetch.js';
+import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
   checkPlatformRules,
@@ -20,12 +20,12 @@ import {
   toDrafted,
   type ResolvedTarget,
 } from './content.js';
-import { insertPost } from './insert-post.js';
+import { insertPost } from './internal/insert-post.js';
 import { newTargetRow, toPostView, withParts, type PostRecord, type PostRow } from './post-records.js';
 import { checkFuture, startOrder, startStagedRun } from './run-staging.js';
 import type { CreatePostInput, PostView } from './types.js';
-import { withMediaItems } from './url-media.js';
-import { warningsOf, withWarnings } from './warnings.js';
+import { withMediaItems } from './internal/url-media.js';
+import { warningsOf, withWarnings } from './internal/warnings.js';
 
 const firstGeneration = 1;
 /** How often a post is built anew because rights or settings have changed in the very moment of its storing. */

@@ -19,7 +19,7 @@ import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
 import { expandPosts } from './expand.js';
 import { toPostView, type PostRow } from './post-records.js';
-import { readPage } from './read-page.js';
+import { readPage } from './internal/read-page.js';
 import type { ListPostsInput, Page, PostSort, PostView } from './types.js';
 
 /**

@@ -3,13 +3,13 @@ import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../shared/rights-now.js';
 import { approvalRequested, stageOrHold } from './approval-gate.js';
 import { checkMedia, checkPlatformRules } from './content.js';
-import { draftedContentOf } from './drafted-content.js';
+import { draftedContentOf } from './internal/drafted-content.js';
 import { mediaIdsIn, toPostView, type PostRecord } from './post-records.js';
 import { cancelRuns, checkAction, checkFuture, startStagedRun } from './run-staging.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from './types.js';
-import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
+import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 export interface ScheduleInput {
   postId: string;

@@ -10,19 +10,19 @@ import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
 import { lockPostWithRights } from '../shared/rights-now.js';
-import { checkBeforeFetch } from './before-fetch.js';
+import { checkBeforeFetch } from './internal/before-fetch.js';
 import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { draftedContentOf } from './drafted-content.js';
+import { draftedContentOf } from './internal/drafted-content.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
-import { mergeContent } from './merge-content.js';
+import { mergeContent } from './internal/merge-content.js';
 import { mediaIdsIn, readPost, toPostView, type PostRecord, type TargetRow } from './post-records.js';
-import { changedFields, isSameContent, isSamePublication, isSameTarget } from './post-comparison.js';
+import { changedFields, isSameContent, isSamePublication, isSameTarget } from './internal/post-comparison.js';
 import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
 import type { PostView, PostWarning, UpdatePostInput } from './types.js';
-import { checkAccounts, waitingTargets, withWarnings } from './warnings.js';
-import { hasMediaItems, withMediaItems } from './url-media.js';
+import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
+import { hasMediaItems, withMediaItems } from './internal/url-media.js';
 
 /** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
 const ruleChecksMax = 2;

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RequestContext } from '../shared/context.js';
-import { checkPostQuota, mediaCountFindings } from './before-fetch.js';
+import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
   isMissingPart,
@@ -13,8 +13,8 @@ import {
 import { checkAltTexts } from './alt-texts.js';
 import { checkFuture } from './run-staging.js';
 import type { CreatePostInput } from './types.js';
-import { urlFindings } from './url-findings.js';
-import { hasMediaItems } from './url-media.js';
+import { urlFindings } from './internal/url-findings.js';
+import { hasMediaItems } from './internal/url-media.js';
 
 /** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
 export const findingSeverities = ['error', 'warning'] as const;

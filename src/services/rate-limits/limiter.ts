@@ -3,7 +3,7 @@ import { isDbUnavailable, sqlStateOf } from '../../db/errors.js';
 import { multiplied, type RateLimits } from '../../domain/rate-limits.js';
 import type { Logger } from '../../log.js';
 import type { Metrics } from '../../observability/metrics.js';
-import { createLocalCounter, type LocalCounter } from './local-counter.js';
+import { createLocalCounter, type LocalCounter } from './internal/local-counter.js';
 
 /** The database has a deadline of its own; this one is for a database that says nothing at all. */
 const silenceStepMs = 100;

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { restorePost, type RestoredAs } from './restore-post.js';
+import { restorePost, type RestoredAs } from './internal/restore-post.js';
 
 /** How many posts are read at a time, and how many are treated at once. */
 const pageRows = 200;

@@ -5,12 +5,12 @@ import { enforceCommentDeadlines, enforceDeadlines } from '../publishing/enforce
 import { sweepReleases } from '../quotas/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';
-import { sweepCommentRuns, sweepLeftComments } from './comment-debts.js';
+import { sweepCommentRuns, sweepLeftComments } from './internal/comment-debts.js';
 import { reconcileSweep, withLease } from './lease.js';
-import { deliverCancellations, reviveOverdue, startPending } from './post-debts.js';
-import { sweepReconnections } from './reconnection-debts.js';
+import { deliverCancellations, reviveOverdue, startPending } from './internal/post-debts.js';
+import { sweepReconnections } from './internal/reconnection-debts.js';
 import { forgetDebts, type SweepRun } from './sweep-rows.js';
-import { forgetOldEvents, reviveDeliveries, startOwedDeliveries } from './webhook-debts.js';
+import { forgetOldEvents, reviveDeliveries, startOwedDeliveries } from './internal/webhook-debts.js';
 
 /** Younger debts are still being paid by whoever made them. */
 const pendingAgeMsMin = 5_000;

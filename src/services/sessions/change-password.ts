@@ -6,8 +6,8 @@ import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { sessionEnded } from './authenticate.js';
 import { openSession, type OpenedSession } from './open-session.js';
-import { hashPassword, verifyPassword } from './passwords.js';
-import { forgetAttempts, takeAttempt, type ThrottleSubject } from './throttle.js';
+import { hashPassword, verifyPassword } from './internal/passwords.js';
+import { forgetAttempts, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
 
 export interface ChangePasswordInput {
   /** Not needed where there is none yet, and shortly after a one-time sign-in: that stood for it. */

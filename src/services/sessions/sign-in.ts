@@ -5,8 +5,8 @@ import { AppError } from '../../domain/errors.js';
 import { addressThrottle, emailThrottle, normalEmail } from '../../domain/sessions.js';
 import type { AnonymousContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
-import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
-import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from './throttle.js';
+import { hashPassword, isOutdated, verifyPassword } from './internal/passwords.js';
+import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
 import { hashToken } from './token.js';
 
 /** What a browser brings along to a sign-in. */

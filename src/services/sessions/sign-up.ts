@@ -7,9 +7,9 @@ import { addressThrottle, normalEmail } from '../../domain/sessions.js';
 import type { AnonymousContext } from '../shared/context.js';
 import { findInvitation, joinByInvitation } from '../members/accept-invitation.js';
 import { openSession, type OpenedSession } from './open-session.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword } from './internal/passwords.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
-import { takeAttempt } from './throttle.js';
+import { takeAttempt } from './internal/throttle.js';
 import { hashToken } from './token.js';
 
 export interface SignUpInput extends SignInOrigin {

@@ -5,9 +5,9 @@ import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import { lockWorkspace } from '../workspaces/records.js';
-import { checkEndpointInput } from './check-input.js';
+import { checkEndpointInput } from './internal/check-input.js';
 import { toEndpointView, type EndpointRow, type EndpointView, type WebhookContext } from './records.js';
-import { newSecret, sealSecret } from './secrets.js';
+import { newSecret, sealSecret } from './internal/secrets.js';
 
 export interface AddEndpointInput {
   workspaceId: string;

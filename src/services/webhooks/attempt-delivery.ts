@@ -19,8 +19,8 @@ import type { AttemptDeliveryInput, AttemptVerdict } from '../../domain/workflow
 import type { ServiceDeps } from '../shared/context.js';
 import { recordEvents, webhookSender } from '../timeline/record.js';
 import type { AttemptRow, DeliveryRow, EndpointRow } from './records.js';
-import { openSecrets } from './secrets.js';
-import { sendWebhook, type SendResult } from './send.js';
+import { openSecrets } from './internal/secrets.js';
+import { sendWebhook, type SendResult } from './internal/send.js';
 
 const httpGone = 410;
 

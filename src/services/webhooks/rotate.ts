@@ -3,7 +3,7 @@ import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../domain/webhooks.js';
 import { lockEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
-import { newSecret, openSecrets, sealSecret } from './secrets.js';
+import { newSecret, openSecrets, sealSecret } from './internal/secrets.js';
 
 export interface RotateSecretInput {
   endpointId: string;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import type { WebhookEndpointStatus, WebhookEventType } from '../../domain/webhooks.js';
-import { checkEndpointInput } from './check-input.js';
+import { checkEndpointInput } from './internal/check-input.js';
 import {
   lockEndpointInReach,
   readEndpointInReach,

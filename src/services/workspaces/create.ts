@@ -9,7 +9,7 @@ import type { RequestContext } from '../shared/context.js';
 import { checkWorkspaceQuota, claimWorkspace } from '../quotas/workspace-quota.js';
 import type { WorkspaceRow } from './records.js';
 import type { WorkspaceView } from './types.js';
-import { toWorkspaceView } from './view.js';
+import { toWorkspaceView } from './internal/view.js';
 
 export interface CreateWorkspaceInput {
   name: string;

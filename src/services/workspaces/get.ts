@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceView } from './types.js';
-import { roleIn, toWorkspaceView } from './view.js';
+import { roleIn, toWorkspaceView } from './internal/view.js';
 
 export async function getWorkspace(
   ctx: RequestContext,

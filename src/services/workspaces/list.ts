@@ -5,7 +5,7 @@ import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../posts/types.js';
 import type { WorkspaceView } from './types.js';
-import { roleIn, toWorkspaceView } from './view.js';
+import { roleIn, toWorkspaceView } from './internal/view.js';
 
 export interface ListWorkspacesInput extends PageRequest {
   /** Those in which the caller has one of these roles. */

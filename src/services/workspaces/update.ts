@@ -7,7 +7,7 @@ import type { RequestContext } from '../shared/context.js';
 import { slugTaken } from './create.js';
 import { lockWorkspace } from './records.js';
 import type { WorkspaceView } from './types.js';
-import { roleIn, toWorkspaceView } from './view.js';
+import { roleIn, toWorkspaceView } from './internal/view.js';
 
 /** Absent fields keep their value. */
 export interface UpdateWorkspaceInput {

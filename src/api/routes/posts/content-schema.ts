@@ -8,7 +8,14 @@ import {
 import type { TargetInput } from '../../../services/posts/types.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
-import { documentedAs, idField, instantOrNull, jsonObjectOrNull, text, timezone } from '../../openapi/fields.js';
+import {
+  documentedAs,
+  idField,
+  instantOrNull,
+  jsonObjectOrNull,
+  text,
+  timezone,
+} from '../../openapi/fields.js';
 
 const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);

@@ -6,7 +6,15 @@ import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { commaList, cursorField, idField, idInQuery, instant, limitField, sent } from '../../openapi/fields.js';
+import {
+  commaList,
+  cursorField,
+  idField,
+  idInQuery,
+  instant,
+  limitField,
+  sent,
+} from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
 

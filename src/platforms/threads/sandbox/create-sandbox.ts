@@ -6,7 +6,13 @@ import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js'
 import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './media.js';
 import { paramFault } from './params.js';
 import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
-import { accessTokenOf, isRevoked, readAccessToken, refreshed, type SandboxToken } from '../../../sandbox/tokens.js';
+import {
+  accessTokenOf,
+  isRevoked,
+  readAccessToken,
+  refreshed,
+  type SandboxToken,
+} from '../../../sandbox/tokens.js';
 import type { Uploads } from '../../../sandbox/uploads.js';
 
 const rateLimitSeconds = 2;

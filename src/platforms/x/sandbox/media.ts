@@ -5,7 +5,14 @@ import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia } from '../../../sandbox/store.js';
 import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
-import { bodyOf, bufferOf, keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import {
+  bodyOf,
+  bufferOf,
+  keepMedia,
+  processingMsOf,
+  uploadFault,
+  type Uploads,
+} from '../../../sandbox/uploads.js';
 
 const lifeSeconds = 24 * 60 * 60;
 const segmentBytesMax = 5 * 1024 * 1024;

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { mediaAssets, mediaRenditions } from '../../../db/schema/index.js';
+import { isMediaMime, mediaKeys } from '../../../domain/media.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { MediaRow } from '../records.js';
+
+/** Removes all that lies in the storage for an asset, and notes that it is gone. Repeatable. */
+export async function removeBytes(deps: Pick<ServiceDeps, 'db' | 'storage'>, row: MediaRow): Promise<void> {
+  const { id, workspaceId } = row;
+  await endUpload(deps, row);
+  await deps.storage.deleteFolder(mediaKeys.folder(workspaceId, id));
+  await deps.db.delete(mediaRenditions).where(eq(mediaRenditions.mediaAssetId, id));
+  await deps.db
+    .update(mediaAssets)
+    .set({ storageKey: null, thumbnailKey: null, multipartId: null })
+    .where(eq(mediaAssets.id, id));
+}
+
+/** Takes away what a client has sent and may still send. */
+export async function endUpload({ storage }: Pick<ServiceDeps, 'storage'>, row: MediaRow): Promise<void> {
+  if (row.multipartId !== null) await storage.abortMultipart(partsKeyOf(row), row.multipartId);
+  if (row.uploadKey !== null) await storage.delete(row.uploadKey);
+}
+
+/** Parts are out of the client's reach once they were put together: they may lie at their final place from the start. */
+export function partsKeyOf({ workspaceId, id, mime }: MediaRow): string {
+  if (mime === null || !isMediaMime(mime)) throw new Error('an upload in parts has a type');
+  return mediaKeys.original(workspaceId, id, mime);
+}

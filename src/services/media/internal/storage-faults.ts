@@ -1,0 +1,19 @@
+import { AppError } from '../../../domain/errors.js';
+
+/** What goes wrong in the storage is nobody's fault but ours, and passes. A failure that the caller may see stays. */
+export async function fromStorage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : storageFailed(cause);
+  }
+}
+
+function storageFailed(cause: unknown): AppError<'STORAGE_WRITE_FAILED'> {
+  return new AppError('STORAGE_WRITE_FAILED', 'The storage did not take the file. Try again.', {}, { cause });
+}
+
+/** By name: services know the classes of other folders as types alone, and each has a name of its own. */
+export function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
+  return thrown instanceof Error && thrown.name === name;
+}

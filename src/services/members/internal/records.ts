@@ -1,0 +1,93 @@
+import { and, count, eq, gt } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { invitations, memberships, users } from '../../../db/schema/index.js';
+import { AppError, notFound } from '../../../domain/errors.js';
+import { isAbove, type Role } from '../../../domain/roles.js';
+import { membersPerWorkspaceMax } from '../../../domain/workspaces.js';
+import type { InvitationView, MemberView } from '../types.js';
+
+export type MembershipRow = typeof memberships.$inferSelect;
+export type InvitationRow = typeof invitations.$inferSelect;
+
+interface MemberRow {
+  membership: MembershipRow;
+  email: string;
+  name: string;
+}
+
+export function toMemberView({ membership, email, name }: MemberRow): MemberView {
+  const { id, workspaceId, userId, role, createdAt } = membership;
+  return { id, workspaceId, userId, email, name, role, createdAt };
+}
+
+/** Never the token's hash. */
+export function toInvitationView(row: InvitationRow): InvitationView {
+  const { id, workspaceId, email, role, invitedByUserId, createdAt, expiresAt } = row;
+  return { id, workspaceId, email, role, invitedByUserId, createdAt, expiresAt };
+}
+
+/** A member of the workspace by the membership's id. That of another workspace is as good as missing. */
+export async function readMember(
+  q: Queryable,
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+): Promise<MemberRow> {
+  const [row] = await q
+    .select({ membership: memberships, email: users.email, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.id, memberId), eq(memberships.workspaceId, workspaceId)));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** The role that the user has there now: under the workspace's lock, the one that counts. */
+export async function roleNow(
+  q: Queryable,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<Role | undefined> {
+  const [row] = await q
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.workspaceId, workspaceId), eq(memberships.userId, userId)));
+  return row?.role;
+}
+
+/** Refuses to give, change or take a role above one's own. */
+export function requireRank(own: Role | undefined, other: Role): void {
+  if (own !== undefined && !isAbove(other, own)) return;
+  const message = `Only who is ${other} may do this to the role ${other}.`;
+  throw new AppError('INSUFFICIENT_ROLE', message, {});
+}
+
+/** Refuses to leave a workspace without an owner. The workspace's row is locked. */
+export async function requireOtherOwner(tx: Tx, { id, workspaceId, role }: MembershipRow): Promise<void> {
+  if (role !== 'OWNER') return;
+  const owners = await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.workspaceId, workspaceId), eq(memberships.role, 'OWNER')))
+    .limit(2);
+  if (owners.some((owner) => owner.id !== id)) return;
+  throw new AppError('INVALID_STATE', 'The workspace would be left without an owner.', {
+    status: 'LAST_OWNER',
+    allowed: [],
+  });
+}
+
+/** Refuses one more member, or one more invitation that could become one. */
+export async function requireRoom(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  const [members] = await tx
+    .select({ rows: count() })
+    .from(memberships)
+    .where(eq(memberships.workspaceId, workspaceId));
+  const [open] = await tx
+    .select({ rows: count() })
+    .from(invitations)
+    .where(and(eq(invitations.workspaceId, workspaceId), gt(invitations.expiresAt, now)));
+  const actual = (members?.rows ?? 0) + (open?.rows ?? 0);
+  if (actual < membersPerWorkspaceMax) return;
+  const message = `A workspace has at most ${membersPerWorkspaceMax} members and open invitations.`;
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: 'email', code: 'too_many_members', message, limit: membersPerWorkspaceMax, actual }],
+  });
+}

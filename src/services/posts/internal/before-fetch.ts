@@ -1,0 +1,101 @@
+import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
+import { undoable } from '../../../db/undoable.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { MediaItemInput } from '../../media/types.js';
+import { countNewPost, isCounted } from '../../quotas/post-quota.js';
+import {
+  checkNamedMedia,
+  isMissingPart,
+  pathsOf,
+  platformFindings,
+  validationFailed,
+  type DraftedContent,
+  type DraftedTarget,
+} from '../content.js';
+
+/** A post whose media are partly named by address; those are not here yet. */
+export interface UnfetchedContent extends DraftedContent {
+  mediaItems?: readonly MediaItemInput[];
+  targets: readonly (DraftedTarget & { mediaItems?: readonly MediaItemInput[] })[];
+}
+
+type Shape = 'flat' | 'nested';
+
+export interface NamesMedia {
+  mediaItems?: readonly MediaItemInput[];
+  targets?: readonly { mediaItems?: readonly MediaItemInput[] }[];
+}
+
+/** All that a request names by address, in its order. */
+export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): MediaItemInput[] {
+  return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
+}
+
+/** Media by address are the same where everything that is said of them is. */
+export const nameOf = (item: MediaItemInput): string =>
+  JSON.stringify([item.url, item.altText, item.filename]);
+
+/**
+ * What needs no bytes is refused before any are fetched: too many addresses, too many media for a platform, media that
+ * are not there, a text that is too long. `named`: the media that the request itself names by id.
+ */
+export async function checkBeforeFetch(
+  ctx: RequestContext,
+  shape: Shape,
+  content: UnfetchedContent,
+  named: Parameters<typeof checkNamedMedia>[3] = content,
+): Promise<void> {
+  const tooMany = addressCountFindings(content);
+  if (tooMany.length > 0) throw validationFailed(tooMany);
+  await checkNamedMedia(ctx.db, content.workspaceId, shape, named);
+  const rules = (await platformFindings(ctx, shape, content)).flat();
+  const details = [
+    ...rules.flatMap(({ severity, ...finding }) =>
+      severity === 'error' && !isMissingPart(finding) && !isOfMedia(finding) ? [finding] : [],
+    ),
+    ...mediaCountFindings(ctx, shape, content).flat(),
+  ];
+  if (details.length === 0) return;
+  throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
+}
+
+/** The media that are here already are no whole: they are looked at again together with the others. */
+function isOfMedia({ path }: ErrorDetail): boolean {
+  return /(^|\.)mediaIds(\.\d+)?$/.test(path);
+}
+
+export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
+  const actual = new Set(mediaItemsOf(named).map(nameOf)).size;
+  const limit = mediaItemsPerRequestMax;
+  if (actual <= limit) return [];
+  const message = `A request may name at most ${limit} media by address, those of targets included.`;
+  return [{ path: 'mediaItems', code: 'too_big', message, limit, actual }];
+}
+
+/** For each target: whether its platform has an arrangement for so many media at all. */
+export function mediaCountFindings(
+  { mediaRules }: Pick<RequestContext, 'mediaRules'>,
+  shape: Shape,
+  { mediaIds, mediaItems = [], targets }: UnfetchedContent,
+): ErrorDetail[][] {
+  return targets.map(({ platform, ...target }, index) => {
+    const own = target.mediaIds.length + (target.mediaItems ?? []).length;
+    const actual = own > 0 ? own : mediaIds.length + mediaItems.length;
+    const slots = mediaRules.get(platform)?.slots ?? [];
+    const limit = Math.max(0, ...slots.map(({ itemsMax }) => itemsMax));
+    if (slots.length === 0 || actual <= limit) return [];
+    const path = own > 0 ? `${pathsOf(shape, index).target}.mediaIds` : 'mediaIds';
+    const message = `${platform}: At most ${limit} media make one post.`;
+    return [{ path, code: 'media_count_exceeded', message, limit, actual }];
+  });
+}
+
+/** The count of a creation, undone. Throws what the plan refuses. */
+export async function checkPostQuota(ctx: RequestContext, workspaceId: string): Promise<void> {
+  if (!isCounted(ctx, workspaceId)) return;
+  await undoable(ctx.db, async (tx, undo) => {
+    await countNewPost(tx, ctx, workspaceId);
+    return undo(null);
+  });
+}

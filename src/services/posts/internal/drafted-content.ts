@@ -1,0 +1,17 @@
+import type { DraftedContent } from '../content.js';
+import type { PostRecord } from '../post-records.js';
+
+/** A stored post, as the platforms' rules look at it. */
+export function draftedContentOf({ post, targets, media }: PostRecord): DraftedContent {
+  return {
+    workspaceId: post.workspaceId,
+    caption: post.caption,
+    mediaIds: media.map((item) => item.mediaAssetId),
+    mediaAltText: {
+      ...post.mediaAltText,
+      ...Object.fromEntries(media.map((item) => [item.mediaAssetId, item.altText])),
+      ...post.approvedAltTexts,
+    },
+    targets,
+  };
+}

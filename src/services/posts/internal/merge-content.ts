@@ -1,0 +1,86 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { targets } from '../../../db/schema/index.js';
+import type { RequestContext } from '../../shared/context.js';
+import { altTextsBeside, checkAltTexts } from '../alt-texts.js';
+import { checkMedia, checkNamedMedia, resolveAccounts } from '../content.js';
+import { newTargetRow, type PostRecord, type TargetRow } from '../post-records.js';
+import type { UpdatePostInput } from '../types.js';
+
+/** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
+export async function mergeContent(
+  q: Queryable,
+  ctx: RequestContext,
+  current: PostRecord,
+  input: UpdatePostInput,
+): Promise<PostRecord> {
+  const post = {
+    ...current.post,
+    ...(input.caption === undefined ? {} : { caption: input.caption }),
+    ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
+    ...(input.targets === undefined ? {} : { createdViaFlatShape: input.shape === 'flat' }),
+  };
+  const media = mergeMedia(current, input);
+  if (input.mediaIds !== undefined) await checkMedia(q, post.workspaceId, input.mediaIds);
+  if (input.targets === undefined) {
+    const next = { post, targets: current.targets, media };
+    return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+  }
+  const resolved = await resolveAccounts(q, ctx.reach, input.shape, input.targets, post.workspaceId);
+  const removed = await readRemovedTargets(q, post.id);
+  await checkNamedMedia(q, post.workspaceId, input.shape, { targets: input.targets });
+  const merged = resolved.map((target, order): TargetRow => {
+    const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
+    const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
+    const content = { order, captionOverride, firstComment, platformOptions, mediaIds };
+    if (existing !== undefined) return { ...existing, ...content };
+    const added = newTargetRow(ctx, post, target, order);
+    const earlier = removed.find((row) => row.socialAccountId === target.account.id);
+    // What was tried before stays known: its attempts, and what the platform was told of.
+    return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
+  });
+  const next = { post, targets: merged, media };
+  return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+}
+
+/** Targets that were taken out of the post after they had been tried. */
+function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> {
+  return q
+    .select()
+    .from(targets)
+    .where(and(eq(targets.postId, postId), isNotNull(targets.removedAt)));
+}
+
+function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partial<TargetRow> {
+  return {
+    status,
+    scheduledFor,
+    updatedAt,
+    removedAt: null,
+    cancelRequestedAt: null,
+    republishUnconfirmed: false,
+    firstCommentError: null,
+    errorCode: null,
+    errorMessage: null,
+  };
+}
+
+function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
+  const ids = media.map((item) => item.mediaAssetId);
+  checkAltTexts(input.mediaAltText ?? {}, ids, rows);
+  return altTextsBeside(input.mediaAltText ?? {}, ids, rows, post.mediaAltText);
+}
+
+function mergeMedia(current: PostRecord, input: UpdatePostInput): PostRecord['media'] {
+  const ids = input.mediaIds ?? current.media.map((item) => item.mediaAssetId);
+  return ids.map((mediaAssetId, order) => ({
+    postId: current.post.id,
+    mediaAssetId,
+    order,
+    altText:
+      input.mediaAltText?.[mediaAssetId] ??
+      current.media.find((item) => item.mediaAssetId === mediaAssetId)?.altText ??
+      current.post.mediaAltText?.[mediaAssetId] ??
+      null,
+  }));
+}

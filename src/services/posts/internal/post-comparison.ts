@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PostRecord, TargetRow } from '../post-records.js';
+
+/** Whether a change would leave the caller's content as it is; then nothing is written, updatedAt included. */
+export function isSameContent(current: PostRecord, next: PostRecord): boolean {
+  return changedFields(current, next).length === 0;
+}
+
+/** The parts of the caller's content that a change would alter, by name. */
+export function changedFields(current: PostRecord, next: PostRecord): string[] {
+  const same = {
+    caption: current.post.caption === next.post.caption,
+    timezone: current.post.timezone === next.post.timezone,
+    media:
+      isDeepStrictEqual(current.media, next.media) &&
+      isDeepStrictEqual(current.post.mediaAltText, next.post.mediaAltText),
+    targets: isSameTargets(current, next),
+  };
+  return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}
+
+function isSameTargets(current: PostRecord, next: PostRecord): boolean {
+  if (current.targets.length !== next.targets.length) return false;
+  return current.targets.every((target, index) => {
+    const other = next.targets[index];
+    return other?.id === target.id && isSameTarget(target, other);
+  });
+}
+
+/** Whether a change leaves what one target publishes as it is; a target that is taken out publishes nothing. */
+export function isSamePublication(current: PostRecord, next: PostRecord, targetId: string): boolean {
+  return isDeepStrictEqual(publicationOf(current, targetId), publicationOf(next, targetId));
+}
+
+function publicationOf({ post, targets: rows, media }: PostRecord, targetId: string) {
+  const target = rows.find(({ id }) => id === targetId);
+  if (target === undefined) return undefined;
+  const ownMedia = target.mediaIds.map((id) => ({ id, altText: altTextOf({ post, media }, id) }));
+  const postMedia = media.map(({ mediaAssetId: id, altText }) => ({ id, altText }));
+  return {
+    text: target.captionOverride ?? post.caption,
+    firstComment: target.firstComment,
+    options: target.platformOptions,
+    media: ownMedia.length > 0 ? ownMedia : postMedia,
+  };
+}
+
+function altTextOf({ post, media }: Pick<PostRecord, 'post' | 'media'>, id: string): string | null {
+  return media.find(({ mediaAssetId }) => mediaAssetId === id)?.altText ?? post.mediaAltText?.[id] ?? null;
+}
+
+export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
+  return (
+    current.order === next.order &&
+    current.captionOverride === next.captionOverride &&
+    current.firstComment === next.firstComment &&
+    isDeepStrictEqual(current.platformOptions, next.platformOptions) &&
+    isDeepStrictEqual(current.mediaIds, next.mediaIds)
+  );
+}

@@ -1,0 +1,54 @@
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../db/client.js';
+import { postMedia, posts, targets } from '../../../db/schema/index.js';
+import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../post-records.js';
+
+interface PageQuery {
+  where: SQL | undefined;
+  orderBy: SQL[];
+  limit: number;
+}
+
+type JsonRow = Record<string, unknown>;
+type JsonPost = { post: JsonRow; targets: JsonRow[]; media: JsonRow[] };
+
+const toPost = rowReader<PostRow>(posts);
+const toTarget = rowReader<TargetRow>(targets);
+const toMedia = rowReader<PostMediaRow>(postMedia);
+
+/**
+ * Reads a page of posts with their parts in one statement: each further one would cost as much as the page itself.
+ * Rows come as JSON, so that a post with several parts is still one row, and as whole ones: to build objects column by
+ * column takes the database three times as long.
+ */
+export async function readPage(db: Db, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
+  const rows = await db.execute<JsonPost>(sql`
+    select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
+    from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`);
+  return rows.map((row) => ({
+    post: toPost(row.post),
+    targets: row.targets.map(toTarget),
+    media: row.media.map(toMedia),
+  }));
+}
+
+/** All rows of a table that belong to the post at hand, in their order. */
+function partsOf(table: PgTable, condition = ''): SQL {
+  return sql.raw(`(
+    select coalesce(json_agg(part.* order by part."order"), '[]'::json)
+    from "${getTableName(table)}" part where part.post_id = posts.id ${condition})`);
+}
+
+/** What turns a table's row from JSON, keyed by the names of the columns, into what a query would have given. */
+function rowReader<Row extends object>(table: PgTable): (json: JsonRow) => Row {
+  const columns = Object.entries(getTableColumns(table));
+  return (json) => {
+    const row: JsonRow = {};
+    for (const [key, column] of columns) {
+      const value = json[column.name];
+      row[key] = value === null ? null : column.mapFromDriverValue(value);
+    }
+    return row as Row;
+  };
+}

@@ -1,0 +1,53 @@
+import { mediaPerPostMax } from '../../../domain/limits.js';
+import type { RequestContext } from '../../shared/context.js';
+import { requireMediaFetch } from '../../media/fetch-source.js';
+import { addressCountFindings } from './before-fetch.js';
+import type { CreatePostInput } from '../types.js';
+import { hasMediaItems } from './url-media.js';
+import type { Finding } from '../validate.js';
+
+const atOnceMax = 4;
+
+/**
+ * What can be said of media by address without fetching them: whether this installation fetches at all, which is the
+ * creation's own error, and whether it would go to that address.
+ */
+export async function urlFindings(ctx: RequestContext, input: CreatePostInput): Promise<Finding[]> {
+  if (!hasMediaItems(input)) return [];
+  const fetch = requireMediaFetch(ctx);
+  const pathByUrl = new Map<string, string>();
+  for (const { url, path } of namedUrls(input)) if (!pathByUrl.has(url)) pathByUrl.set(url, path);
+  const waiting = [...pathByUrl].slice(0, mediaPerPostMax);
+  const rejected: Finding[] = [];
+  const checkNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [url, path] = next;
+      const verdict = await fetch.check(url);
+      if (!verdict.ok)
+        rejected.push({ path, code: 'url_rejected', message: verdict.message, severity: 'error' });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnceMax }, checkNext));
+  const tooMany = addressCountFindings(input).map((detail): Finding => ({ ...detail, severity: 'error' }));
+  return [...tooMany, ...rejected, notFetched];
+}
+
+function namedUrls({ shape, mediaItems = [], targets }: CreatePostInput): { url: string; path: string }[] {
+  const list = shape === 'flat' ? 'platforms' : 'targets';
+  return [
+    ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
+    ...targets.flatMap((target, at) =>
+      (target.mediaItems ?? []).map(({ url }, index) => ({
+        url,
+        path: `${list}.${at}.mediaItems.${index}.url`,
+      })),
+    ),
+  ];
+}
+
+const notFetched: Finding = {
+  path: 'mediaItems',
+  code: 'media_not_checked',
+  message: 'What lies at the addresses is looked at when the post is created.',
+  severity: 'warning',
+};

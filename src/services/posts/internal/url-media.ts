@@ -1,0 +1,155 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { mediaAssets } from '../../../db/schema/index.js';
+import type { RequestContext } from '../../shared/context.js';
+import { mediaItemsMsMax } from '../../../domain/limits.js';
+import { requireMediaFetch } from '../../media/fetch-source.js';
+import { forget, ingestCopy, ingestUrl } from '../../media/ingest.js';
+import type { MediaRow } from '../../media/records.js';
+import type { MediaItemInput } from '../../media/types.js';
+import { within } from '../../media/within.js';
+import { countMore } from '../../rate-limits/count-more.js';
+import { mediaItemsOf, nameOf } from './before-fetch.js';
+import type { TargetInput } from '../types.js';
+
+/** Downloads of one request at a time. */
+const atOnceMax = 4;
+
+interface WithMediaItems {
+  mediaIds?: string[];
+  mediaItems?: MediaItemInput[];
+  targets?: TargetInput[];
+}
+
+export function hasMediaItems(input: WithMediaItems): boolean {
+  return mediaItemsOf(input).length > 0;
+}
+
+interface Terms<R> {
+  workspaceId: string;
+  /** Refuses what can be refused without the bytes. Comes before anything is fetched, and before it is counted. */
+  checkFirst: () => Promise<void>;
+  /** Assets that the post has already: what is fetched again and found to be the same is not kept twice. */
+  knownIds?: readonly string[];
+  /** Whether the work has made use of the new assets; what it has not is removed. */
+  isUsed: (result: R) => boolean;
+}
+
+/**
+ * Fetches what a request names by address, and has the work done with the ids of the new assets in place: those of the
+ * post before its mediaIds, those of a target as its mediaIds. If the work fails, the library is as it was before.
+ */
+export async function withMediaItems<I extends WithMediaItems, R>(
+  ctx: RequestContext,
+  input: I,
+  { workspaceId, checkFirst, knownIds = [], isUsed }: Terms<R>,
+  work: (input: I) => Promise<R>,
+): Promise<R> {
+  const items = mediaItemsOf(input);
+  if (items.length === 0) return work(input);
+  requireMediaFetch(ctx);
+  await checkFirst();
+  await countMore(ctx, new Set(items.map(({ url }) => url)).size);
+  const fetched = await within(ctx.mediaItemsMsMax ?? mediaItemsMsMax, (signal) =>
+    fetchAll(ctx, workspaceId, items, signal),
+  );
+  let isKept = false;
+  try {
+    const idByItem = await settleIds(ctx, fetched, knownIds);
+    const result = await work(inPlace(input, idByItem));
+    isKept = isUsed(result);
+    if (isKept) await discard(ctx, fetched, new Set(idByItem.values()));
+    return result;
+  } finally {
+    if (!isKept) await discard(ctx, fetched, new Set());
+  }
+}
+
+type Fetched = ReadonlyMap<string, MediaRow>;
+
+/** All, or none: the first failure ends it, and what has come by then is removed. An address named twice is fetched once. */
+async function fetchAll(
+  ctx: RequestContext,
+  workspaceId: string,
+  items: readonly MediaItemInput[],
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const byUrl = new Map<string, MediaItemInput[]>();
+  for (const item of new Map(items.map((item) => [nameOf(item), item])).values())
+    byUrl.set(item.url, [...(byUrl.get(item.url) ?? []), item]);
+  const waiting = [...byUrl.values()];
+  const fetched = new Map<string, MediaRow>();
+  const fetchOne = async ([first, ...others]: MediaItemInput[]): Promise<void> => {
+    if (first === undefined) return;
+    const original = await ingestUrl(ctx, { workspaceId, item: first, signal });
+    fetched.set(nameOf(first), original);
+    for (const item of others)
+      fetched.set(nameOf(item), await ingestCopy(ctx, { workspaceId, item, signal }, original));
+  };
+  const fetchNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await fetchOne(next);
+  };
+  const lanes = Array.from({ length: atOnceMax }, () =>
+    fetchNext().catch((error: unknown) => {
+      waiting.length = 0;
+      throw error;
+    }),
+  );
+  const [failed] = (await Promise.allSettled(lanes)).filter((lane) => lane.status === 'rejected');
+  if (failed === undefined) return fetched;
+  await discard(ctx, fetched, new Set());
+  throw failed.reason;
+}
+
+async function settleIds(
+  ctx: RequestContext,
+  fetched: Fetched,
+  knownIds: readonly string[],
+): Promise<Map<string, string>> {
+  const known =
+    knownIds.length === 0
+      ? []
+      : await ctx.db
+          .select()
+          .from(mediaAssets)
+          .where(
+            and(
+              inArray(mediaAssets.id, [...knownIds]),
+              eq(mediaAssets.status, 'READY'),
+              isNull(mediaAssets.deletedAt),
+            ),
+          );
+  return new Map(
+    [...fetched].map(([name, row]) => {
+      const same = known.find((other) => other.sha256 === row.sha256 && other.altText === row.altText);
+      return [name, (same ?? row).id];
+    }),
+  );
+}
+
+function inPlace<I extends WithMediaItems>(input: I, idByItem: ReadonlyMap<string, string>): I {
+  const idsOf = (items: readonly MediaItemInput[] = []): string[] =>
+    items.flatMap((item) => idByItem.get(nameOf(item)) ?? []);
+  return {
+    ...input,
+    ...(input.mediaItems === undefined
+      ? {}
+      : { mediaIds: [...idsOf(input.mediaItems), ...(input.mediaIds ?? [])] }),
+    ...(input.targets === undefined
+      ? {}
+      : {
+          targets: input.targets.map((target) => ({
+            ...target,
+            mediaIds: [...idsOf(target.mediaItems), ...target.mediaIds],
+          })),
+        }),
+  };
+}
+
+async function discard(ctx: RequestContext, fetched: Fetched, keptIds: ReadonlySet<string>): Promise<void> {
+  for (const row of fetched.values()) {
+    if (keptIds.has(row.id)) continue;
+    await forget(ctx, row).catch((error: unknown) => {
+      ctx.log.warn({ err: error, mediaId: row.id }, 'an asset that was fetched in vain stays in the library');
+    });
+  }
+}

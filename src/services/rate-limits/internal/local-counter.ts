@@ -1,0 +1,42 @@
+import {
+  ratePolicies,
+  rateWindowMs,
+  waitOf,
+  withRequest,
+  type RateLimits,
+  type RatePolicy,
+  type RateSegment,
+} from '../../../domain/rate-limits.js';
+import { verdictFrom, type RateVerdict } from '../verdict.js';
+
+/** Subjects that are remembered at once; the one seen longest ago makes room. */
+const subjectsMaxDefault = 10_000;
+
+/** Counts a subject's requests in this process alone, as `countRequest` does among all. */
+export type LocalCounter = (subject: string, limits: RateLimits, nowMs: number) => RateVerdict;
+
+type Held = Record<RatePolicy, readonly RateSegment[]>;
+const nothing: Held = { burst: [], sustained: [] };
+
+export function createLocalCounter(subjectsMax = subjectsMaxDefault): LocalCounter {
+  const heldBySubject = new Map<string, Held>();
+  return (subject, limits, nowMs) => {
+    const held = heldBySubject.get(subject) ?? nothing;
+    const allowed = ratePolicies.every((policy) => {
+      const limit = limits[policy];
+      return limit === null || waitOf(rateWindowMs[policy], limit, held[policy], nowMs) === 0;
+    });
+    const next = allowed
+      ? {
+          burst: withRequest(held.burst, rateWindowMs.burst, nowMs),
+          sustained: withRequest(held.sustained, rateWindowMs.sustained, nowMs),
+        }
+      : held;
+    // Set anew, so that the order of the map is that of the last use.
+    heldBySubject.delete(subject);
+    heldBySubject.set(subject, next);
+    const oldest = heldBySubject.keys().next().value;
+    if (heldBySubject.size > subjectsMax && oldest !== undefined) heldBySubject.delete(oldest);
+    return verdictFrom({ allowed, nowMs, segmentsOf: (policy) => next[policy] }, limits);
+  };
+}

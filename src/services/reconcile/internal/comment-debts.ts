@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { posts, targets } from '../../../db/schema/index.js';
+import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
+import { lockPost } from '../../posts/post-records.js';
+import { endCommentRun } from '../../publishing/comment-run.js';
+import { endStep, leavesComment } from '../../publishing/end-target.js';
+import { commentNotSent, readLastAttempts } from '../../publishing/last-attempts.js';
+import { countEnd } from '../../publishing/outcomes.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { reconciler, recordEvents } from '../../timeline/record.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+
+const startAgeMsMin = 5_000;
+/** A run that Temporal does not know after this is gone: terminated by hand, or lost with its database. */
+const goneAgeMsMin = 120_000;
+const finalStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'] as const;
+
+interface CommentRun {
+  targetId: string;
+  postId: string;
+  workspaceId: string;
+  workflowId: string | null;
+  since: Date | null;
+}
+
+/** First-comment retries whose run was not started, or is gone. */
+export function sweepCommentRuns(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  return sweepRows<CommentRun>(run, {
+    kind: 'RUN',
+    read: (after) =>
+      deps.db
+        .select({
+          targetId: targets.id,
+          postId: targets.postId,
+          workspaceId: posts.workspaceId,
+          workflowId: targets.commentRunId,
+          since: targets.commentRunSince,
+        })
+        .from(targets)
+        .innerJoin(posts, eq(posts.id, targets.postId))
+        .where(
+          and(
+            isNotNull(targets.commentRunId),
+            lt(targets.commentRunSince, ago(deps, startAgeMsMin)),
+            isAfter(targets.commentRunSince, targets.id, after),
+            isDueForLook(deps, 'RUN', targets.commentRunId),
+          ),
+        )
+        .orderBy(asc(targets.commentRunSince), asc(targets.id))
+        .limit(pageRowsMax),
+    cursorOf: ({ since, targetId }) => ({ at: since ?? new Date(0), id: targetId }),
+    debtIdOf: ({ workflowId }) => workflowId ?? '',
+    look: async ({ workflowId, since, ...target }) => {
+      if (workflowId === null || since === null) return 'GOES_ON';
+      const state = await deps.starter.describe(workflowId);
+      if (state === 'running' || state === 'paused') return 'GOES_ON';
+      if (since < ago(deps, goneAgeMsMin)) {
+        await endCommentRun(deps, { targetId: target.targetId, workflowId });
+        return 'DONE';
+      }
+      await deps.starter.startRetryFirstComment({ ...target, workflowId, requestId: null });
+      return 'DONE';
+    },
+  });
+}
+
+interface LeftComment {
+  targetId: string;
+  postId: string;
+  workflowId: string | null;
+  since: Date;
+}
+
+/** First comments of posts that are final, which nobody is going to send: their run has ended, or is gone. */
+export function sweepLeftComments(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  const { id: targetId, updatedAt: since } = targets;
+  return sweepRows<LeftComment>(run, {
+    kind: 'COMMENT',
+    read: (after) =>
+      deps.db
+        .select({ targetId, postId: posts.id, workflowId: posts.workflowId, since })
+        .from(targets)
+        .innerJoin(posts, eq(posts.id, targets.postId))
+        .where(
+          and(
+            eq(targets.status, 'PUBLISHED'),
+            isNotNull(targets.firstComment),
+            isNull(targets.firstCommentExternalId),
+            isNull(targets.firstCommentError),
+            isNull(targets.commentRunId),
+            isNull(targets.removedAt),
+            inArray(posts.status, finalStatuses),
+            isNull(posts.deletedAt),
+            lt(since, ago(deps, goneAgeMsMin)),
+            isAfter(since, targetId, after),
+            isDueForLook(deps, 'COMMENT', targetId),
+          ),
+        )
+        .orderBy(asc(since), asc(targetId))
+        .limit(pageRowsMax),
+    cursorOf: (row) => ({ at: row.since, id: row.targetId }),
+    debtIdOf: (row) => row.targetId,
+    look: async (row) => {
+      const state = row.workflowId === null ? 'missing' : await deps.starter.describe(row.workflowId);
+      const isInTime = row.since > ago(deps, publishDeadlineMs + publishDeadlineGraceMs);
+      if (isInTime && (state === 'running' || state === 'paused')) return 'GOES_ON';
+      return (await endLeftComment(deps, row)) ? 'DONE' : 'GOES_ON';
+    },
+  });
+}
+
+async function endLeftComment(deps: ServiceDeps, { postId, targetId }: LeftComment): Promise<boolean> {
+  const ended = await deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    const target = record?.targets.find(({ id }) => id === targetId);
+    const isFinal = (finalStatuses as readonly string[]).includes(record?.post.status ?? '');
+    if (target === undefined || !isFinal || !leavesComment(target)) return undefined;
+    const last = (await readLastAttempts(tx, postId, 'FIRST_COMMENT')).get(targetId);
+    const ended = await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, commentNotSent);
+    await recordEvents(tx, deps, postId, reconciler, ended.entries);
+    return ended;
+  });
+  countEnd(deps, { step: 'FIRST_COMMENT' }, ended?.end);
+  return ended !== undefined;
+}

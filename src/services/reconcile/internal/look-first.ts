@@ -1,0 +1,80 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { socialAccounts, targets } from '../../../db/schema/index.js';
+import { nextMove } from '../../../domain/publish-attempts.js';
+import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { PostRow, TargetRow } from '../../posts/post-records.js';
+import { insertAssumed } from '../../publishing/attempts.js';
+import type { AttemptedTarget } from '../../publishing/last-attempts.js';
+import { identityOf } from '../../publishing/publication.js';
+import type { TimelineEntry } from '../../timeline/record.js';
+
+/** A target of which a call may be missing. */
+export interface Looked extends AttemptedTarget {
+  /** Whether a run is going to publish it, without anybody asking anew. */
+  isOpen: boolean;
+}
+
+/** Whether a target's first comment may still be sent, by its run or by a retry. */
+export function lacksComment({ status, firstComment, firstCommentExternalId }: TargetRow): boolean {
+  return status === 'PUBLISHED' && firstComment !== null && firstCommentExternalId === null;
+}
+
+/**
+ * Says of targets that a call of theirs may be missing since a time. A target that a run is going to publish gets, in
+ * the place of that call, an attempt of unknown outcome: from now on a cancel, an edit or a retry meets what it
+ * would have met. Gives what is to be told of it.
+ */
+export async function lookFirst(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRow,
+  looked: Looked[],
+  { since }: { since: Date },
+): Promise<TimelineEntry[]> {
+  if (looked.length === 0) return [];
+  const accountIds = looked.map(({ target }) => target.socialAccountId);
+  const rows = await tx.select().from(socialAccounts).where(inArray(socialAccounts.id, accountIds));
+  const identities = new Map(rows.map((account) => [account.id, identityOf(account)]));
+  for (const each of looked) {
+    const { target, lastPost } = each;
+    const missingSince = firstMissing(each, since);
+    const isAssumed =
+      each.isOpen && nextMove(lastPost === undefined ? undefined : lastPost.outcome) === 'CALL';
+    await tx
+      .update(targets)
+      .set({ lookFirstSince: missingSince, ...(isAssumed ? forgottenState(deps, target) : {}) })
+      .where(eq(targets.id, target.id));
+    if (!isAssumed) continue;
+    await insertAssumed(tx, deps, lastPost, {
+      targetId: target.id,
+      step: 'POST',
+      accountIdentity: identities.get(target.socialAccountId) ?? '',
+      generation: post.generation,
+      workflowId: publishPostWorkflowId(post.id, post.generation),
+      sentText: target.captionOverride ?? post.caption ?? '',
+      startedAt: missingSince,
+    });
+  }
+  return looked.map(({ target: { id, status } }) => {
+    const step = status === 'PUBLISHED' ? 'FIRST_COMMENT' : 'POST';
+    return { kind: 'LOOK_FIRST', targetId: id, detail: { step } };
+  });
+}
+
+/** Calls of a target follow each other: one that is missing came after the last one that is known. */
+function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): Date {
+  const known = [lastPost, lastComment].flatMap((last) =>
+    last === undefined ? [] : [last.startedAt.getTime() + 1],
+  );
+  return new Date(Math.max(since.getTime(), ...known));
+}
+
+/**
+ * A container that was not published proves nothing here: a later one may have been, and its id is lost. A key is the
+ * same for ever.
+ */
+function forgottenState({ platforms }: ServiceDeps, { platform }: TargetRow): Partial<TargetRow> {
+  return platforms.get(platform)?.guarantee === 'queryable' ? { postState: null } : {};
+}

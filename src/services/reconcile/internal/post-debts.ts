@@ -1,0 +1,174 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { posts, workflowCancellations } from '../../../db/schema/index.js';
+import type { PublishPostStart } from '../../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { lockPost, withParts, type PostRecord, type TargetRow } from '../../posts/post-records.js';
+import { promoteRun } from '../../posts/promote-run.js';
+import { stageRun, startOrder, startStagedRun } from '../../posts/run-staging.js';
+import { lookBeforeCalls, noticePastState } from '../../publishing/past-state.js';
+import { reconciler, recordEvents } from '../../timeline/record.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+
+/** How long a cancelled run that Temporal does not know may still turn up. */
+const cancellationGraceMs = 120_000;
+/** How long past its time a post may wait before its run is looked at. */
+const overdueMsMin = 60_000;
+
+/** Publish runs whose start never arrived. */
+export function startPending(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  return sweepRows<PostRecord>(run, {
+    kind: 'START',
+    read: async (after) => {
+      const rows = await deps.db
+        .select()
+        .from(posts)
+        .where(
+          and(
+            isNotNull(posts.pendingWorkflowId),
+            isNull(posts.deletedAt),
+            lt(posts.pendingSince, ago(deps, run.pendingAgeMsMin)),
+            isAfter(posts.pendingSince, posts.id, after),
+            isDueForLook(deps, 'START', posts.pendingWorkflowId),
+          ),
+        )
+        .orderBy(asc(posts.pendingSince), asc(posts.id))
+        .limit(pageRowsMax);
+      return withParts(deps.db, rows);
+    },
+    cursorOf: ({ post }) => ({ at: post.pendingSince ?? new Date(0), id: post.id }),
+    debtIdOf: ({ post }) => post.pendingWorkflowId ?? '',
+    look: async (record) => {
+      const start = pendingStart(record);
+      await deps.starter.startPublishPost(start);
+      if ((await promoteRun(deps, start)) !== undefined) {
+        await recordEvents(deps.db, deps, start.postId, reconciler, [
+          { kind: 'START_DELIVERED', detail: { workflowId: start.workflowId } },
+        ]);
+      }
+      return 'DONE';
+    },
+  });
+}
+
+function pendingStart({ post, targets: rows }: PostRecord): PublishPostStart {
+  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
+  return startOrder(post, waiting, {
+    workflowId: post.pendingWorkflowId ?? '',
+    dueAt: dueTime(waiting) ?? new Date(0),
+  });
+}
+
+/** When these targets are due, which after a retry is later than the post's own time. */
+function dueTime(waiting: readonly TargetRow[]): Date | undefined {
+  const times = waiting.flatMap(({ scheduledFor }) =>
+    scheduledFor === null ? [] : [scheduledFor.getTime()],
+  );
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
+}
+
+/** Runs that are to be cancelled, or ended at once, and have not been told. */
+export function deliverCancellations(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  const { workflowId, requestedAt } = workflowCancellations;
+  return sweepRows<typeof workflowCancellations.$inferSelect>(run, {
+    kind: 'CANCELLATION',
+    read: (after) =>
+      deps.db
+        .select()
+        .from(workflowCancellations)
+        .where(and(isAfter(requestedAt, workflowId, after), isDueForLook(deps, 'CANCELLATION', workflowId)))
+        .orderBy(asc(requestedAt), asc(workflowId))
+        .limit(pageRowsMax),
+    cursorOf: (row) => ({ at: row.requestedAt, id: row.workflowId }),
+    debtIdOf: (row) => row.workflowId,
+    look: async (row) => {
+      const answer = row.terminate
+        ? await deps.starter.terminate(row.workflowId, 'The post has been ended without it.')
+        : await deps.starter.cancel(row.workflowId);
+      if (answer === 'gone' && !row.terminate) await noticePastState(deps, row.workflowId);
+      const isFinal = answer === 'requested' || row.requestedAt < ago(deps, cancellationGraceMs);
+      if (!isFinal) return 'GOES_ON';
+      await deps.db.delete(workflowCancellations).where(eq(workflowId, row.workflowId));
+      return 'DONE';
+    },
+  });
+}
+
+interface Overdue {
+  id: string;
+  scheduledAt: Date | null;
+  workflowId: string | null;
+}
+
+/**
+ * Posts that should have been taken up, or finished, a while ago. Their run may only be slow, so Temporal is asked; a
+ * run that is gone (terminated by hand, or lost with Temporal's database) is replaced by a new one under a new id.
+ */
+export function reviveOverdue(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  return sweepRows<Overdue>(run, {
+    kind: 'RUN',
+    read: (after) =>
+      deps.db
+        .select({ id: posts.id, scheduledAt: posts.scheduledAt, workflowId: posts.workflowId })
+        .from(posts)
+        .where(
+          and(
+            inArray(posts.status, ['SCHEDULED', 'PUBLISHING']),
+            lt(posts.scheduledAt, ago(deps, overdueMsMin)),
+            lt(posts.updatedAt, ago(deps, overdueMsMin)),
+            isNotNull(posts.workflowId),
+            isNull(posts.deletedAt),
+            isAfter(posts.scheduledAt, posts.id, after),
+            isDueForLook(deps, 'RUN', posts.workflowId),
+          ),
+        )
+        .orderBy(asc(posts.scheduledAt), asc(posts.id))
+        .limit(pageRowsMax),
+    cursorOf: ({ scheduledAt, id }) => ({ at: scheduledAt ?? new Date(0), id }),
+    debtIdOf: ({ workflowId }) => workflowId ?? '',
+    look: ({ id, workflowId }) => reviveOne(deps, id, workflowId ?? ''),
+  });
+}
+
+async function reviveOne(deps: ServiceDeps, postId: string, workflowId: string): Promise<'DONE' | 'GOES_ON'> {
+  const state = await deps.starter.describe(workflowId);
+  if (state === 'paused')
+    deps.log.warn({ postId, workflowId }, 'a post waits for a run that somebody has paused');
+  if (state === 'running' || state === 'paused') return 'GOES_ON';
+  // A finished run beside an unfinished post: the database has come back with a past state, and the calls that the run
+  // has made may be in none of its rows.
+  const replaced = await replaceRun(deps, postId, workflowId, { lookFirst: state === 'completed' });
+  return replaced ? 'DONE' : 'GOES_ON';
+}
+
+async function replaceRun(
+  deps: ServiceDeps,
+  postId: string,
+  goneWorkflowId: string,
+  { lookFirst }: { lookFirst: boolean },
+): Promise<boolean> {
+  const start = await deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    if (record?.post.workflowId !== goneWorkflowId) return undefined;
+    if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
+    const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
+    const picks = ({ status }: TargetRow): boolean => status === 'SCHEDULED' || status === 'PUBLISHING';
+    const picked = record.targets.filter(picks);
+    const dueAt = dueTime(picked) ?? scheduledAt;
+    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks, isReplacement: true });
+    if (lookFirst) await lookBeforeCalls(tx, postId, scheduledAt);
+    await recordEvents(tx, deps, postId, reconciler, [
+      { kind: 'RUN_REPLACED', detail: { workflowId: staged.workflowId } },
+    ]);
+    return staged;
+  });
+  if (start === undefined) return false;
+  deps.log.warn(
+    { postId, goneWorkflowId, workflowId: start.workflowId, lookFirst },
+    'a publish run was gone and is replaced',
+  );
+  await startStagedRun(deps, start);
+  return true;
+}

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { posts, targets } from '../../../db/schema/index.js';
+import { publishPostWorkflowId, retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
+import type { PublishPostStart } from '../../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import {
+  lockPost,
+  readPost,
+  type PostRecord,
+  type PostRow,
+  type TargetRow,
+} from '../../posts/post-records.js';
+import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../posts/run-staging.js';
+import { readAttempted, type AttemptedTarget } from '../../publishing/last-attempts.js';
+import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
+import { lacksComment, lookFirst, type Looked } from './look-first.js';
+
+/** More runs than this nobody stages for one post in the time that a restore loses. */
+const generationLeap = 1_000;
+/** Runs of the time that is lost are asked for by their numbers. One whose start never arrived leaves a gap. */
+const lostRunsMax = 50;
+const gapMax = 1;
+const commentRunsMax = 20;
+/** Clocks of two machines differ: a call may be missing that was made this long before the given time. */
+const clockSlackMs = 60_000;
+
+export type RestoredAs = 'lookedFor' | 'waiting' | 'guarded' | 'numbered' | 'comments' | 'unchanged';
+
+export interface RestoreOptions {
+  since: Date;
+  dryRun: boolean;
+}
+
+/** Treats one post, in one transaction under its lock, as `afterRestore` says. */
+export async function restorePost(
+  deps: ServiceDeps,
+  postId: string,
+  { since, dryRun }: RestoreOptions,
+): Promise<RestoredAs> {
+  const seen = await readPost(deps.db, postId);
+  if (seen === undefined) return 'unchanged';
+  const lost = await askForLostRuns(deps, seen);
+  const done = await deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    if (record === undefined) return undefined;
+    const attempted = await readAttempted(tx, postId);
+    const plan = planOf(record, { since, now: deps.clock.now(), lost });
+    if (dryRun) return { record, plan, start: null };
+    const told = await lookFirst(tx, deps, record.post, pickLooked(attempted, plan), {
+      since: new Date(since.getTime() - clockSlackMs),
+    });
+    await raiseComments(tx, lost);
+    const start = await renumber(tx, deps, record, plan, told);
+    return { record, plan, start };
+  });
+  if (done === undefined) return 'unchanged';
+  if (done.start !== null) {
+    await cancelRuns(deps, done.record);
+    await startStagedRun(deps, done.start);
+  }
+  return done.plan.as;
+}
+
+interface LostRuns {
+  /** A run of this post has begun that the database does not know: it was staged in the time that is lost. */
+  post: boolean;
+  /** The same for retries of first comments: the number of the last one, by target. */
+  comments: Map<string, number>;
+}
+
+async function askForLostRuns(
+  { starter }: ServiceDeps,
+  { post, targets: rows }: PostRecord,
+): Promise<LostRuns> {
+  const lost: LostRuns = {
+    post: post.status !== 'PUBLISHED' && (await hasLostRun(starter, post)),
+    comments: new Map(),
+  };
+  for (const { id, firstCommentAttempt } of rows.filter(lacksComment)) {
+    let last = firstCommentAttempt;
+    while (
+      last < firstCommentAttempt + commentRunsMax &&
+      (await starter.progressOf(retryFirstCommentWorkflowId(id, last + 1))) !== 'none'
+    ) {
+      last += 1;
+    }
+    if (last > firstCommentAttempt) lost.comments.set(id, last);
+  }
+  return lost;
+}
+
+async function hasLostRun(starter: ServiceDeps['starter'], { id, generation }: PostRow): Promise<boolean> {
+  let gap = 0;
+  for (let ahead = 1; ahead <= lostRunsMax && gap <= gapMax; ahead += 1) {
+    const progress = await starter.progressOf(publishPostWorkflowId(id, generation + ahead));
+    if (progress === 'begun') return true;
+    gap = progress === 'none' ? gap + 1 : 0;
+  }
+  return false;
+}
+
+interface RestorePlan {
+  as: RestoredAs;
+  /** Null: no run is staged. */
+  dueAt: Date | null;
+  /** Whether a call may be missing for this target, of the post or of its comment. */
+  mayMiss: (target: TargetRow) => boolean;
+}
+
+const isOpen = ({ status }: TargetRow): boolean => status === 'SCHEDULED' || status === 'PUBLISHING';
+
+function planOf(
+  { post, targets: rows }: PostRecord,
+  { since, now, lost }: { since: Date; now: Date; lost: LostRuns },
+): RestorePlan {
+  const mayMissComment = (target: TargetRow): boolean =>
+    lacksComment(target) &&
+    (lost.comments.has(target.id) || target.commentRunId !== null || (target.publishedAt ?? now) >= since);
+  if (post.status === 'SCHEDULED' || post.status === 'PUBLISHING') {
+    const dueAt = dueTimeOf(rows) ?? post.scheduledAt ?? now;
+    const mayMiss = post.status === 'PUBLISHING' || dueAt <= now || lost.post;
+    return {
+      as: mayMiss ? 'lookedFor' : 'waiting',
+      dueAt,
+      mayMiss: (target) => {
+        if (isOpen(target)) return mayMiss;
+        return lost.post || mayMissComment(target) || (mayMiss && lacksComment(target));
+      },
+    };
+  }
+  const wasDue = (at: Date | null): boolean => at !== null && at >= since && at <= now;
+  const mayMissPost = lost.post || wasDue(post.scheduledAt) || rows.some((row) => wasDue(row.scheduledFor));
+  const mayMiss = (target: TargetRow): boolean =>
+    target.status === 'PUBLISHED' ? mayMissComment(target) : mayMissPost && post.status !== 'PUBLISHED';
+  const isLooked = rows.some(mayMiss);
+  if (post.status === 'PUBLISHED') return { as: isLooked ? 'comments' : 'unchanged', dueAt: null, mayMiss };
+  return { as: isLooked ? 'guarded' : 'numbered', dueAt: null, mayMiss };
+}
+
+function dueTimeOf(rows: readonly TargetRow[]): Date | undefined {
+  const times = rows
+    .filter(isOpen)
+    .flatMap(({ scheduledFor }) => (scheduledFor === null ? [] : [scheduledFor]));
+  return times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
+}
+
+function pickLooked(attempted: AttemptedTarget[], { mayMiss }: RestorePlan): Looked[] {
+  return attempted
+    .filter(({ target }) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksComment(target)))
+    .map((each) => ({ ...each, isOpen: isOpen(each.target) }));
+}
+
+/** The number of its retries is part of their ids: the next one must not have the id of a run that is lost. */
+async function raiseComments(tx: Tx, { comments }: LostRuns): Promise<void> {
+  for (const [targetId, firstCommentAttempt] of comments) {
+    await tx.update(targets).set({ firstCommentAttempt }).where(eq(targets.id, targetId));
+  }
+}
+
+/** Stages a new run where the post waits for one; elsewhere only its next run has a number beyond all lost ones. */
+async function renumber(
+  tx: Tx,
+  deps: ServiceDeps,
+  record: PostRecord,
+  { as, dueAt }: RestorePlan,
+  told: TimelineEntry[],
+): Promise<PublishPostStart | null> {
+  const { post } = record;
+  const generation = post.generation + generationLeap;
+  if (dueAt === null) {
+    if (as !== 'unchanged' && as !== 'comments') {
+      await tx.update(posts).set({ generation }).where(eq(posts.id, post.id));
+    }
+    await recordEvents(tx, deps, post.id, reconciler, told);
+    return null;
+  }
+  if (post.status === 'PUBLISHING') await oweCancellations(tx, record, deps.clock.now());
+  const start = await stageRun(
+    tx,
+    deps,
+    // `stageRun` adds the last one.
+    { ...record, post: { ...post, generation: generation - 1 } },
+    { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isOpen, isReplacement: true },
+  );
+  await recordEvents(tx, deps, post.id, reconciler, [
+    ...told,
+    { kind: 'RUN_REPLACED', detail: { workflowId: start.workflowId } },
+  ]);
+  return start;
+}

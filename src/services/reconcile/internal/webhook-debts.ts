@@ -1,0 +1,128 @@
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
+import { webhookDeliveries, webhookEvents } from '../../../db/schema/index.js';
+import { webhookRetentionMs } from '../../../domain/webhooks.js';
+import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+
+/** How long past its time an attempt may be before its run is looked at: longer than an attempt and its repeat. */
+const overdueMsMin = 120_000;
+/** Events that one sweep forgets; the rest waits for the next one. */
+const forgottenAtOnceMax = 500;
+
+const eventColumns = { type: webhookEvents.type, workspaceId: webhookEvents.workspaceId };
+
+interface Owed {
+  delivery: typeof webhookDeliveries.$inferSelect;
+  event: Pick<typeof webhookEvents.$inferSelect, 'type' | 'workspaceId'>;
+}
+
+/** Deliveries whose start never arrived. */
+export function startOwedDeliveries(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  const { pendingSince, pendingWorkflowId, id } = webhookDeliveries;
+  return sweepRows<Owed>(run, {
+    kind: 'START',
+    read: (after) =>
+      deps.db
+        .select({ delivery: webhookDeliveries, event: eventColumns })
+        .from(webhookDeliveries)
+        .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+        .where(
+          and(
+            isNotNull(pendingWorkflowId),
+            lt(pendingSince, ago(deps, run.pendingAgeMsMin)),
+            isAfter(pendingSince, id, after),
+            isDueForLook(deps, 'START', pendingWorkflowId),
+          ),
+        )
+        .orderBy(asc(pendingSince), asc(id))
+        .limit(pageRowsMax),
+    cursorOf: ({ delivery }) => ({ at: delivery.pendingSince ?? new Date(0), id: delivery.id }),
+    debtIdOf: ({ delivery }) => delivery.pendingWorkflowId ?? '',
+    look: async ({ delivery, event }) => {
+      const starts = startOf(delivery, event);
+      for (const start of starts) await deps.starter.startDeliverWebhook(start);
+      await promoteDeliveries(deps, starts);
+      return 'DONE';
+    },
+  });
+}
+
+interface Overdue {
+  id: string;
+  workflowId: string | null;
+  nextAttemptAt: Date | null;
+}
+
+/** A run that was terminated by hand, or lost with Temporal's database, is replaced; its position is kept. */
+export function reviveDeliveries(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  const { nextAttemptAt, workflowId: runId, id } = webhookDeliveries;
+  return sweepRows<Overdue>(run, {
+    kind: 'RUN',
+    read: (after) =>
+      deps.db
+        .select({ id, workflowId: runId, nextAttemptAt })
+        .from(webhookDeliveries)
+        .where(
+          and(
+            eq(webhookDeliveries.status, 'PENDING'),
+            lt(nextAttemptAt, ago(deps, overdueMsMin)),
+            isNull(webhookDeliveries.pendingWorkflowId),
+            isNotNull(runId),
+            isAfter(nextAttemptAt, id, after),
+            isDueForLook(deps, 'RUN', runId),
+          ),
+        )
+        .orderBy(asc(nextAttemptAt), asc(id))
+        .limit(pageRowsMax),
+    cursorOf: (row) => ({ at: row.nextAttemptAt ?? new Date(0), id: row.id }),
+    debtIdOf: ({ workflowId }) => workflowId ?? '',
+    look: async ({ id: deliveryId, workflowId }) => {
+      if (workflowId === null) return 'GOES_ON';
+      const state = await deps.starter.describe(workflowId);
+      if (state === 'running' || state === 'paused') return 'GOES_ON';
+      const starts = await replaceRun(deps, deliveryId, workflowId);
+      await startDeliveries(deps, starts);
+      return starts.length > 0 ? 'DONE' : 'GOES_ON';
+    },
+  });
+}
+
+async function replaceRun(
+  deps: ServiceDeps,
+  deliveryId: string,
+  goneWorkflowId: string,
+): Promise<DeliverWebhookStart[]> {
+  const starts = await deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ delivery: webhookDeliveries, event: eventColumns })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+      .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workflowId, goneWorkflowId)))
+      .for('update', { of: webhookDeliveries });
+    if (row?.delivery.status !== 'PENDING') return [];
+    return stageAgain(tx, deps, row.delivery, row.event, { fromStart: false });
+  });
+  for (const { workflowId } of starts) {
+    deps.log.warn({ deliveryId, goneWorkflowId, workflowId }, 'a delivery run was gone and is replaced');
+  }
+  return starts;
+}
+
+/** Forgets what is older than we keep. Deliveries and attempts go with their event. What still waits keeps it. */
+export async function forgetOldEvents(deps: ServiceDeps): Promise<void> {
+  const waiting = deps.db
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'PENDING')));
+  const old = deps.db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(lt(webhookEvents.createdAt, ago(deps, webhookRetentionMs)), not(exists(waiting))))
+    .orderBy(asc(webhookEvents.createdAt))
+    .limit(forgottenAtOnceMax);
+  await deps.db.delete(webhookEvents).where(inArray(webhookEvents.id, old));
+}

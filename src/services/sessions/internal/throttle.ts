@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { signInThrottles } from '../../../db/schema/index.js';
+import { AppError } from '../../../domain/errors.js';
+import type { ThrottleRule } from '../../../domain/sessions.js';
+import type { ServiceDeps } from '../../shared/context.js';
+
+/** What attempts are counted by. */
+export interface ThrottleSubject {
+  kind: 'sign-in-email' | 'sign-in-address' | 'sign-up-address' | 'change-password';
+  value: string;
+}
+
+/** Long past, so that the clocks of two processes need not agree to the millisecond. */
+const never = new Date(0);
+
+type ThrottleDeps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/**
+ * Counts an attempt before it is made, so that parallel guesses cannot slip through together; throws RATE_LIMITED
+ * while a wait is on. One statement: the row's lock puts the attempts of all API processes in order.
+ */
+export async function takeAttempt(
+  { db, clock }: ThrottleDeps,
+  subject: ThrottleSubject,
+  rule: ThrottleRule,
+): Promise<void> {
+  const key = keyOf(subject);
+  const now = clock.now();
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const forgetBefore = sql`${new Date(now.getTime() - rule.forgetMs).toISOString()}::timestamptz`;
+  const { attempts, blockedUntil, lastAttemptAt } = signInThrottles;
+  const nextCount = sql`case when ${lastAttemptAt} < ${forgetBefore} then 1 else ${attempts} + 1 end`;
+  const over = sql`(${nextCount}) - ${rule.freeCount}::int`;
+  const waitMs = sql`least(${rule.waitMsMax}::float8, ${rule.waitMs}::float8 * power(2, least(${over}, 20)))`;
+  const taken = await db
+    .insert(signInThrottles)
+    .values({ key, attempts: 1, blockedUntil: never, lastAttemptAt: now })
+    .onConflictDoUpdate({
+      target: signInThrottles.key,
+      set: {
+        attempts: nextCount,
+        blockedUntil: sql`case when ${over} < 0 then ${never.toISOString()}::timestamptz
+          else ${at} + ${waitMs} * interval '1 millisecond' end`,
+        lastAttemptAt: now,
+      },
+      setWhere: sql`${blockedUntil} <= ${at}`,
+    })
+    .returning({ attempts });
+  if (taken.length > 0) return;
+  const [row] = await db.select({ blockedUntil }).from(signInThrottles).where(eq(signInThrottles.key, key));
+  const leftMs = Math.max((row?.blockedUntil.getTime() ?? 0) - now.getTime(), 1000);
+  throw new AppError('RATE_LIMITED', 'Too many attempts. Try again later.', { retryAfterMs: leftMs });
+}
+
+/** The attempt was no guess: it counts no more. */
+export async function giveBackAttempt(q: Queryable, subject: ThrottleSubject): Promise<void> {
+  await q
+    .update(signInThrottles)
+    .set({ attempts: sql`greatest(${signInThrottles.attempts} - 1, 0)`, blockedUntil: never })
+    .where(eq(signInThrottles.key, keyOf(subject)));
+}
+
+/** The right person was there: all their attempts are forgotten. */
+export async function forgetAttempts(q: Queryable, subject: ThrottleSubject): Promise<void> {
+  await q.delete(signInThrottles).where(eq(signInThrottles.key, keyOf(subject)));
+}
+
+export async function sweepThrottles(
+  { db, clock }: ThrottleDeps,
+  { olderThanMs }: { olderThanMs: number },
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - olderThanMs);
+  await db.delete(signInThrottles).where(lt(signInThrottles.lastAttemptAt, before));
+}
+
+function keyOf({ kind, value }: ThrottleSubject): Buffer {
+  return createHash('sha256').update(`${kind}:${value}`).digest();
+}

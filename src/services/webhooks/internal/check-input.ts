@@ -1,0 +1,38 @@
+import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import {
+  webhookDescriptionCharsMax,
+  webhookEventTypes,
+  webhookUrlCharsMax,
+  type WebhookEventType,
+} from '../../../domain/webhooks.js';
+import type { WebhookContext } from '../records.js';
+
+interface EndpointFields {
+  url?: string;
+  events?: WebhookEventType[] | null;
+  description?: string | null;
+}
+
+/** Refuses what cannot be stored, and an address that leads into a private network. Absent fields pass. */
+export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFields): Promise<void> {
+  const details: ErrorDetail[] = [];
+  const { url, events, description } = fields;
+  if (url !== undefined && url.length > webhookUrlCharsMax)
+    details.push(tooLong('url', webhookUrlCharsMax, url));
+  if (description !== undefined && description !== null && description.length > webhookDescriptionCharsMax) {
+    details.push(tooLong('description', webhookDescriptionCharsMax, description));
+  }
+  const known: readonly string[] = webhookEventTypes;
+  if (events?.length === 0 || events?.some((type) => !known.includes(type))) {
+    const message = `At least one of ${webhookEventTypes.join(', ')}.`;
+    details.push({ path: 'events', code: 'unknown_event_type', message });
+  }
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', 'The endpoint is not valid.', { details });
+  if (url === undefined) return;
+  const verdict = await ctx.webhookFetch.check(url);
+  if (!verdict.ok) throw new AppError('URL_REJECTED', verdict.message, { reason: verdict.reason });
+}
+
+function tooLong(path: string, limit: number, value: string): ErrorDetail {
+  return { path, code: 'too_long', message: `At most ${limit} characters.`, limit, actual: value.length };
+}

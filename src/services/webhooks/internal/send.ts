@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks';
+import { retryAfterMs } from '../../../domain/retry-after.js';
+import {
+  webhookResponseBytesMax,
+  webhookResponseKeptBytesMax,
+  webhookTimeoutMs,
+  type WebhookAttemptOutcome,
+} from '../../../domain/webhooks.js';
+import type { EgressError, EgressResponse } from '../../../egress/safe-fetch.js';
+import type { UrlRejectedError } from '../../../egress/url-guard.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { signatureHeaders } from './sign.js';
+
+const userAgent = 'Punctual-Webhooks/1';
+
+export interface WebhookMessage {
+  url: string;
+  eventId: string;
+  body: string;
+  secrets: readonly string[];
+}
+
+/** What one request came to. Its texts are fixed ones, or the receiver's own. */
+export interface SendResult {
+  outcome: WebhookAttemptOutcome;
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  responseText: string | null;
+  retryAfterMs: number | null;
+}
+
+/** Signs and sends once. Throws only when the caller's signal ends it; every other failure is a result. */
+export async function sendWebhook(
+  deps: Pick<ServiceDeps, 'webhookFetch' | 'clock'>,
+  { url, eventId, body, secrets }: WebhookMessage,
+  signal: AbortSignal | undefined,
+): Promise<SendResult> {
+  const startMs = performance.now();
+  const at = deps.clock.now();
+  try {
+    const response = await deps.webhookFetch({
+      url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        ...signatureHeaders({ eventId, body, secrets, at }),
+      },
+      body: Buffer.from(body, 'utf8'),
+      timeoutMs: webhookTimeoutMs,
+      responseBytesMax: webhookResponseBytesMax,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return { ...judge(response, at), durationMs: Math.round(performance.now() - startMs) };
+  } catch (thrown) {
+    if (signal?.aborted === true) throw thrown;
+    return { ...failureOf(thrown), durationMs: Math.round(performance.now() - startMs) };
+  }
+}
+
+function judge({ status, headers, body }: EgressResponse, at: Date): Omit<SendResult, 'durationMs'> {
+  const answer = { statusCode: status, responseText: kept(body) };
+  if (status >= 200 && status < 300) {
+    return { ...answer, outcome: 'DELIVERED', error: null, retryAfterMs: null };
+  }
+  const error =
+    status < 400 ? 'The answer was a redirect, which is not followed.' : `The answer was ${status}.`;
+  return { ...answer, outcome: 'FAILED', error, retryAfterMs: retryAfterMs(headers, at) };
+}
+
+const texts: Record<EgressError['reason'], string> = {
+  dns: 'The host name could not be resolved.',
+  connect: 'No connection could be made.',
+  tls: 'No trusted TLS connection could be made.',
+  timeout: `No complete answer came within ${webhookTimeoutMs / 1000} seconds.`,
+  reset: 'The connection ended without a complete answer.',
+  'too-large': `The answer was longer than ${webhookResponseBytesMax / 1024} KiB.`,
+  'too-late': 'The request could not be sent in time.',
+  encoded: 'The answer was compressed, which was not asked for.',
+  aborted: 'The request was given up.',
+  refused: 'The address is one that is not called.',
+  other: 'The request could not be sent.',
+};
+
+function failureOf(thrown: unknown): Omit<SendResult, 'durationMs'> {
+  const nothing = { statusCode: null, responseText: null, retryAfterMs: null };
+  if (isNamed<UrlRejectedError>(thrown, 'UrlRejectedError')) {
+    return {
+      ...nothing,
+      outcome: 'REFUSED',
+      error: `The address was refused (${thrown.reason}). ${thrown.message}`,
+    };
+  }
+  if (!isNamed<EgressError>(thrown, 'EgressError')) throw thrown;
+  return { ...nothing, outcome: 'FAILED', error: texts[thrown.reason] };
+}
+
+/** By name: services know the classes of src/egress as types alone, and each has a name of its own. */
+function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
+  return thrown instanceof Error && thrown.name === name;
+}
+
+/** The beginning of an answer, as text that Postgres takes. */
+function kept(body: string): string | null {
+  const text = Buffer.from(body, 'utf8').subarray(0, webhookResponseKeptBytesMax).toString('utf8');
+  return text === '' ? null : text.replaceAll('\u0000', '');
+}

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import { webhookSecretPrefix } from '../../../domain/webhooks.js';
+
+export interface SignedMessage {
+  eventId: string;
+  body: string;
+  /** The current one first; a second one while a rotation is under way. */
+  secrets: readonly string[];
+  at: Date;
+}
+
+/**
+ * Both families of signature headers. They take different bytes of the secret for the key, as their receivers do:
+ * X-Service-Signature the secret as it is shown, in UTF-8; Standard Webhooks the 32 bytes behind `whsec_`.
+ */
+export function signatureHeaders({ eventId, body, secrets, at }: SignedMessage): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const [current = ''] = secrets;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64');
+    const signed = `${eventId}.${timestamp}.${body}`;
+    return `v1,${createHmac('sha256', key).update(signed, 'utf8').digest('base64')}`;
+  });
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+    'x-service-signature': createHmac('sha256', current).update(body, 'utf8').digest('hex'),
+  };
+}

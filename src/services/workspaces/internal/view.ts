@@ -1,0 +1,24 @@
+import type { workspaces } from '../../../db/schema/index.js';
+import type { Role } from '../../../domain/roles.js';
+import type { Reach } from '../../shared/context.js';
+import type { WorkspaceView } from '../types.js';
+
+export function toWorkspaceView(row: typeof workspaces.$inferSelect, role: Role): WorkspaceView {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    plan: row.plan,
+    requireApproval: row.requireApproval,
+    role,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** The caller's role in a workspace that was found through the caller's own reach. */
+export function roleIn(reach: Reach, workspaceId: string): Role {
+  const role = reach.roleByWorkspace.get(workspaceId);
+  if (role === undefined) throw new Error('A workspace outside the reach was read.');
+  return role;
+}
