@@ -7,7 +7,7 @@ import type { SafeFetch } from './egress/safe-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import type { Tracing } from './observability/tracing.js';
-import { createPlatforms, type PlatformFetchSource } from './platforms/registry.js';
+import { createPlatforms, type PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { ServiceDeps } from './services/shared/context.js';
 
 export interface PlatformParts {

@@ -2,7 +2,7 @@ import { runAccounts } from '../cli/accounts.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
-import { blueskyFetch } from '../platforms/registry.js';
+import { blueskyFetch } from '../platforms/kit/create-platforms.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { asc, isNull } from 'drizzle-orm';
 import { socialAccounts, workspaces } from '../db/schema/index.js';
 import type { SafeFetch } from '../egress/safe-fetch.js';
-import { connectBluesky } from '../platforms/bluesky/connect-bluesky.js';
+import { connectBluesky } from '../platforms/bluesky/connect.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { connectAccount } from '../services/social-accounts/connect.js';
 import { readSecret } from './read-secret.js';

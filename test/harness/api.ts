@@ -10,7 +10,7 @@ import { openDb } from '../../src/db/client.js';
 import { newId } from '../../src/ids.js';
 import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
 import type { PlatformSession, PublishedSearch } from '../../src/platforms/kit/platform.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { connector, deadUrl, failed, prepared, publish, published, startStub, textPost } from './support.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { PlatformSession } from '../../src/platforms/kit/platform.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { connector, startStub, textPost, type StubAnswer } from './support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

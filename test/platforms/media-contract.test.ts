@@ -4,7 +4,7 @@ import type { PlatformName } from '../../src/domain/platforms.js';
 import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { PlatformSession, Publication, PublicationMedia } from '../../src/platforms/kit/platform.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';
 import { connector, deadUrl, published, textPost } from './support.js';

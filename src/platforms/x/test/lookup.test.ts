@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type { JsonObject } from '../../src/domain/json.js';
-import type { PlatformSession, Publication } from '../../src/platforms/kit/platform.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
-import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
-import { connector, publish, published, startStub, textPost, type StubAnswer } from './support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { connector, publish, published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const safeFetch = createSafeFetch();

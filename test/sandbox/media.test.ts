@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSandbox, type RunningSandbox, type StartSandboxOptions } from './start-sandbox.js';
+import { startSandbox, type RunningSandbox, type StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
 
 const cleanups: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {

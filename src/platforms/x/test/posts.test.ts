@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type { JsonObject } from '../../src/domain/json.js';
-import type { MediaFacts } from '../../src/domain/media.js';
-import type { PlatformSession, PublicationDraft } from '../../src/platforms/kit/platform.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
-import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';
-import { connector, startStub, textPost, type StubAnswer, type StubRequest } from './support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { MediaFacts } from '../../../domain/media.js';
+import type { PlatformSession, PublicationDraft } from '../../kit/platform.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import { openMediaShelf, upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connector, startStub, textPost, type StubAnswer, type StubRequest } from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
 const x = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } }), 'X');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/domain/json.js';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type { PlatformSession, Publication } from '../../src/platforms/kit/platform.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
-import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
-import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';
-import { connector, prepared, publish, published, startStub, textPost, type StubAnswer } from './support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { openMediaShelf, upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connector, prepared, publish, published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
 const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.js';
-import type { PlatformName } from '../domain/platforms.js';
-import type { SafeFetch } from '../egress/safe-fetch.js';
-import { createBluesky } from './bluesky/create-bluesky.js';
-import { videoUrlDefault } from './bluesky/context.js';
-import type { Platform, PlatformRegistry } from './kit/platform.js';
-import { createThreads } from './threads/create-threads.js';
-import { createX } from './x/create-x.js';
+import type { Clock } from '../../clock.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { createBluesky } from '../bluesky/create-bluesky.js';
+import { videoUrlDefault } from '../bluesky/context.js';
+import type { Platform, PlatformRegistry } from './platform.js';
+import { createThreads } from '../threads/create-threads.js';
+import { createX } from '../x/create-x.js';
 
 /** `credentialHosts`: where accounts' credentials may go beside the configured addresses. Default: nowhere. */
 export type PlatformFetchSource = (

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readMarks } from './marks.js';
-import { startSandbox, type RunningSandbox } from './start-sandbox.js';
+import { readMarks } from '../../src/sandbox/marks.js';
+import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
