@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkMediaRules } from '../domain/check-media-rules.js';
 import type { MediaFacts } from '../domain/media.js';
 import type { DraftMedia } from '../domain/media-rules.js';
-import { platforms, type PlatformName } from '../domain/platforms.js';
+import { platformNames } from '../domain/platform-names.js';
+import type { PlatformName } from '../domain/platforms.js';
 import { planRenditions } from '../domain/renditions.js';
 import { mediaRules, mediaRulesOf } from './media-rules.js';
 

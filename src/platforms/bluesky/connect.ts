@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
+import type { ConnectAnswer, CredentialsConnect } from '../kit/connect.js';
 import { xrpc, xrpcErrorName } from './xrpc.js';
 
 export interface BlueskyLogin {
@@ -21,6 +22,30 @@ export type BlueskyConnection =
       credentials: { accessJwt: string; refreshJwt: string };
     }
   | { kind: 'failed'; message: string };
+
+/** By an app password, which the account's owner makes in the app's settings. */
+export function blueskyConnect(
+  safeFetch: SafeFetch,
+  { baseUrl, appPassword }: { baseUrl: string; appPassword: string | undefined },
+): CredentialsConnect {
+  return {
+    kind: 'credentials',
+    fields: [
+      { name: 'handle', label: 'Handle', kind: 'text' },
+      { name: 'service', label: 'Server', kind: 'address', default: baseUrl },
+      { name: 'appPassword', label: 'App password', kind: 'secret', variable: 'BLUESKY_APP_PASSWORD' },
+    ],
+    presets: { appPassword },
+    connect: async (values): Promise<ConnectAnswer> => {
+      const { handle: identifier = '', service: serviceUrl = baseUrl, appPassword: password = '' } = values;
+      const connection = await connectBluesky(safeFetch, { serviceUrl, identifier, appPassword: password });
+      if (connection.kind === 'failed') return { kind: 'refused', message: connection.message };
+      const { externalAccountId, handle, baseUrl: ownServer, credentials } = connection;
+      const candidate = { externalAccountId, handle, displayName: null, serviceUrl: ownServer, credentials };
+      return { kind: 'granted', candidates: [candidate] };
+    },
+  };
+}
 
 const sessionSchema = z.object({
   did: z.string().startsWith('did:'),

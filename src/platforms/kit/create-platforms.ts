@@ -1,48 +1,29 @@
 import type { Clock } from '../../clock.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { createBluesky } from '../bluesky/create-bluesky.js';
-import { videoUrlDefault } from '../bluesky/context.js';
+import type { PlatformDefinition, PlatformSettingsByName } from './definition.js';
 import type { Platform, PlatformRegistry } from './platform.js';
-import { createThreads } from '../threads/create-threads.js';
-import { createX } from '../x/create-x.js';
 
-/** `credentialHosts`: where accounts' credentials may go beside the configured addresses. Default: nowhere. */
-export type PlatformFetchSource = (
-  name: PlatformName,
-  reach?: { credentialHosts: readonly string[] | 'any' },
-) => SafeFetch;
-
-/** The account's owner chooses its server, and the server is whom its tokens are for. */
-export const blueskyFetch = (fetchFor: PlatformFetchSource): SafeFetch =>
-  fetchFor('BLUESKY', { credentialHosts: 'any' });
+/** The way out for one platform's connector, which calls what is configured and guards the rest. */
+export type PlatformFetchSource = (name: PlatformName) => SafeFetch;
 
 export interface PlatformsOptions {
-  /** The way out for one platform's connector, which calls what is configured and guards the rest. */
+  definitions: readonly PlatformDefinition[];
   fetchFor: PlatformFetchSource;
   clock: Clock;
-  /** Where Bluesky takes films. Default: its own host. */
-  blueskyVideoUrl?: string | undefined;
-  /** Our registered X app; without a secret we refresh as a public client. */
-  x?: { clientId?: string | undefined; clientSecret?: string | undefined };
+  /** Default: as an empty environment says. */
+  settings?: PlatformSettingsByName;
 }
 
-/** Every connector of this build. A new platform is one folder and one line here. */
+/** The connectors of those platforms that have one. */
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
-  const { fetchFor, clock, x } = options;
-  const connectors: Platform[] = [
-    createBluesky({
-      safeFetch: blueskyFetch(fetchFor),
-      clock,
-      videoUrl: options.blueskyVideoUrl ?? videoUrlDefault,
-    }),
-    createX({
-      safeFetch: fetchFor('X'),
-      clock,
-      clientId: x?.clientId ?? null,
-      clientSecret: x?.clientSecret ?? null,
-    }),
-    createThreads({ safeFetch: fetchFor('THREADS'), clock }),
-  ];
-  return new Map(connectors.map((connector) => [connector.name, connector]));
+  const { definitions, fetchFor, clock, settings = {} } = options;
+  const platforms = new Map<PlatformName, Platform>();
+  for (const { name, connector } of definitions) {
+    if (connector === null) continue;
+    const parts = { safeFetch: fetchFor(name), clock };
+    const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
+    platforms.set(name, Object.assign(created, { name }));
+  }
+  return platforms;
 }

@@ -31,7 +31,7 @@ export async function loadForStep(
     const move = nextMove(last === undefined ? undefined : last.outcome);
     if (move === 'LOOK_UP') return { result: { kind: 'AMBIGUOUS' } };
     if (move === 'ALREADY_PUBLISHED') return { result: { kind: 'PUBLISHED' } };
-    const forgetsState = loaded.platform.guarantee === 'queryable';
+    const forgetsState = loaded.platform.guaranteeOf(loaded.publication) === 'queryable';
     const assumed = { ...claimInputOf(loaded), forgetsState };
     if (target.lookFirstSince !== null && (await assumeAttempt(deps, input, assumed))) {
       return { result: { kind: 'AMBIGUOUS' } };

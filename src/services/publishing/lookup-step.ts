@@ -69,8 +69,9 @@ type Settled =
     };
 
 /** A platform that is asked by a container's id knows no more than a blind one where that id is lost. */
-function guaranteeOf({ platform, state }: LoadedPublication): PublishGuarantee {
-  return platform.guarantee === 'queryable' && state === null ? 'blind' : platform.guarantee;
+function guaranteeLeft({ platform, publication, state }: LoadedPublication): PublishGuarantee {
+  const guarantee = platform.guaranteeOf(publication);
+  return guarantee === 'queryable' && state === null ? 'blind' : guarantee;
 }
 
 /**
@@ -172,7 +173,7 @@ async function settleOnce(
  * another call of the same text whose outcome is open too leaves nothing to tell them apart by.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (typeof loaded !== 'object' || guaranteeOf(loaded) !== 'blind') return true;
+  if (typeof loaded !== 'object' || guaranteeLeft(loaded) !== 'blind') return true;
   const { accountIdentity, id, sentText, startedAt } = attempt;
   const [twin] = await tx
     .select({ id: publishAttempts.id })
@@ -194,7 +195,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   const { answer, loaded } = asked;
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(guaranteeOf(loaded), target, attempt)) {
+    if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
       // The same call would be refused again.
       return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
     }
@@ -210,7 +211,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
  */
 function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loaded }: Asked): boolean {
   if (outcome === 'AMBIGUOUS') return false;
-  if (typeof loaded === 'object' && loaded.platform.guarantee === 'keyed') return false;
+  if (typeof loaded === 'object' && guaranteeLeft(loaded) === 'keyed') return false;
   return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
 }
 

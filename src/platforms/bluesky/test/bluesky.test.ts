@@ -4,8 +4,21 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { PlatformSession, Publication } from '../../kit/platform.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { openMediaShelf, upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
-import { connector, prepared, publish, published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import {
+  connector,
+  prepared,
+  publish,
+  published,
+  startStub,
+  textPost,
+  type StubAnswer,
+} from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
 const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });

@@ -4,7 +4,14 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformSession, Publication } from '../../kit/platform.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { connector, publish, published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import {
+  connector,
+  publish,
+  published,
+  startStub,
+  textPost,
+  type StubAnswer,
+} from '../../../../test/platforms/support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const safeFetch = createSafeFetch();

@@ -4,8 +4,19 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { MediaFacts } from '../../../domain/media.js';
 import type { PlatformSession, PublicationDraft } from '../../kit/platform.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import { openMediaShelf, upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
-import { connector, startStub, textPost, type StubAnswer, type StubRequest } from '../../../../test/platforms/support.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import {
+  connector,
+  startStub,
+  textPost,
+  type StubAnswer,
+  type StubRequest,
+} from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
 const x = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } }), 'X');
