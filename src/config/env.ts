@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planNames } from '../domain/plans.js';
 import { platformDefinitions } from '../platforms/index.js';
-import type { PlatformSettingsByName } from '../platforms/kit/definition.js';
+import { environmentOf, readSettings, type PlatformSettingsByName } from '../platforms/kit/definition.js';
 import { address as url } from '../platforms/kit/environment.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -121,12 +121,7 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema> & { platformSettings: PlatformSettingsByName };
 
-const connectors = platformDefinitions.flatMap(({ name, connector }) =>
-  connector === null ? [] : [{ name, ...connector }],
-);
-const platformSchema = z.object(
-  Object.assign({}, ...connectors.map(({ environment }) => environment)) as z.ZodRawShape,
-);
+const platformSchema = z.object(environmentOf(platformDefinitions));
 
 /** Thrown with every fault of the environment at once, each in one line, without the values. */
 export class ConfigError extends Error {
@@ -138,8 +133,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const [own, platforms] = [schema.safeParse(present), platformSchema.safeParse(present)];
   if (own.success && platforms.success) {
-    const settings = connectors.map(({ name, readSettings }) => [name, readSettings(present)] as const);
-    return { ...own.data, platformSettings: Object.fromEntries(settings) };
+    return { ...own.data, platformSettings: readSettings(platformDefinitions, present) };
   }
   const issues = [own, platforms].flatMap(({ error }) => error?.issues ?? []);
   const faults = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -260,13 +260,13 @@ describe('GET /platforms', () => {
 
   it('lists every platform of the contract, with the limits of those that are supported', async () => {
     const infos = await list();
-    expect(infos.map(({ platform }) => platform)).toEqual([...platforms]);
+    expect(infos.map(({ platform }) => platform)).toEqual([...platformNames]);
     for (const info of infos) {
       const connector = api.deps.platforms.get(info.platform as (typeof platformNames)[number]);
       expect(info.supported).toBe(connector !== undefined);
       expect([info.limits, info.guarantee]).toEqual([
         connector?.limits ?? null,
-        connector?.guarantee ?? null,
+        connector?.guaranteeOf({ options: null, replyTo: null }) ?? null,
       ]);
     }
     expect(infos.find(({ platform }) => platform === 'X')?.limits).toMatchObject({

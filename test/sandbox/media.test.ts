@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSandbox, type RunningSandbox, type StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
+import type { RunningSandbox, StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
+import { startTestSandbox } from '../harness/sandbox.js';
 
 const cleanups: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -13,7 +14,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<StartSandboxOptions> = {}): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ port: 0, dataDir: null, ...options });
+  const sandbox = await startTestSandbox(options);
   cleanups.push(() => sandbox.close());
   return sandbox;
 }
@@ -90,7 +91,7 @@ function container(sandbox: RunningSandbox, address: string): Promise<Answer> {
 describe('media at the sandbox', () => {
   it('outlive a restart, with their posts', async () => {
     const dataDir = newFolder();
-    const first = await startSandbox({ port: 0, dataDir });
+    const first = await startTestSandbox({ dataDir });
     const { blob } = JSON.parse((await uploadBlob(first, png)).body) as { blob: object };
     const embed = { $type: 'app.bsky.embed.images', images: [{ image: blob, alt: 'one' }] };
     const record = { $type: 'app.bsky.feed.post', text: 'kept', createdAt: new Date().toISOString(), embed };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readMarks } from '../../src/sandbox/marks.js';
-import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import { startTestSandbox } from '../harness/sandbox.js';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 });
 
 async function start(dataDir: string | null = null): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ port: 0, dataDir });
+  const sandbox = await startTestSandbox({ dataDir });
   cleanups.push(() => sandbox.close());
   return sandbox;
 }

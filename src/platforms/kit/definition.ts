@@ -100,3 +100,22 @@ function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSett
     credentialHosts,
   };
 }
+
+/** The variables of all of them, with their defaults. */
+export function environmentOf(definitions: readonly PlatformDefinition[]): z.ZodRawShape {
+  return Object.fromEntries(
+    definitions.flatMap(({ connector }) => Object.entries(connector?.environment ?? {})),
+  );
+}
+
+/** The settings of all that have a connector. Throws a ZodError where a variable is not usable. */
+export function readSettings(
+  definitions: readonly PlatformDefinition[],
+  env: Readonly<Record<string, string | undefined>>,
+): PlatformSettingsByName {
+  return Object.fromEntries(
+    definitions.flatMap(({ name, connector }) =>
+      connector === null ? [] : [[name, connector.readSettings(env)] as const],
+    ),
+  );
+}

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { bluesky as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import {
   openMediaShelf,
   upload,
@@ -19,9 +20,14 @@ import {
   textPost,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });
+const platforms = createPlatforms({
+  definitions: [definition],
+  fetchFor: () => safeFetch,
+  clock: { now: () => new Date() },
+});
 const bluesky = connector(platforms, 'BLUESKY');
 const did = 'did:plc:keyed';
 const search = { since: new Date(0), takenIds: new Set<string>() };
@@ -29,7 +35,7 @@ const search = { since: new Date(0), takenIds: new Set<string>() };
 let sandbox: RunningSandbox;
 let shelf: MediaShelf;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, dataDir: null });
+  sandbox = await startTestSandbox();
   shelf = await openMediaShelf();
 });
 afterAll(async () => {

@@ -6,13 +6,18 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { connectBluesky } from '../connect.js';
 import type { PlatformSession, PublicationMedia } from '../../kit/platform.js';
+import { bluesky as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { blobSha256, startPds, type Pds, type PdsAccount } from '../../../../test/harness/pds.js';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { connector, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } });
+const platforms = createPlatforms({
+  definitions: [definition],
+  fetchFor: () => safeFetch,
+  clock: { now: () => new Date() },
+});
 const bluesky = connector(platforms, 'BLUESKY');
 
 let pds: Pds;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { threads as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import {
   connector,
@@ -16,17 +17,22 @@ import {
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 
 const safeFetch = createSafeFetch();
 const now = Date.now();
-const platforms = createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date(now) } });
+const platforms = createPlatforms({
+  definitions: [definition],
+  fetchFor: () => safeFetch,
+  clock: { now: () => new Date(now) },
+});
 const threads = connector(platforms, 'THREADS');
 const accountId = '7007';
 
 let sandbox: RunningSandbox;
 let shelf: MediaShelf;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, dataDir: null });
+  sandbox = await startTestSandbox();
   shelf = await openMediaShelf();
 });
 afterAll(async () => {

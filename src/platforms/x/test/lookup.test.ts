@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { x as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import {
   connector,
   publish,
@@ -12,13 +13,17 @@ import {
   textPost,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const safeFetch = createSafeFetch();
-const x = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => now } }), 'X');
+const x = connector(
+  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
+  'X',
+);
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, dataDir: null });
+  sandbox = await startTestSandbox();
 });
 afterAll(async () => {
   await sandbox.close();
@@ -215,7 +220,10 @@ describe('a look-up on X', () => {
   });
 
   it('speaks of posts where the server does not know tweets, and remembers it', async () => {
-    const own = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => now } }), 'X');
+    const own = connector(
+      createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
+      'X',
+    );
     await using stub = await startStub(({ url }) =>
       url.includes('post.fields=')
         ? page([{ ...hi, note_post: null }])

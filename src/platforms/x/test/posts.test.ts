@@ -3,6 +3,7 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { MediaFacts } from '../../../domain/media.js';
 import type { PlatformSession, PublicationDraft } from '../../kit/platform.js';
+import { x as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import {
   openMediaShelf,
@@ -19,7 +20,10 @@ import {
 } from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
-const x = connector(createPlatforms({ fetchFor: () => safeFetch, clock: { now: () => new Date() } }), 'X');
+const x = connector(
+  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
+  'X',
+);
 let shelf: MediaShelf;
 beforeAll(async () => {
   shelf = await openMediaShelf();
