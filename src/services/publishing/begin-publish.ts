@@ -7,10 +7,10 @@ import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/w
 import type { ServiceDeps } from '../shared/context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
 import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { endStep, owesComment } from './end-target.js';
-import { commentNotSent, readLastAttempts } from './last-attempts.js';
-import type { StepError } from './outcome-fields.js';
-import { mediaIdsOf, readAssets } from './publication-media.js';
+import { endStep, owesComment } from '../attempts/end-step.js';
+import { commentNotSent, readLastAttempts } from '../attempts/last-attempts.js';
+import type { StepError } from './internal/outcome-fields.js';
+import { mediaIdsOf, readAssets } from './internal/publication-media.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post

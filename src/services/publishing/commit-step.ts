@@ -3,15 +3,15 @@ import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import type { CommitAnswer, PlatformFailure } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { claimAttempt, saveState } from './attempts.js';
-import { claimInputOf, loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
-import type { StepError } from './outcome-fields.js';
-import { recordFailure, type FailedAttempt } from './outcomes.js';
-import { addPermalink } from './permalink.js';
-import { persist } from './persist.js';
-import type { LoadedPublication } from './publication.js';
-import { recordSuccess, type ClaimedCall } from './record-success.js';
-import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';
+import { claimAttempt, saveState } from './internal/claim.js';
+import { claimInputOf, loadForStep, stopBeforeCall, waitForPace, withMedia } from './internal/load-step.js';
+import type { StepError } from './internal/outcome-fields.js';
+import { recordFailure, type FailedAttempt } from './internal/record-failure.js';
+import { addPermalink } from './internal/permalink.js';
+import { persist } from './internal/persist.js';
+import type { LoadedPublication } from './internal/publication.js';
+import { recordSuccess, type ClaimedCall } from './internal/record-success.js';
+import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './internal/failure.js';
 
 /**
  * Takes one step of one target as far as it goes without waiting: prepare, readiness, and the one call that

@@ -12,19 +12,19 @@ import type { LookupInput, LookupResult } from '../../domain/workflow-contract.j
 import type { FindAnswer, Published } from '../../platforms/kit/platform.js';
 import type { Tx } from '../../db/client.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { isCancelRequested, lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
+import { isCancelRequested, lastAttempt, lockOpenTarget, type AttemptRow } from './internal/claim.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import type { TargetRow } from '../posts/post-records.js';
-import { closeAttempt } from './close-attempt.js';
-import { correctPost } from './correct-post.js';
-import { duplicateAbsencesMax, duplicateError, firstPossibleAt, isDuplicate } from './duplicate-attempt.js';
-import { endEntries, endStep, unconfirmed, type EndedStep, type OpenStep } from './end-target.js';
-import type { StepEnd } from './outcome-fields.js';
-import { countEnd } from './outcomes.js';
-import { adoptPublished, isTaken } from './record-success.js';
-import { persist } from './persist.js';
-import { loadPublication, takenExternalIds, type LoadedPublication } from './publication.js';
+import { closeAttempt } from '../attempts/close-attempt.js';
+import { correctPost } from './internal/correct-post.js';
+import { duplicateAbsencesMax, duplicateError, firstPossibleAt, isDuplicate } from '../attempts/duplicate-attempt.js';
+import { endEntries, endStep, unconfirmed, type EndedStep, type OpenStep } from '../attempts/end-step.js';
+import type { StepEnd } from './internal/outcome-fields.js';
+import { countEnd } from './internal/record-failure.js';
+import { adoptPublished, isTaken } from './internal/record-success.js';
+import { persist } from './internal/persist.js';
+import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
 
 /**
  * After an ambiguous commit: asks the platform, and settles the attempt as far as the answer allows.

@@ -5,9 +5,9 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { CommitInput, StepResult, UploadResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { lockOpenTarget } from './attempts.js';
-import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
-import type { LoadedPublication } from './publication.js';
+import { lockOpenTarget } from './internal/claim.js';
+import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './internal/load-step.js';
+import type { LoadedPublication } from './internal/publication.js';
 
 /** What whoever runs the upload is told, and says. */
 export interface UploadWatch {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { attemptEnd, type AttemptEnd } from './outcome-fields.js';
+import { attemptEnd, type AttemptEnd } from '../publishing/internal/outcome-fields.js';
 
 /**
  * Writes how an attempt ended, and gives its number; undefined where its end is known already. An unclear end never

@@ -1,13 +1,13 @@
-import type { Tx } from '../../db/client.js';
-import type { AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { ServiceDeps } from '../shared/context.js';
-import type { PostRecord, TargetRow } from '../posts/post-records.js';
-import type { TimelineEntry } from '../timeline/record.js';
-import type { AttemptRow } from './attempts.js';
-import { endStep, leavesComment } from './end-target.js';
-import { commentNotSent, readLastAttempts } from './last-attempts.js';
-import type { StepError } from './outcome-fields.js';
+import type { Tx } from '../../../db/client.js';
+import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { TargetErrorCode } from '../../../domain/target-errors.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { PostRecord, TargetRow } from '../../posts/post-records.js';
+import type { TimelineEntry } from '../../timeline/record.js';
+import type { AttemptRow } from '../../publishing/internal/claim.js';
+import { endStep, leavesComment } from '../../attempts/end-step.js';
+import { commentNotSent, readLastAttempts } from '../../attempts/last-attempts.js';
+import type { StepError } from '../../publishing/internal/outcome-fields.js';
 
 const neverBegun: StepError = {
   code: 'PUBLISH_WINDOW_MISSED',

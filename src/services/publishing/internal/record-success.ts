@@ -1,21 +1,21 @@
 import { performance } from 'node:perf_hooks';
 import { eq, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/client.js';
-import { constraintOf } from '../../db/errors.js';
-import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
-import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
-import type { PlatformName } from '../../domain/platforms.js';
-import type { AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { PostStatus } from '../../domain/post-status.js';
-import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { Published } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { eventKeys, eventRows, publisher } from '../timeline/record.js';
-import type { AttemptRow } from './attempts.js';
-import { closeAttempt } from './close-attempt.js';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { constraintOf } from '../../../db/errors.js';
+import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
+import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../../db/schema/index.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { PostStatus } from '../../../domain/post-status.js';
+import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
+import type { Published } from '../../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
+import type { AttemptRow } from './claim.js';
+import { closeAttempt } from '../../attempts/close-attempt.js';
 import { correctPost, isOver } from './correct-post.js';
 import { attemptEnd, attemptEntry, commentPublished, postPublished, type StepEnd } from './outcome-fields.js';
-import { countEnd } from './outcomes.js';
+import { countEnd } from './record-failure.js';
 
 /**
  * Records that a publication is public, whatever has become of its target and its post meanwhile: this is what is

@@ -1,10 +1,10 @@
-import type { PlatformName } from '../../domain/platforms.js';
-import type { AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { StepInput } from '../../domain/workflow-contract.js';
-import type { Published } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import type { TimelineEntry } from '../timeline/record.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { TargetErrorCode } from '../../../domain/target-errors.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { Published } from '../../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { TimelineEntry } from '../../timeline/record.js';
 
 export const errorMessageCharsMax = 500;
 

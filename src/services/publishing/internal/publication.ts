@@ -1,14 +1,14 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
-import type { Db, Queryable } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
-import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
-import type { JsonObject } from '../../domain/json.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
-import type { Platform, PlatformSession, Publication } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import type { SocialAccountRow } from '../posts/content.js';
-import type { PostRow, TargetRow } from '../posts/post-records.js';
-import { isLastAttempt, type AttemptRow } from './attempts.js';
+import type { Db, Queryable } from '../../../db/client.js';
+import { fixedStatement } from '../../../db/fixed-statement.js';
+import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PublishStep } from '../../../domain/workflow-contract.js';
+import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { SocialAccountRow } from '../../posts/content.js';
+import type { PostRow, TargetRow } from '../../posts/post-records.js';
+import { isLastAttempt, type AttemptRow } from './claim.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
 export interface LoadedPublication {

@@ -6,10 +6,10 @@ import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TargetRow } from '../posts/post-records.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import type { AttemptRow } from './attempts.js';
+import type { AttemptRow } from '../publishing/internal/claim.js';
 import { closeAttempt } from './close-attempt.js';
 import { duplicateError, isDuplicate } from './duplicate-attempt.js';
-import { attemptEntry, errorMessageCharsMax, type StepEnd, type StepError } from './outcome-fields.js';
+import { attemptEntry, errorMessageCharsMax, type StepEnd, type StepError } from '../publishing/internal/outcome-fields.js';
 
 /** A target under the lock of its post's row, and the last attempt at the step that ends. */
 export interface OpenStep {

@@ -1,12 +1,12 @@
-import type { Tx } from '../../db/client.js';
-import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { WaitReason } from '../../domain/timeline.js';
-import type { StepInput } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../timeline/record.js';
-import { isCancelRequested, lockOpenTarget } from './attempts.js';
-import { closeAttempt } from './close-attempt.js';
-import { endStep, type EndedStep } from './end-target.js';
+import type { Tx } from '../../../db/client.js';
+import { nextMove, type AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { WaitReason } from '../../../domain/timeline.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
+import { isCancelRequested, lockOpenTarget } from './claim.js';
+import { closeAttempt } from '../../attempts/close-attempt.js';
+import { endStep, type EndedStep } from '../../attempts/end-step.js';
 import { attemptEntry, type StepEnd, type StepError } from './outcome-fields.js';
 
 /** How an attempt ended that made nothing public, as far as is known. */

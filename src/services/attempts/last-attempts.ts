@@ -4,9 +4,9 @@ import { publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { TargetRow } from '../posts/post-records.js';
-import { isLastAttempt, type AttemptRow } from './attempts.js';
-import { isCallMissing } from './end-target.js';
-import type { StepError } from './outcome-fields.js';
+import { isLastAttempt, type AttemptRow } from '../publishing/internal/claim.js';
+import { isCallMissing } from './end-step.js';
+import type { StepError } from '../publishing/internal/outcome-fields.js';
 
 export const commentNotSent: StepError = {
   code: 'FIRST_COMMENT_NOT_SENT',

@@ -1,13 +1,13 @@
-import { nextMove } from '../../domain/publish-attempts.js';
-import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
-import type { PlatformFailure } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { assumeAttempt, type ClaimInput } from './attempts.js';
-import { failStep } from './outcomes.js';
+import { nextMove } from '../../../domain/publish-attempts.js';
+import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
+import type { PlatformFailure } from '../../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { assumeAttempt, type ClaimInput } from './claim.js';
+import { failStep } from './record-failure.js';
 import { paceWaitMs } from './pace.js';
 import { identityOf, loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
 import { loadPublicationMedia } from './publication-media.js';
-import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';
+import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './failure.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
   ACCOUNT_DISCONNECTED: 'The social account was disconnected before the post was due.',

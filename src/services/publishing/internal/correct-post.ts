@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { posts } from '../../db/schema/index.js';
-import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
-import type { Tx } from '../../db/client.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { lockPostRow, readTargets, type PostRow } from '../posts/post-records.js';
-import { publisher, recordEvents } from '../timeline/record.js';
-import { emitPostEvent } from '../webhooks/emit-post-event.js';
-import { startDeliveries } from '../webhooks/stage.js';
-import { endStep, leavesComment } from './end-target.js';
-import { commentNotSent, readLastAttempts } from './last-attempts.js';
+import { posts } from '../../../db/schema/index.js';
+import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
+import type { Tx } from '../../../db/client.js';
+import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { lockPostRow, readTargets, type PostRow } from '../../posts/post-records.js';
+import { publisher, recordEvents } from '../../timeline/record.js';
+import { emitPostEvent } from '../../webhooks/emit-post-event.js';
+import { startDeliveries } from '../../webhooks/stage.js';
+import { endStep, leavesComment } from '../../attempts/end-step.js';
+import { commentNotSent, readLastAttempts } from '../../attempts/last-attempts.js';
 
 /** Whether no run works on a post of this status, and none is staged. */
 export function isOver(status: PostStatus): boolean {

@@ -1,17 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { and, desc, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/client.js';
-import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../db/fixed-statement.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
-import type { JsonObject } from '../../domain/json.js';
-import { isOutcomeOpen, nextMove } from '../../domain/publish-attempts.js';
-import { sendWindowMs } from '../../domain/publish-ladders.js';
-import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { publisher, recordEvents } from '../timeline/record.js';
-import { endStep } from './end-target.js';
-import { lockPostRow, type PostRow, type TargetRow } from '../posts/post-records.js';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../../db/fixed-statement.js';
+import { publishAttempts, targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
+import { sendWindowMs } from '../../../domain/publish-ladders.js';
+import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
+import type { SendBefore } from '../../../egress/safe-fetch.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher, recordEvents } from '../../timeline/record.js';
+import { endStep } from '../../attempts/end-step.js';
+import { lockPostRow, type PostRow, type TargetRow } from '../../posts/post-records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 
