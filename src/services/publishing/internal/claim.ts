@@ -1,36 +1,33 @@
 import { performance } from 'node:perf_hooks';
-import { and, desc, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../../db/client.js';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../../db/fixed-statement.js';
 import { publishAttempts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
 import { sendWindowMs } from '../../../domain/publish-ladders.js';
-import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
+import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
+import { insertAssumed } from '../../attempts/assume-attempt.js';
+import { endStep } from '../../attempts/end-step.js';
+import type { TargetRow } from '../../posts/post-records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
-import { endStep } from '../../attempts/end-step.js';
-import { lockPostRow, type PostRow, type TargetRow } from '../../posts/post-records.js';
+import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
-export type AttemptRow = typeof publishAttempts.$inferSelect;
+/** The row is written; the caller, and nobody else, may make the call. */
+export interface ClaimedCall {
+  kind: 'CALL';
+  attemptId: string;
+  /** The attempt's number: whoever has a lower one by now has been overtaken. */
+  number: number;
+  /** Of a run's first attempt. */
+  latenessMs: number | null;
+  /** When it was claimed, on the monotonic clock. */
+  claimedMs: number;
+  sendBefore: SendBefore;
+}
 
-export type Claim =
-  /** The row is written; the caller, and nobody else, may make the call. */
-  | {
-      kind: 'CALL';
-      attemptId: string;
-      /** The attempt's number: whoever has a lower one by now has been overtaken. */
-      number: number;
-      /** Of a run's first attempt. */
-      latenessMs: number | null;
-      /** When it was claimed, on the monotonic clock. */
-      claimedMs: number;
-      sendBefore: SendBefore;
-    }
-  | { kind: 'LOOK_UP' }
-  | { kind: 'ALREADY_PUBLISHED' }
-  | { kind: 'CLOSED' };
+/** The call, or what the workflow is answered where there is none to make. */
+export type Claim = ClaimedCall | Extract<StepResult, { kind: 'CLOSED' | 'PUBLISHED' | 'AMBIGUOUS' }>;
 
 /** What a call is about to send, and what its caller knew when it began to prepare it. */
 export interface ClaimInput {
@@ -61,10 +58,10 @@ export async function claimAttempt(
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return { kind: 'CLOSED' };
     const { last } = open;
-    const move = nextMove(last === undefined ? undefined : last.outcome);
-    if (move !== 'CALL') return { kind: move };
+    const answer = answerWithoutCall(last);
+    if (answer !== undefined) return answer;
     // Another try has called since this one prepared: what it left behind decides what comes next.
-    if ((last?.number ?? 0) !== lastNumber) return { kind: 'LOOK_UP' };
+    if ((last?.number ?? 0) !== lastNumber) return { kind: 'AMBIGUOUS' };
     // Nothing is called after a cancel that was accepted.
     if (isCancelRequested(open, input.step)) {
       const { entries } = await endStep(tx, deps, input.step, open, 'CANCELED');
@@ -100,13 +97,6 @@ export async function claimAttempt(
   });
 }
 
-/** Whether a cancel has called off what is left of a step. A comment that a person has retried since is wanted. */
-export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
-  const { cancelRequestedAt, commentRunSince } = target;
-  if (cancelRequestedAt === null) return false;
-  return step === 'POST' || commentRunSince === null || commentRunSince <= cancelRequestedAt;
-}
-
 /**
  * Where the rows may not tell of every call (`lookFirstSince`), puts an attempt of unknown outcome in the place of
  * the one that may be missing, once for each step: the platform is then looked at before anything is called.
@@ -122,7 +112,8 @@ export async function assumeAttempt(
     const since = open?.target.lookFirstSince ?? null;
     if (open === undefined || since === null) return false;
     const { last, post } = open;
-    if (last !== undefined && (nextMove(last.outcome) !== 'CALL' || last.startedAt >= since)) return false;
+    if (last !== undefined && (answerWithoutCall(last) !== undefined || last.startedAt >= since))
+      return false;
     const { generation } = post;
     await insertAssumed(tx, deps, last, {
       ...input,
@@ -142,35 +133,6 @@ export async function assumeAttempt(
       { kind: 'LOOK_FIRST', targetId, detail: { step } },
     ]);
     return true;
-  });
-}
-
-type AssumedCall = Pick<
-  AttemptRow,
-  'targetId' | 'step' | 'accountIdentity' | 'generation' | 'workflowId' | 'sentText' | 'startedAt'
->;
-
-/** Writes, after the last attempt that is known, one of unknown outcome for a call that may have been made. */
-export async function insertAssumed(
-  tx: Tx,
-  deps: ServiceDeps,
-  last: AttemptRow | undefined,
-  call: AssumedCall,
-): Promise<void> {
-  const { targetId, step, accountIdentity, generation, workflowId, sentText, startedAt } = call;
-  await tx.insert(publishAttempts).values({
-    id: deps.newId('attempt'),
-    targetId,
-    step,
-    accountIdentity,
-    generation,
-    number: (last?.number ?? 0) + 1,
-    workflowId,
-    sentText,
-    startedAt,
-    outcome: 'AMBIGUOUS',
-    finishedAt: deps.clock.now(),
-    assumed: true,
   });
 }
 
@@ -212,95 +174,5 @@ function claimStatement(
       .update(targets)
       .set({ ...fields(), updatedAt: slot(targets.updatedAt, 'now') })
       .where(eq(targets.id, slot(targets.id)));
-  });
-}
-
-/** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
-export async function lockOpenTarget(
-  tx: Tx,
-  { postId, targetId, step, workflowId }: StepInput,
-): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
-  // Sent together, run one behind the other: the second reads what there is once the lock is held.
-  const [post, [row]] = await Promise.all([
-    lockPostRow(tx, postId),
-    readTargetAndLast(tx, { postId, targetId, step }),
-  ]);
-  if (post === undefined || row === undefined) return undefined;
-  const { target, last } = row;
-  const open =
-    step === 'POST'
-      ? post.workflowId === workflowId && target.status === 'PUBLISHING'
-      : mayComment(post, target, workflowId);
-  return open ? { post, target, last: last ?? undefined } : undefined;
-}
-
-const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
-  q
-    .select({ target: targets, last: publishAttempts })
-    .from(targets)
-    .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
-    .where(
-      and(
-        eq(targets.id, sql.placeholder('targetId')),
-        eq(targets.postId, sql.placeholder('postId')),
-        isNull(targets.removedAt),
-      ),
-    ),
-);
-
-/** Joins a target with the last attempt at a step of it, if there is one; with that of each step where none is named. */
-export function isLastAttempt(step?: PublishStep | Placeholder): SQL | undefined {
-  return and(
-    eq(publishAttempts.targetId, targets.id),
-    step && eq(publishAttempts.step, step),
-    sql`${publishAttempts.number} = (
-      select max(latest.number) from ${publishAttempts} latest
-      where latest.target_id = ${targets.id} and latest.step = ${publishAttempts.step})`,
-  );
-}
-
-/** The post's own run comments once; after a failure, only the run that a retry has named. */
-function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
-  if (target.status !== 'PUBLISHED' || target.firstCommentExternalId !== null) return false;
-  if (target.commentRunId !== null) return target.commentRunId === workflowId;
-  return post.workflowId === workflowId && target.firstCommentError === null;
-}
-
-export async function lastAttempt(
-  tx: Queryable,
-  targetId: string,
-  step: PublishStep,
-): Promise<AttemptRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(publishAttempts)
-    .where(and(eq(publishAttempts.targetId, targetId), eq(publishAttempts.step, step)))
-    .orderBy(desc(publishAttempts.number))
-    .limit(1);
-  return row;
-}
-
-/**
- * Stores what `prepare` gave, before anything is built upon it. `drop-media` takes what an upload has brought to the
- * platform out of the state, and nothing else. False: nothing was stored, because the step is not the caller's any
- * more, or another try has made a call since the attempt `lastNumber`, whose look-up needs what is stored.
- */
-export async function saveState(
-  deps: ServiceDeps,
-  input: StepInput,
-  lastNumber: number,
-  state: JsonObject | 'drop-media' | null,
-): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
-    const last = open?.last;
-    if (open === undefined || (last?.number ?? 0) !== lastNumber) return false;
-    if (isOutcomeOpen(last?.outcome)) return false;
-    const value = state === 'drop-media' ? sql`${targets.postState} - 'media'` : state;
-    await tx
-      .update(targets)
-      .set(input.step === 'POST' ? { postState: value } : { commentState: value })
-      .where(eq(targets.id, input.targetId));
-    return true;
   });
 }

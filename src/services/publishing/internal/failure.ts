@@ -1,32 +1,142 @@
 import { clampRetryAfterMs } from '../../../domain/publish-ladders.js';
+import type { TargetErrorCode } from '../../../domain/target-errors.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../../platforms/kit/platform.js';
+import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { expireAccount } from '../../social-accounts/expire.js';
 import { recordWait } from '../../timeline/record.js';
-import { saveState } from './claim.js';
-import type { StepError } from './outcome-fields.js';
+import type { ClaimedCall } from './claim.js';
 import { startPace } from './pace.js';
 import { persist } from './persist.js';
 import type { LoadedPublication } from './publication.js';
+import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
+import { saveState } from './save-state.js';
 
-/** Why, and until when if that is said, the run waits after a failure; undefined where it does not. */
-export function waitAfter(
-  { nowMs }: CommitInput,
+interface Meaning {
+  /** How an attempt ended that was answered so. */
+  outcome: FailedAttempt['outcome'];
+  /** What the attempt says, and a target that fails with it, where the failure has no code of its own. */
+  code: TargetErrorCode;
+  /** FAILED ends the step, AMBIGUOUS has the run look the outcome up; after the others it refreshes, waits, or begins again. */
+  answer: StepResult['kind'];
+  /** What the timeline and the metrics say that the run waits for. */
+  waitsFor: WaitReason | null;
+  /** What it means beyond the step. */
+  effect: 'PAUSE_ACCOUNT' | 'EXPIRE_ACCOUNT' | 'FORGET_STATE' | 'FORGET_MEDIA' | null;
+}
+
+/** What each kind of failure means: the one place that decides it. */
+const meanings = {
+  rejected: {
+    outcome: 'REJECTED',
+    code: 'PLATFORM_REJECTED',
+    answer: 'FAILED',
+    waitsFor: null,
+    effect: null,
+  },
+  'auth-expired': {
+    outcome: 'AUTH_EXPIRED',
+    code: 'PLATFORM_AUTH_FAILED',
+    answer: 'AUTH_EXPIRED',
+    waitsFor: null,
+    effect: null,
+  },
+  'auth-revoked': {
+    outcome: 'REJECTED',
+    code: 'PLATFORM_AUTH_FAILED',
+    answer: 'FAILED',
+    waitsFor: null,
+    effect: 'EXPIRE_ACCOUNT',
+  },
+  'rate-limited': {
+    outcome: 'RATE_LIMITED',
+    code: 'RATE_LIMITED',
+    answer: 'RATE_LIMITED',
+    waitsFor: 'RATE_LIMITED',
+    effect: 'PAUSE_ACCOUNT',
+  },
+  'not-sent': {
+    outcome: 'NOT_SENT',
+    code: 'PLATFORM_UNAVAILABLE',
+    answer: 'NOT_SENT',
+    waitsFor: 'UNREACHABLE',
+    effect: null,
+  },
+  ambiguous: {
+    outcome: 'AMBIGUOUS',
+    code: 'PUBLISH_UNCONFIRMED',
+    answer: 'AMBIGUOUS',
+    waitsFor: null,
+    effect: null,
+  },
+  // This call made nothing public, an earlier one may have: the code tells the look-up so.
+  duplicate: {
+    outcome: 'AMBIGUOUS',
+    code: 'DUPLICATE_CONTENT',
+    answer: 'AMBIGUOUS',
+    waitsFor: null,
+    effect: null,
+  },
+  'prepare-again': {
+    outcome: 'PREPARE_AGAIN',
+    code: 'PLATFORM_UNAVAILABLE',
+    answer: 'PREPARE_AGAIN',
+    waitsFor: null,
+    effect: 'FORGET_STATE',
+  },
+  'upload-again': {
+    outcome: 'PREPARE_AGAIN',
+    code: 'PLATFORM_UNAVAILABLE',
+    answer: 'UPLOAD_AGAIN',
+    waitsFor: null,
+    effect: 'FORGET_MEDIA',
+  },
+} as const satisfies Record<PlatformFailure['kind'], Meaning>;
+
+/** A failure before the claim: nothing public can have happened, so an unclear answer is as good as none. */
+export async function failBeforeCall(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+  answer: PlatformFailure,
+): Promise<StepResult> {
+  const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
+  if (meanings[failure.kind].answer === 'FAILED') await failStep(deps, input, errorOf(failure));
+  await applyEffect(deps, input, loaded, failure);
+  const wait = waitOf(input, failure);
+  if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
+  return stepResultOf(failure, loaded);
+}
+
+/** The call was made and has failed: its attempt says so before anything else happens. */
+export async function failAfterCall(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+  { attemptId }: ClaimedCall,
   failure: PlatformFailure,
-): { reason: WaitReason; until?: Date } | undefined {
-  if (failure.kind === 'not-sent') return { reason: 'UNREACHABLE' };
-  if (failure.kind !== 'rate-limited') return undefined;
-  const waitMs = clampRetryAfterMs(failure.retryAfterMs ?? undefined);
-  return { reason: 'RATE_LIMITED', until: new Date(nowMs + waitMs) };
+): Promise<StepResult> {
+  const { metrics } = deps;
+  const { name } = loaded.platform;
+  const { outcome } = meanings[failure.kind];
+  const error = errorOf(failure);
+  const wait = waitOf(input, failure);
+  const ended = await persist(deps, () =>
+    recordFailure(deps, input, attemptId, { outcome, error, ...(wait && { wait }) }),
+  );
+  metrics.publishAttempt(name, input.step, outcome);
+  if (wait !== undefined) metrics.publishWait(name, wait.reason);
+  await applyEffect(deps, input, loaded, failure);
+  return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
 }
 
 /** Makes a wait visible that no attempt's end tells of. */
-export async function waitFor(
+export async function tellWait(
   deps: ServiceDeps,
   input: CommitInput,
-  { platform }: LoadedPublication,
+  { platform }: Pick<LoadedPublication, 'platform'>,
   reason: WaitReason,
   until?: Date,
 ): Promise<void> {
@@ -34,53 +144,53 @@ export async function waitFor(
   deps.metrics.publishWait(platform.name, reason);
 }
 
-/** What a failure means beyond this step: the prepared object is gone, or the account's grant is. */
-export async function afterFailure(
+function errorOf(failure: PlatformFailure): StepError {
+  const own = 'code' in failure ? failure.code : undefined;
+  return { code: own ?? meanings[failure.kind].code, message: failure.message };
+}
+
+/** As the platform states it, within bounds. */
+function pauseMsOf(failure: PlatformFailure): number {
+  const statedMs = failure.kind === 'rate-limited' ? failure.retryAfterMs : null;
+  return clampRetryAfterMs(statedMs ?? undefined);
+}
+
+function waitOf({ nowMs }: CommitInput, failure: PlatformFailure): FailedAttempt['wait'] {
+  const { waitsFor: reason } = meanings[failure.kind];
+  if (reason === null) return undefined;
+  return reason === 'RATE_LIMITED' ? { reason, until: new Date(nowMs + pauseMsOf(failure)) } : { reason };
+}
+
+async function applyEffect(
   deps: ServiceDeps,
   input: CommitInput,
   { account, target, lastNumber }: LoadedPublication,
   failure: PlatformFailure,
 ): Promise<void> {
-  if (failure.kind === 'prepare-again') await saveState(deps, input, lastNumber, null);
-  if (failure.kind === 'upload-again') await saveState(deps, input, lastNumber, 'drop-media');
-  if (failure.kind === 'rate-limited') {
-    const resumeMs = input.nowMs + clampRetryAfterMs(failure.retryAfterMs ?? undefined);
-    await persist(deps, () => startPace(deps, { account, target }, resumeMs));
-  }
-  if (failure.kind === 'auth-revoked') {
-    await persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion));
+  switch (meanings[failure.kind].effect) {
+    case 'FORGET_STATE':
+      await saveState(deps, input, lastNumber, null);
+      return;
+    case 'FORGET_MEDIA':
+      await saveState(deps, input, lastNumber, 'drop-media');
+      return;
+    case 'PAUSE_ACCOUNT':
+      return persist(deps, () => startPace(deps, { account, target }, input.nowMs + pauseMsOf(failure)));
+    case 'EXPIRE_ACCOUNT':
+      return persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion));
+    case null:
   }
 }
 
-/** The error to store, where a failure is final for the step. */
-export function errorOf(failure: PlatformFailure): StepError | undefined {
-  if (failure.kind === 'rejected') return { code: failure.code, message: failure.message };
-  if (failure.kind === 'auth-revoked') return { code: 'PLATFORM_AUTH_FAILED', message: failure.message };
-  return undefined;
-}
-
-export function toStepResult(failure: PlatformFailure, loaded: LoadedPublication): StepResult {
+function stepResultOf(failure: PlatformFailure, { account }: LoadedPublication): StepResult {
   switch (failure.kind) {
-    case 'rejected':
-    case 'auth-revoked':
-      return { kind: 'FAILED' };
     case 'auth-expired':
-      return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
-    case 'rate-limited':
-      return {
-        kind: 'RATE_LIMITED',
-        waitMs: clampRetryAfterMs(failure.retryAfterMs ?? undefined),
-        ...(failure.code && { reason: failure.code }),
-      };
-    case 'not-sent':
-      return { kind: 'NOT_SENT' };
-    // This call made nothing public, an earlier one may have: either way the platform is asked next.
-    case 'ambiguous':
-    case 'duplicate':
-      return { kind: 'AMBIGUOUS' };
-    case 'prepare-again':
-      return { kind: 'PREPARE_AGAIN' };
-    case 'upload-again':
-      return { kind: 'UPLOAD_AGAIN' };
+      return { kind: meanings[failure.kind].answer, credentialsVersion: account.credentialsVersion };
+    case 'rate-limited': {
+      const reason = failure.code && { reason: failure.code };
+      return { kind: meanings[failure.kind].answer, waitMs: pauseMsOf(failure), ...reason };
+    }
+    default:
+      return { kind: meanings[failure.kind].answer };
   }
 }

@@ -1,13 +1,14 @@
-import { nextMove } from '../../../domain/publish-attempts.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
-import type { PlatformFailure } from '../../../platforms/kit/platform.js';
+import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { assumeAttempt, type ClaimInput } from './claim.js';
-import { failStep } from './record-failure.js';
+import { identityOf } from '../../social-accounts/platform-session.js';
+import { assumeAttempt } from './claim.js';
+import { tellWait } from './failure.js';
+import { answerWithoutCall } from './fence.js';
 import { paceWaitMs } from './pace.js';
-import { identityOf, loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
 import { loadPublicationMedia } from './publication-media.js';
-import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './failure.js';
+import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
+import { failStep } from './record-failure.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
   ACCOUNT_DISCONNECTED: 'The social account was disconnected before the post was due.',
@@ -15,80 +16,55 @@ const loadFailureTexts: Record<LoadFailure, string> = {
   PLATFORM_NOT_SUPPORTED: 'This installation has no connector for the platform.',
 };
 
+/** What the workflow is answered by a step that goes no further. */
+export interface Stopped {
+  result: StepResult;
+}
+
 /**
- * Loads what a step needs. A step that has made a call of unknown outcome, or may have made one that no row tells of,
- * goes no further: what was prepared for that call is what its look-up needs, so nothing may replace it. Where the
- * account or this build cannot publish, that is recorded and told.
+ * Loads what a step needs, its media among it, once the account's pace lets it go on. A step that has made a call of
+ * unknown outcome, or may have made one that no row tells of, goes no further: what was prepared for that call is what
+ * its look-up needs, so nothing may replace it. Where the account, this build or the media do not allow a publication,
+ * that is recorded and told.
  */
-export async function loadForStep(
+export async function loadStep(
   deps: ServiceDeps,
   input: CommitInput,
-): Promise<LoadedPublication | { result: StepResult }> {
+  signal?: AbortSignal,
+): Promise<LoadedPublication | Stopped> {
   const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
   if (loaded === undefined) return { result: { kind: 'CLOSED' } };
-  if (typeof loaded === 'object') {
-    const { last, target } = loaded;
-    const move = nextMove(last === undefined ? undefined : last.outcome);
-    if (move === 'LOOK_UP') return { result: { kind: 'AMBIGUOUS' } };
-    if (move === 'ALREADY_PUBLISHED') return { result: { kind: 'PUBLISHED' } };
-    const forgetsState = loaded.platform.guarantee === 'queryable';
-    const assumed = { ...claimInputOf(loaded), forgetsState };
-    if (target.lookFirstSince !== null && (await assumeAttempt(deps, input, assumed))) {
-      return { result: { kind: 'AMBIGUOUS' } };
-    }
-    return loaded;
+  if (typeof loaded === 'string') {
+    return stopFailed(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
   }
-  await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
-  return { result: { kind: 'FAILED' } };
-}
-
-/** What a claim is told of the publication. */
-export function claimInputOf({
-  account,
-  publication,
-  lastNumber,
-}: LoadedPublication): Pick<ClaimInput, 'sentText' | 'accountIdentity' | 'lastNumber'> {
-  return { sentText: publication.text, accountIdentity: identityOf(account), lastNumber };
-}
-
-/** The same with its media; without any it is what it was. */
-export async function withMedia(
-  deps: ServiceDeps,
-  input: CommitInput,
-  loaded: LoadedPublication,
-  signal?: AbortSignal,
-): Promise<LoadedPublication | { result: StepResult }> {
+  const answer = answerWithoutCall(loaded.last);
+  if (answer !== undefined) return { result: answer };
+  if (await isCallAssumed(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
+  const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
+  if (waitMs > 0) {
+    await tellWait(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));
+    return { result: { kind: 'RATE_LIMITED', waitMs } };
+  }
   if (!loaded.hasMedia) return loaded;
   const files = await loadPublicationMedia(deps, loaded.target, signal);
   if ('media' in files) return { ...loaded, publication: { ...loaded.publication, media: files.media } };
-  await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
+  return stopFailed(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
+}
+
+async function stopFailed(deps: ServiceDeps, input: CommitInput, error: StepError): Promise<Stopped> {
+  await failStep(deps, input, error);
   return { result: { kind: 'FAILED' } };
 }
 
-/** The wait that a rate limit of the account asks for; null where it may go on. */
-export async function waitForPace(
+async function isCallAssumed(
   deps: ServiceDeps,
   input: CommitInput,
-  loaded: LoadedPublication,
-): Promise<StepResult | null> {
-  const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
-  if (waitMs <= 0) return null;
-  await waitFor(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));
-  return { kind: 'RATE_LIMITED', waitMs };
-}
-
-/** A failure before the claim: nothing public can have happened, so an unclear answer is as good as none. */
-export async function stopBeforeCall(
-  deps: ServiceDeps,
-  input: CommitInput,
-  loaded: LoadedPublication,
-  answer: PlatformFailure,
-): Promise<StepResult> {
-  const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
-  const error = errorOf(failure);
-  if (error !== undefined) await failStep(deps, input, error);
-  await afterFailure(deps, input, loaded, failure);
-  const wait = waitAfter(input, failure);
-  if (wait !== undefined) await waitFor(deps, input, loaded, wait.reason, wait.until);
-  return toStepResult(failure, loaded);
+  { target, platform, publication, account }: LoadedPublication,
+): Promise<boolean> {
+  if (target.lookFirstSince === null) return false;
+  return assumeAttempt(deps, input, {
+    sentText: publication.text,
+    accountIdentity: identityOf(account),
+    forgetsState: platform.guarantee === 'queryable',
+  });
 }

@@ -1,13 +1,12 @@
 import type { Tx } from '../../../db/client.js';
-import { nextMove, type AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
+import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close-attempt.js';
+import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
-import { isCancelRequested, lockOpenTarget } from './claim.js';
-import { closeAttempt } from '../../attempts/close-attempt.js';
-import { endStep, type EndedStep } from '../../attempts/end-step.js';
-import { attemptEntry, type StepEnd, type StepError } from './outcome-fields.js';
+import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
 /** How an attempt ended that made nothing public, as far as is known. */
 export interface FailedAttempt {
@@ -54,7 +53,7 @@ async function endAfterCall(
   if (open === undefined) return { end: undefined, entries: [], isCalledOff: false };
   const isCalledOff = isCancelRequested(open, input.step);
   if (error !== undefined) return { ...(await endStep(tx, deps, input.step, open, error)), isCalledOff };
-  const isKnown = open.last === undefined || nextMove(open.last.outcome) === 'CALL';
+  const isKnown = answerWithoutCall(open.last) === undefined;
   if (!isCalledOff || !isKnown) return { end: undefined, entries: [], isCalledOff: false };
   return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
 }
@@ -65,15 +64,6 @@ function waitEntries(
 ): TimelineEntry[] {
   if (wait === undefined) return [];
   return [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
-}
-
-/** Counts what a transaction has recorded, once it is committed. */
-export function countEnd(
-  { metrics }: ServiceDeps,
-  { step }: Pick<StepInput, 'step'>,
-  end: StepEnd | undefined,
-): void {
-  if (end !== undefined) metrics.stepEnded(end.platform, step, end.errorCode);
 }
 
 /** Ends a step without a call, if it is still this run's: no account, no connector, no time left. */

@@ -5,9 +5,9 @@ import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { PostRow, TargetRow } from '../../posts/post-records.js';
-import { insertAssumed } from '../../publishing/internal/claim.js';
+import { insertAssumed } from '../../attempts/assume-attempt.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
-import { identityOf } from '../../publishing/internal/publication.js';
+import { identityOf } from '../../social-accounts/platform-session.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 
 /** A target of which a call may be missing. */
