@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
+import { identityOf } from '../attempts/account-identity.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { identityOf } from '../social-accounts/platform-session.js';
 import { claimAttempt } from './internal/claim.js';
-import { failAfterCall, failBeforeCall, tellWait } from './internal/failure.js';
+import { failAfterCall, stopBeforeCall } from './internal/failure.js';
+import { saveState } from './internal/fence.js';
 import { loadStep, type Stopped } from './internal/load-step.js';
 import { addPermalink } from './internal/permalink.js';
 import { persist } from './internal/persist.js';
 import type { LoadedPublication } from './internal/publication.js';
 import { recordSuccess } from './internal/record-success.js';
-import { saveState } from './internal/save-state.js';
 
 /**
  * Takes one step of one target as far as it goes without waiting: prepare, readiness, and the one call that
@@ -50,8 +50,7 @@ async function prepareStep(
 ): Promise<{ state: JsonObject } | Stopped> {
   const { platform, session, publication, hasMedia } = loaded;
   const prepared = await platform.prepare(session, publication, loaded.state);
-  if (prepared.kind === 'pending') return notReady(deps, input, loaded, prepared.checkAfterMs);
-  if (prepared.kind !== 'prepared') return { result: await failBeforeCall(deps, input, loaded, prepared) };
+  if (prepared.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, prepared) };
   const { state } = prepared;
   const isNew = !isDeepStrictEqual(state, loaded.state);
   const save = (): Promise<boolean> => saveState(deps, input, loaded.lastNumber, state);
@@ -60,19 +59,8 @@ async function prepareStep(
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
   if (isNew && !hasMedia && !(await save())) return overtaken;
-  if (readiness.kind === 'pending') return notReady(deps, input, loaded, readiness.checkAfterMs);
-  return { result: await failBeforeCall(deps, input, loaded, readiness) };
+  return { result: await stopBeforeCall(deps, input, loaded, readiness) };
 }
 
 /** Another try was quicker, or the step is closed: the look-up that follows finds out which. */
 const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies Stopped;
-
-async function notReady(
-  deps: ServiceDeps,
-  input: CommitInput,
-  loaded: LoadedPublication,
-  waitMs: number | null,
-): Promise<Stopped> {
-  await tellWait(deps, input, loaded, 'NOT_READY');
-  return { result: { kind: 'NOT_READY', waitMs } };
-}

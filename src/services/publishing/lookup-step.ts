@@ -236,24 +236,41 @@ interface Verdict {
   wasDenied: boolean;
 }
 
+const nothing: EndedStep = { end: undefined, entries: [] };
+
 async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
   { attempt, open, lookup, found, wasDenied }: Verdict,
 ): Promise<EndedStep> {
-  const nothing: EndedStep = { end: undefined, entries: [] };
   if (found !== null) {
     const end = await adoptPublished(tx, deps, input, attempt, found);
     return { end, entries: endEntries(input, end) };
   }
   if (open === undefined) return nothing;
-  if (lookup === 'UNCONFIRMED') {
-    return isDuplicate(attempt) && wasDenied
-      ? endDuplicate(tx, deps, input, attempt, open)
-      : endStep(tx, deps, input.step, open, unconfirmed);
+  switch (lookup) {
+    case 'UNCONFIRMED':
+      return isDuplicate(attempt) && wasDenied
+        ? endDuplicate(tx, deps, input, attempt, open)
+        : endStep(tx, deps, input.step, open, unconfirmed);
+    case 'ABSENT':
+      return endAbsent(tx, deps, input, attempt, open);
+    case 'FOUND':
+    case 'NOT_SEEN':
+    case 'UNKNOWN':
+      return nothing;
   }
-  if (lookup !== 'ABSENT') return nothing;
+}
+
+/** Nothing is public: a new call may be made, unless a cancel has been asked for. */
+async function endAbsent(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  open: OpenStep,
+): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
   await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
   if (!isCancelRequested(open, input.step)) return nothing;

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult, UploadResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import { failBeforeCall } from './internal/failure.js';
+import { stopBeforeCall } from './internal/failure.js';
+import { saveState } from './internal/fence.js';
 import { loadStep } from './internal/load-step.js';
 import type { LoadedPublication } from './internal/publication.js';
-import { saveState } from './internal/save-state.js';
 
 /** What whoever runs the upload is told, and says. */
 export interface UploadWatch {
@@ -79,5 +79,5 @@ async function upload(
   );
   // What it could not go on with is out of the saved state; the rest of that is still good.
   if (answer.kind === 'upload-again') return { kind: 'UPLOAD_AGAIN' };
-  return failBeforeCall(deps, input, loaded, answer);
+  return stopBeforeCall(deps, input, loaded, answer);
 }

@@ -6,12 +6,14 @@ import type { JsonObject } from '../../../domain/json.js';
 import { sendWindowMs } from '../../../domain/publish-ladders.js';
 import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
+import { identityOf } from '../../attempts/account-identity.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { endStep } from '../../attempts/end-step.js';
 import type { TargetRow } from '../../posts/post-records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
+import type { LoadedPublication } from './publication.js';
 
 /** The row is written; the caller, and nobody else, may make the call. */
 export interface ClaimedCall {
@@ -36,12 +38,6 @@ export interface ClaimInput {
   prepared: JsonObject;
   accountIdentity: string;
   lastNumber: number;
-}
-
-/** What stands in the place of a call that may be missing. */
-export interface AssumedInput extends Pick<ClaimInput, 'sentText' | 'accountIdentity'> {
-  /** Whether what is stored cannot be what the missing call has used: a container is published once, and made anew. */
-  forgetsState: boolean;
 }
 
 /**
@@ -105,8 +101,9 @@ export async function claimAttempt(
 export async function assumeAttempt(
   deps: ServiceDeps,
   input: StepInput,
-  { sentText, accountIdentity, forgetsState }: AssumedInput,
+  { target, platform, publication, account }: LoadedPublication,
 ): Promise<boolean> {
+  if (target.lookFirstSince === null) return false;
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const since = open?.target.lookFirstSince ?? null;
@@ -117,12 +114,13 @@ export async function assumeAttempt(
     const { generation } = post;
     await insertAssumed(tx, deps, last, {
       ...input,
-      accountIdentity,
+      accountIdentity: identityOf(account),
       generation,
-      sentText,
+      sentText: publication.text,
       startedAt: since,
     });
-    if (forgetsState) {
+    // What is stored cannot be what the missing call has used: a container is published once, and made anew.
+    if (platform.guarantee === 'queryable') {
       await tx
         .update(targets)
         .set(input.step === 'POST' ? { postState: null } : { commentState: null })

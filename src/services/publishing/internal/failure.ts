@@ -8,11 +8,11 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { expireAccount } from '../../social-accounts/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
+import { saveState } from './fence.js';
 import { startPace } from './pace.js';
 import { persist } from './persist.js';
 import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
-import { saveState } from './save-state.js';
 
 interface Meaning {
   /** How an attempt ended that was answered so. */
@@ -95,13 +95,20 @@ const meanings = {
   },
 } as const satisfies Record<PlatformFailure['kind'], Meaning>;
 
-/** A failure before the claim: nothing public can have happened, so an unclear answer is as good as none. */
-export async function failBeforeCall(
+/**
+ * What a platform answers before the claim instead of letting the step go on. Nothing public can have happened, so an
+ * unclear answer is as good as none.
+ */
+export async function stopBeforeCall(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
-  answer: PlatformFailure,
+  answer: PlatformFailure | { kind: 'pending'; checkAfterMs: number | null },
 ): Promise<StepResult> {
+  if (answer.kind === 'pending') {
+    await tellWait(deps, input, loaded, 'NOT_READY');
+    return { kind: 'NOT_READY', waitMs: answer.checkAfterMs };
+  }
   const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
   if (meanings[failure.kind].answer === 'FAILED') await failStep(deps, input, errorOf(failure));
   await applyEffect(deps, input, loaded, failure);

@@ -2,10 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { fixedStatement } from '../../../db/fixed-statement.js';
 import { publishAttempts, targets } from '../../../db/schema/index.js';
-import { nextMove } from '../../../domain/publish-attempts.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
 import { lockPostRow, type PostRow, type TargetRow } from '../../posts/post-records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
 /** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
 export async function lockOpenTarget(
@@ -66,4 +69,32 @@ export function answerWithoutCall(
     case 'ALREADY_PUBLISHED':
       return { kind: 'PUBLISHED' };
   }
+}
+
+/**
+ * Stores what `prepare` gave, or an upload has reached, before anything is built upon it. `drop-media` takes what an
+ * upload has brought to the platform out of the state, and nothing else. Under the post's lock, as everything that a
+ * cancel must win against. False: nothing was stored, because the step is not the caller's any more, or another try
+ * has made a call since the attempt `lastNumber`, whose look-up needs what is stored.
+ */
+export async function saveState(
+  deps: ServiceDeps,
+  input: StepInput,
+  lastNumber: number,
+  state: JsonObject | 'drop-media' | null,
+  entries: readonly TimelineEntry[] = [],
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    const last = open?.last;
+    if (open === undefined || (last?.number ?? 0) !== lastNumber) return false;
+    if (isOutcomeOpen(last?.outcome)) return false;
+    const value = state === 'drop-media' ? sql`${targets.postState} - 'media'` : state;
+    await tx
+      .update(targets)
+      .set(input.step === 'POST' ? { postState: value } : { commentState: value })
+      .where(eq(targets.id, input.targetId));
+    await recordEvents(tx, deps, input.postId, publisher, entries);
+    return true;
+  });
 }

@@ -1,7 +1,5 @@
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
-import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { identityOf } from '../../social-accounts/platform-session.js';
 import { assumeAttempt } from './claim.js';
 import { tellWait } from './failure.js';
 import { answerWithoutCall } from './fence.js';
@@ -35,11 +33,12 @@ export async function loadStep(
   const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
   if (loaded === undefined) return { result: { kind: 'CLOSED' } };
   if (typeof loaded === 'string') {
-    return stopFailed(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
+    await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
+    return { result: { kind: 'FAILED' } };
   }
   const answer = answerWithoutCall(loaded.last);
   if (answer !== undefined) return { result: answer };
-  if (await isCallAssumed(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
+  if (await assumeAttempt(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
   if (waitMs > 0) {
     await tellWait(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));
@@ -48,23 +47,6 @@ export async function loadStep(
   if (!loaded.hasMedia) return loaded;
   const files = await loadPublicationMedia(deps, loaded.target, signal);
   if ('media' in files) return { ...loaded, publication: { ...loaded.publication, media: files.media } };
-  return stopFailed(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
-}
-
-async function stopFailed(deps: ServiceDeps, input: CommitInput, error: StepError): Promise<Stopped> {
-  await failStep(deps, input, error);
+  await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
   return { result: { kind: 'FAILED' } };
-}
-
-async function isCallAssumed(
-  deps: ServiceDeps,
-  input: CommitInput,
-  { target, platform, publication, account }: LoadedPublication,
-): Promise<boolean> {
-  if (target.lookFirstSince === null) return false;
-  return assumeAttempt(deps, input, {
-    sentText: publication.text,
-    accountIdentity: identityOf(account),
-    forgetsState: platform.guarantee === 'queryable',
-  });
 }

@@ -8,7 +8,7 @@ import type { Platform, PlatformSession, Publication } from '../../../platforms/
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow, TargetRow } from '../../posts/post-records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { openSession } from '../../social-accounts/platform-session.js';
+import { openSession } from '../../account-records/platform-session.js';
 import type { SocialAccountRow } from '../../social-accounts/view.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */

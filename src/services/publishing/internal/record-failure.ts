@@ -8,12 +8,17 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
+interface Wait {
+  reason: WaitReason;
+  until?: Date;
+}
+
 /** How an attempt ended that made nothing public, as far as is known. */
 export interface FailedAttempt {
   outcome: Exclude<AttemptOutcome, 'PUBLISHED'>;
   error: StepError;
   /** What the run will wait for before it tries again. */
-  wait?: { reason: WaitReason; until?: Date };
+  wait?: Wait;
 }
 
 /**
@@ -34,7 +39,7 @@ export async function recordFailure(
     await recordEvents(tx, deps, input.postId, publisher, [
       attemptEntry(input, { attempt, outcome, errorCode: error.code }),
       ...ended.entries,
-      ...(ended.entries.length === 0 ? waitEntries(input, wait) : []),
+      ...(wait !== undefined && ended.entries.length === 0 ? [waitEntry(input, wait)] : []),
     ]);
     return { ended, isClosed: ended.isCalledOff };
   });
@@ -58,12 +63,8 @@ async function endAfterCall(
   return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
 }
 
-function waitEntries(
-  { targetId, step }: StepInput,
-  wait: { reason: WaitReason; until?: Date } | undefined,
-): TimelineEntry[] {
-  if (wait === undefined) return [];
-  return [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
+function waitEntry({ targetId, step }: StepInput, wait: Wait): TimelineEntry {
+  return { kind: 'WAITING', targetId, detail: waitDetail(step, wait) };
 }
 
 /** Ends a step without a call, if it is still this run's: no account, no connector, no time left. */

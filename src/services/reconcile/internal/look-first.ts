@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import type { PostRow, TargetRow } from '../../posts/post-records.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
-import { identityOf } from '../../social-accounts/platform-session.js';
+import { identityOf } from '../../attempts/account-identity.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 
 /** A target of which a call may be missing. */

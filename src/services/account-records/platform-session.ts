@@ -1,12 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformSession } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { SocialAccountRow } from './view.js';
-
-/** An account as its platform knows it: the same in every workspace that has connected it. */
-export function identityOf({ platform, externalAccountId }: SocialAccountRow): string {
-  return `${platform}:${externalAccountId}`;
-}
+import type { SocialAccountRow } from '../social-accounts/view.js';
 
 /** What calls of an account's platform need, its opened credentials among it: keep it in memory. */
 export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
