@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
@@ -272,9 +272,13 @@ async function endAbsent(
   open: OpenStep,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
-  await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
+  // An attempt that is older than the calls that may be missing tells nothing of those.
+  await tx
+    .update(targets)
+    .set({ lookFirstSince: null })
+    .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
   if (!isCancelRequested(open, input.step)) return nothing;
-  return endStep(tx, deps, input.step, lookedFor(open), 'CANCELED');
+  return endStep(tx, deps, input.step, lookedFor(open, attempt), 'CANCELED');
 }
 
 /**
@@ -291,10 +295,12 @@ async function endDuplicate(
   const error = duplicateError(attempt);
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
   const wanted = { ...target, cancelRequestedAt: null };
-  return endStep(tx, deps, input.step, lookedFor({ target: wanted, last: undefined }), error);
+  return endStep(tx, deps, input.step, lookedFor({ target: wanted, last: undefined }, attempt), error);
 }
 
-/** What was looked for is not missing any more. */
-function lookedFor({ target }: OpenStep): OpenStep {
-  return { target: { ...target, lookFirstSince: null }, last: undefined };
+/** What was looked for is not missing any more; what may have been called after this attempt still is. */
+function lookedFor({ target }: OpenStep, { startedAt }: AttemptRow): OpenStep {
+  const since = target.lookFirstSince;
+  const isCovered = since === null || since <= startedAt;
+  return { target: isCovered ? { ...target, lookFirstSince: null } : target, last: undefined };
 }
