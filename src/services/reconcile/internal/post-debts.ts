@@ -5,10 +5,10 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, withParts, type PostRecord, type TargetRow } from '../../posts/post-records.js';
 import { promoteRun } from '../../posts/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../../posts/run-staging.js';
-import { lookBeforeCalls, noticePastState } from '../../publishing/past-state.js';
+import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
-import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
 import { hasLostRun } from './lost-runs.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 /** How long a cancelled run that Temporal does not know may still turn up. */
 const cancellationGraceMs = 120_000;

@@ -6,7 +6,7 @@ import type { PublishPostStart } from '../../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, readPost, type PostRecord, type TargetRow } from '../../posts/post-records.js';
 import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../posts/run-staging.js';
-import { readAttempted, type AttemptedTarget } from '../../publishing/last-attempts.js';
+import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';
