@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
 import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
@@ -121,6 +121,11 @@ const statements = {
   FIRST_COMMENT: fixedStatement('comment_published', (q) => successStatement(q, 'FIRST_COMMENT')),
 };
 
+const isMissing = {
+  POST: ne(targets.status, 'PUBLISHED'),
+  FIRST_COMMENT: isNull(targets.firstCommentExternalId),
+};
+
 function successStatement(q: Queryable, step: PublishStep) {
   const attempt = q.$with('attempt').as(
     q
@@ -130,12 +135,13 @@ function successStatement(q: Queryable, step: PublishStep) {
       .returning({ number: publishAttempts.number, sentText: publishAttempts.sentText }),
   );
   const publishedCaption = sql`(select sent_text from ${attempt})`;
+  // A target that is public already keeps naming what its first comment is under.
   const target = q.$with('target').as(
     q
       .update(targets)
       .set({ ...targetFields[step].slots, ...(step === 'POST' && { publishedCaption }) })
-      .where(eq(targets.id, slot(targets.id, 'targetId')))
-      .returning({ platform: targets.platform, postId: targets.postId }),
+      .where(and(eq(targets.id, slot(targets.id, 'targetId')), isMissing[step]))
+      .returning({ id: targets.id }),
   );
   const number = sql`jsonb_build_object('attempt', (select number from ${attempt}))`;
   const detail = sql`${endedEvent.slots.detail}::jsonb || ${number}`;
@@ -151,9 +157,10 @@ function successStatement(q: Queryable, step: PublishStep) {
     where ${publishAttempts.id} = ${slot(publishAttempts.id, 'attemptId')})`;
   return q
     .with(attempt, target, events)
-    .select({ platform: target.platform, postStatus: posts.status, earlier: earlierOutcome })
-    .from(target)
-    .innerJoin(posts, eq(posts.id, target.postId));
+    .select({ platform: targets.platform, postStatus: posts.status, earlier: earlierOutcome })
+    .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .where(eq(targets.id, slot(targets.id, 'targetId')));
 }
 
 /** For a publication that a look-up has found: the same, within the transaction that has decided so. */
