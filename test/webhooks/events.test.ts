@@ -6,7 +6,7 @@ import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
 import { posts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
-import { lockPost } from '../../src/services/posts/post-records.js';
+import { lockPost } from '../../src/services/post-records/records.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';

@@ -4,11 +4,11 @@ import { posts, targets, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
 import { allowedActions } from '../../domain/post-actions.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isSameContent } from './internal/post-comparison.js';
-import type { PostRecord, PostRow } from './post-records.js';
+import type { PostRecord, PostRow } from '../post-records/records.js';
 import { oweCancellations, stageRun, type StagedRun } from './run-staging.js';
 
 /**

@@ -3,15 +3,15 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
-import { AppError, notFound, type ErrorDetail } from '../../domain/errors.js';
+import { AppError, notFound, validationFailed, type ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PlatformRegistry, RuleViolation } from '../../platforms/kit/platform.js';
 import { authorizeResource } from '../shared/access.js';
 import type { Reach } from '../shared/context.js';
+import type { SocialAccountRow } from '../account-records/view.js';
 import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../media/drafted-media.js';
-import type { PostContentInput, TargetInput } from './types.js';
-
-export type SocialAccountRow = typeof socialAccounts.$inferSelect;
+import type { PostContentInput } from './types.js';
+import type { TargetInput } from '../post-records/types.js';
 
 export interface ResolvedTarget {
   input: TargetInput;
@@ -65,10 +65,6 @@ export async function resolveAccounts(
   });
   if (details.length > 0) throw validationFailed(details);
   return resolved;
-}
-
-export function validationFailed(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
-  return new AppError('VALIDATION_FAILED', 'The request is not valid.', { details });
 }
 
 export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {

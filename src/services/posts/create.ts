@@ -5,12 +5,12 @@ import { clientReferences, posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { clientReferenceWindowMs } from '../../domain/limits.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { holdRights } from '../shared/rights-now.js';
 import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
-import { altTextsBeside, checkAltTexts } from './alt-texts.js';
+import { altTextsBeside, checkAltTexts } from '../post-records/alt-texts.js';
 import { approvalRequested, needsApproval } from './approval-gate.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
 import {
@@ -21,9 +21,16 @@ import {
   type ResolvedTarget,
 } from './content.js';
 import { insertPost } from './internal/insert-post.js';
-import { newTargetRow, toPostView, withParts, type PostRecord, type PostRow } from './post-records.js';
+import {
+  newTargetRow,
+  toPostView,
+  withParts,
+  type PostRecord,
+  type PostRow,
+} from '../post-records/records.js';
 import { checkFuture, startOrder, startStagedRun } from './run-staging.js';
-import type { CreatePostInput, PostView } from './types.js';
+import type { CreatePostInput } from './types.js';
+import type { PostView } from '../post-records/types.js';
 import { withMediaItems } from './internal/url-media.js';
 import { warningsOf, withWarnings } from './internal/warnings.js';
 

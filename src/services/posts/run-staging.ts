@@ -1,16 +1,15 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, validationFailed } from '../../domain/errors.js';
 import { scheduleAheadMsMax } from '../../domain/limits.js';
 import { allowedActions, isActionAllowed, type PostAction } from '../../domain/post-actions.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { noticePastState } from '../publishing/past-state.js';
 import { recordEvents } from '../timeline/record.js';
-import { validationFailed } from './content.js';
-import type { PostRecord, PostRow, TargetRow } from './post-records.js';
+import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { promoteRun } from './promote-run.js';
 
 /** Refuses a time that is not ahead of now, or absurdly far ahead. */

@@ -5,11 +5,11 @@ import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
 import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
@@ -17,10 +17,17 @@ import { draftedContentOf } from './internal/drafted-content.js';
 import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
 import { mergeContent } from './internal/merge-content.js';
-import { mediaIdsIn, readPost, toPostView, type PostRecord, type TargetRow } from './post-records.js';
+import {
+  mediaIdsIn,
+  readPost,
+  toPostView,
+  type PostRecord,
+  type TargetRow,
+} from '../post-records/records.js';
 import { changedFields, isSameContent, isSamePublication, isSameTarget } from './internal/post-comparison.js';
 import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
-import type { PostView, PostWarning, UpdatePostInput } from './types.js';
+import type { UpdatePostInput } from './types.js';
+import type { PostView, PostWarning } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 import { hasMediaItems, withMediaItems } from './internal/url-media.js';
 

@@ -10,7 +10,7 @@ import {
   toDrafted,
   type ResolvedTarget,
 } from './content.js';
-import { checkAltTexts } from './alt-texts.js';
+import { checkAltTexts } from '../post-records/alt-texts.js';
 import { checkFuture } from './run-staging.js';
 import type { CreatePostInput } from './types.js';
 import { urlFindings } from './internal/url-findings.js';

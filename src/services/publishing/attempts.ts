@@ -11,7 +11,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { endStep } from './end-target.js';
-import { lockPostRow, type PostRow, type TargetRow } from '../posts/post-records.js';
+import { lockPostRow, type PostRow, type TargetRow } from '../post-records/records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.js';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { PostRecord, TargetRow } from '../posts/post-records.js';
+import type { PostRecord, TargetRow } from '../post-records/records.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import type { AttemptRow } from './attempts.js';
 import { endStep, leavesComment } from './end-target.js';

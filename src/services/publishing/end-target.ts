@@ -4,7 +4,7 @@ import { targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { TargetRow } from '../posts/post-records.js';
+import type { TargetRow } from '../post-records/records.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import type { AttemptRow } from './attempts.js';
 import { closeAttempt } from './close-attempt.js';

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../domain/limits.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { lockPost, type PostRecord } from '../posts/post-records.js';
+import { lockPost, type PostRecord } from '../post-records/records.js';
 import {
   ago,
   isAfter,

@@ -15,7 +15,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { isCancelRequested, lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import type { TargetRow } from '../posts/post-records.js';
+import type { TargetRow } from '../post-records/records.js';
 import { closeAttempt } from './close-attempt.js';
 import { correctPost } from './correct-post.js';
 import { duplicateAbsencesMax, duplicateError, firstPossibleAt, isDuplicate } from './duplicate-attempt.js';

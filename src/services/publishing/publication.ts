@@ -6,8 +6,9 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { Platform, PlatformSession, Publication } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { SocialAccountRow } from '../posts/content.js';
-import type { PostRow, TargetRow } from '../posts/post-records.js';
+import { openSession } from '../account-records/platform-session.js';
+import type { SocialAccountRow } from '../account-records/view.js';
+import type { PostRow, TargetRow } from '../post-records/records.js';
 import { isLastAttempt, type AttemptRow } from './attempts.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
@@ -79,19 +80,6 @@ const load = fixedStatement('load_publication', (q) =>
     .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
     .where(eq(targets.id, sql.placeholder('targetId'))),
 );
-
-export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
-  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
-  const baseUrl = account.serviceUrl ?? deps.platformBaseUrl(account.platform, account.sandbox);
-  return {
-    externalAccountId: account.externalAccountId,
-    handle: account.handle,
-    baseUrl,
-    // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
-    ...(account.sandbox ? { webUrl: baseUrl, videoUrl: baseUrl } : {}),
-    credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
-  };
-}
 
 function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Publication {
   const key = { id: `${target.id}:${step}`, createdAt: target.createdAt };

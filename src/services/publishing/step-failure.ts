@@ -3,7 +3,7 @@ import type { WaitReason } from '../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { expireAccount } from '../social-accounts/expire.js';
+import { expireAccount } from '../account-records/expire.js';
 import { recordWait } from '../timeline/record.js';
 import { saveState } from './attempts.js';
 import type { StepError } from './outcome-fields.js';

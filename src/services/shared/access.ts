@@ -12,6 +12,9 @@ export function requireSession({ actor }: Pick<RequestContext, 'actor'>): Sessio
   throw new AppError('INSUFFICIENT_ROLE', 'An API key may not do this: sign in at the dashboard.', {});
 }
 
+export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
+  new AppError('UNAUTHORIZED', 'The session has ended. Sign in again.', {});
+
 const forbiddenWorkspace = (): AppError<'FORBIDDEN_WORKSPACE'> =>
   new AppError('FORBIDDEN_WORKSPACE', 'This workspace is out of reach.', {});
 

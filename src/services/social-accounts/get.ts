@@ -5,8 +5,8 @@ import { notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
 import type { Reach, RequestContext } from '../shared/context.js';
-import type { SocialAccountView } from './types.js';
-import { toSocialAccountView, type SocialAccountRow } from './view.js';
+import type { SocialAccountView } from '../account-records/types.js';
+import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
 export async function getSocialAccount(
   ctx: RequestContext,

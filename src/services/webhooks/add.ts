@@ -4,7 +4,7 @@ import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
 import { authorizeWorkspace } from '../shared/access.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { checkEndpointInput } from './internal/check-input.js';
 import { toEndpointView, type EndpointRow, type EndpointView, type WebhookContext } from './records.js';
 import { newSecret, sealSecret } from './internal/secrets.js';

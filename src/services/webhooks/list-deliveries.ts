@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import type { WebhookDeliveryStatus } from '../../domain/webhooks.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { readEndpointInReach, type WebhookContext } from './records.js';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';
 

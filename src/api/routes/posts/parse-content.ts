@@ -1,10 +1,11 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import { invalidRequest, parseWith, type FieldHints } from '../../errors/validation.js';
 import { requireBoundedText } from './total-text.js';
-import type { CreatePostInput, TargetInput, UpdatePostInput } from '../../../services/posts/types.js';
+import type { CreatePostInput, UpdatePostInput } from '../../../services/posts/types.js';
+import type { TargetInput } from '../../../services/post-records/types.js';
 import { sent } from '../../openapi/fields.js';
 import { toMediaItem } from '../media/fields.js';
-import { parseWith, validationFailed, type FieldHints } from '../../errors/validation.js';
 import {
   flatCreateSchema,
   flatUpdateSchema,
@@ -144,7 +145,7 @@ function captionShapeOf(body: unknown): Shape {
 
 function has(body: unknown, field: string): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw validationFailed([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
+    throw invalidRequest([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
   }
   return Object.hasOwn(body, field);
 }
@@ -159,7 +160,7 @@ function refuseDuplicates(accountIds: readonly string[], pathOf: (index: number)
       ? []
       : [{ path: pathOf(index), code: 'duplicate_account', message: 'The account is listed twice.' }],
   );
-  if (details.length > 0) throw validationFailed(details);
+  if (details.length > 0) throw invalidRequest(details);
 }
 
 /** Within one target the two exclude each other; on the post they would combine (decisions table). */

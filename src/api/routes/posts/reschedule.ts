@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { reschedulePost } from '../../../services/posts/reschedule.js';
+import { reschedulePost } from '../../../services/posts/schedule.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';

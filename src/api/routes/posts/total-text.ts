@@ -1,6 +1,6 @@
 import { textCharsPerRequestMax } from '../../../domain/limits.js';
-import type { TargetInput } from '../../../services/posts/types.js';
-import { validationFailed } from '../../errors/validation.js';
+import type { TargetInput } from '../../../services/post-records/types.js';
+import { invalidRequest } from '../../errors/validation.js';
 
 interface Texts {
   caption?: string | null | undefined;
@@ -17,7 +17,7 @@ export function requireBoundedText(shape: 'flat' | 'nested', texts: Texts): void
   let upTo = 0;
   const first = counted.find(({ chars }) => (upTo += chars) > textCharsPerRequestMax);
   const message = `The texts of a request may have ${textCharsPerRequestMax} characters together.`;
-  throw validationFailed([
+  throw invalidRequest([
     { path: first?.path ?? '', code: 'too_much_text', message, limit: textCharsPerRequestMax, actual },
   ]);
 }

@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import { AppError, type ErrorDetail, validationFailed } from '../../../domain/errors.js';
 import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
 import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -9,7 +9,6 @@ import {
   isMissingPart,
   pathsOf,
   platformFindings,
-  validationFailed,
   type DraftedContent,
   type DraftedTarget,
 } from '../content.js';

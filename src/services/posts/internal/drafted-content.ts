@@ -1,5 +1,5 @@
 import type { DraftedContent } from '../content.js';
-import type { PostRecord } from '../post-records.js';
+import type { PostRecord } from '../../post-records/records.js';
 
 /** A stored post, as the platforms' rules look at it. */
 export function draftedContentOf({ post, targets, media }: PostRecord): DraftedContent {

@@ -2,9 +2,9 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
-import { altTextsBeside, checkAltTexts } from '../alt-texts.js';
+import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
 import { checkMedia, checkNamedMedia, resolveAccounts } from '../content.js';
-import { newTargetRow, type PostRecord, type TargetRow } from '../post-records.js';
+import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
 /** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PostRecord, TargetRow } from '../post-records.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
 /** Whether a change would leave the caller's content as it is; then nothing is written, updatedAt included. */
 export function isSameContent(current: PostRecord, next: PostRecord): boolean {

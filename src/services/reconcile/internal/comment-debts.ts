@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
-import { lockPost } from '../../posts/post-records.js';
+import { lockPost } from '../../post-records/records.js';
 import { endCommentRun } from '../../publishing/comment-run.js';
 import { endStep, leavesComment } from '../../publishing/end-target.js';
 import { commentNotSent, readLastAttempts } from '../../publishing/last-attempts.js';

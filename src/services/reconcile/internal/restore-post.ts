@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishPostWorkflowId, retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
-import type { PublishPostStart } from '../../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import {
   lockPost,
@@ -10,7 +10,7 @@ import {
   type PostRecord,
   type PostRow,
   type TargetRow,
-} from '../../posts/post-records.js';
+} from '../../post-records/records.js';
 import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../posts/run-staging.js';
 import { readAttempted, type AttemptedTarget } from '../../publishing/last-attempts.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
