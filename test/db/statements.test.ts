@@ -4,7 +4,7 @@ import { fixedStatement, rowSlots, slot } from '../../src/db/fixed-statement.js'
 import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { lockOpenTarget } from '../../src/services/publishing/attempts.js';
 import { lockPost, readPost } from '../../src/services/post-records/records.js';
-import { promoteRun } from '../../src/services/posts/promote-run.js';
+import { promoteRun } from '../../src/services/post-runs/promote-run.js';
 import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 

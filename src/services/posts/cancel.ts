@@ -13,7 +13,8 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { cancelRuns, checkAction, oweCancellations } from './run-staging.js';
+import { cancelRuns, oweCancellations } from '../post-runs/stage-run.js';
+import { checkAction } from './internal/checks.js';
 import type { CanceledPostView, CancelResult } from './types.js';
 
 /**

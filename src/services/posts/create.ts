@@ -11,7 +11,7 @@ import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { holdRights } from '../shared/rights-now.js';
 import { callerOf, eventRows, type TimelineEntry } from '../timeline/record.js';
 import { altTextsBeside, checkAltTexts } from '../post-records/alt-texts.js';
-import { approvalRequested, needsApproval } from './approval-gate.js';
+import { approvalRequested, needsApproval } from '../post-runs/approval-gate.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
@@ -19,7 +19,7 @@ import {
   resolveAccounts,
   toDrafted,
   type ResolvedTarget,
-} from './content.js';
+} from './internal/content.js';
 import { insertPost } from './internal/insert-post.js';
 import {
   newTargetRow,
@@ -28,7 +28,8 @@ import {
   type PostRecord,
   type PostRow,
 } from '../post-records/records.js';
-import { checkFuture, startOrder, startStagedRun } from './run-staging.js';
+import { startOrder, startStagedRun } from '../post-runs/stage-run.js';
+import { checkFuture } from './internal/checks.js';
 import type { CreatePostInput } from './types.js';
 import type { PostView } from '../post-records/types.js';
 import { withMediaItems } from './internal/url-media.js';

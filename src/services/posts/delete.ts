@@ -8,7 +8,8 @@ import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { cancelInTransaction } from './cancel.js';
 import type { PostRow } from '../post-records/records.js';
-import { cancelRuns, checkAction } from './run-staging.js';
+import { cancelRuns } from '../post-runs/stage-run.js';
+import { checkAction } from './internal/checks.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 
 /** What may be public by now is not taken out of sight before that is known. */

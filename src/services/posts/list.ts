@@ -17,7 +17,7 @@ import { posts, targets } from '../../db/schema/index.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
-import { expandPosts } from './expand.js';
+import { expandPosts } from './internal/expand.js';
 import { toPostView, type PostRow } from '../post-records/records.js';
 import { readPage } from './internal/read-page.js';
 import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';

@@ -5,7 +5,7 @@ import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import { checkAction } from './run-staging.js';
+import { checkAction } from './internal/checks.js';
 import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {

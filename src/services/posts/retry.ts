@@ -4,11 +4,11 @@ import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-records/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
-import { checkRetryIsApproved } from './approval-gate.js';
-import { checkMedia } from './content.js';
+import { checkRetryIsApproved, checkAction } from './internal/checks.js';
+import { checkMedia } from './internal/content.js';
 import { readPostView } from './get.js';
 import { mediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
-import { checkAction, stageRun, startStagedRun } from './run-staging.js';
+import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import type { PostView } from '../post-records/types.js';
 
 export interface RetryInput {

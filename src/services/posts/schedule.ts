@@ -1,11 +1,12 @@
 import type { Tx } from '../../db/client.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
-import { approvalRequested, stageOrHold } from './approval-gate.js';
-import { checkMedia, checkPlatformRules } from './content.js';
+import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
+import { checkMedia, checkPlatformRules } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
-import { cancelRuns, checkAction, checkFuture, startStagedRun } from './run-staging.js';
+import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
+import { checkAction, checkFuture } from './internal/checks.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from '../post-records/types.js';

@@ -11,10 +11,17 @@ import type { RequestContext } from '../shared/context.js';
 import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
-import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './content.js';
+import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './internal/content.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { draftedContentOf } from './internal/drafted-content.js';
-import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
+import { approvalRequested, needsApproval, stageOrHold } from '../post-runs/approval-gate.js';
+import {
+  withoutApproval,
+  changedFields,
+  isSameContent,
+  isSamePublication,
+  isSameTarget,
+} from './internal/post-comparison.js';
 import { readPostView } from './get.js';
 import { mergeContent } from './internal/merge-content.js';
 import {
@@ -24,8 +31,8 @@ import {
   type PostRecord,
   type TargetRow,
 } from '../post-records/records.js';
-import { changedFields, isSameContent, isSamePublication, isSameTarget } from './internal/post-comparison.js';
-import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
+import { cancelRuns, oweCancellations, startStagedRun } from '../post-runs/stage-run.js';
+import { checkAction, checkFuture } from './internal/checks.js';
 import type { UpdatePostInput } from './types.js';
 import type { PostView, PostWarning } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';

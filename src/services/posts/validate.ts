@@ -9,9 +9,9 @@ import {
   resolveAccounts,
   toDrafted,
   type ResolvedTarget,
-} from './content.js';
+} from './internal/content.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
-import { checkFuture } from './run-staging.js';
+import { checkFuture } from './internal/checks.js';
 import type { CreatePostInput } from './types.js';
 import { urlFindings } from './internal/url-findings.js';
 import { hasMediaItems } from './internal/url-media.js';

@@ -42,7 +42,7 @@ export function authorizeResource(
   reach: Reach,
   workspaceId: string | undefined,
   permission: Permission,
-): void {
+): asserts workspaceId is string {
   if (workspaceId === undefined || !reach.ownerWorkspaceIds.has(workspaceId)) throw notFound();
   authorizeWorkspace(reach, workspaceId, permission);
 }

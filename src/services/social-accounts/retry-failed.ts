@@ -4,9 +4,9 @@ import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { failedButApproved } from '../posts/approval-gate.js';
+import { failedButApproved } from '../post-runs/approval-gate.js';
 import { lockPost, type TargetRow } from '../post-records/records.js';
-import { stageRun, startStagedRun } from '../posts/run-staging.js';
+import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import { accountKeeper, recordEvents } from '../timeline/record.js';
 
 /** Posts that one call takes on; the rest waits for the reconciler. */

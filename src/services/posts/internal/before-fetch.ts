@@ -11,7 +11,7 @@ import {
   platformFindings,
   type DraftedContent,
   type DraftedTarget,
-} from '../content.js';
+} from './content.js';
 
 /** A post whose media are partly named by address; those are not here yet. */
 export interface UnfetchedContent extends DraftedContent {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.js';
 import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
-import { checkMedia, checkNamedMedia, resolveAccounts } from '../content.js';
+import { checkMedia, checkNamedMedia, resolveAccounts } from './content.js';
 import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 

@@ -58,3 +58,10 @@ export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
     isDeepStrictEqual(current.mediaIds, next.mediaIds)
   );
 }
+
+/** The post as an edit leaves it: what was approved is not what it says now. */
+export function withoutApproval(before: PostRecord, next: PostRecord): PostRecord {
+  if (isSameContent(before, next)) return next;
+  const none = { approvedByUserId: null, approvedAt: null, approvedAltTexts: null };
+  return { ...next, post: { ...next.post, ...none } };
+}

@@ -11,7 +11,7 @@ import {
   type PostRow,
   type TargetRow,
 } from '../../post-records/records.js';
-import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../posts/run-staging.js';
+import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
 import { readAttempted, type AttemptedTarget } from '../../publishing/last-attempts.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';

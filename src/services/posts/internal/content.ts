@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
-import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
-import { AppError, notFound, validationFailed, type ErrorDetail } from '../../domain/errors.js';
-import type { PlatformName } from '../../domain/platforms.js';
-import type { PlatformRegistry, RuleViolation } from '../../platforms/kit/platform.js';
-import { authorizeResource } from '../shared/access.js';
-import type { Reach } from '../shared/context.js';
-import type { SocialAccountRow } from '../account-records/view.js';
-import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../media/drafted-media.js';
-import type { PostContentInput } from './types.js';
-import type { TargetInput } from '../post-records/types.js';
+import type { Queryable } from '../../../db/client.js';
+import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
+import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
+import { AppError, notFound, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { Reach } from '../../shared/context.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
+import type { PostContentInput } from '../types.js';
+import type { TargetInput } from '../../post-records/types.js';
 
 export interface ResolvedTarget {
   input: TargetInput;

@@ -1,12 +1,12 @@
 import { inArray, isNull, and } from 'drizzle-orm';
-import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
-import type { RequestContext } from '../shared/context.js';
-import type { MediaView } from '../media/types.js';
-import { toMediaView } from '../media/view.js';
-import type { SocialAccountView } from '../account-records/types.js';
-import { toSocialAccountView } from '../account-records/view.js';
-import type { PostView } from '../post-records/types.js';
-import type { ExpandedPostView, PostExpansion } from './types.js';
+import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { MediaView } from '../../media/types.js';
+import { toMediaView } from '../../media/view.js';
+import type { SocialAccountView } from '../../account-records/types.js';
+import { toSocialAccountView } from '../../account-records/view.js';
+import type { PostView } from '../../post-records/types.js';
+import type { ExpandedPostView, PostExpansion } from '../types.js';
 
 /**
  * Puts the accounts and media of posts into them, each kind by one query for all posts. They lie in the workspaces of
