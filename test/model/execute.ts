@@ -162,7 +162,7 @@ async function create(world: World, { on, inMs, comment = false, draft = false }
   const at = new Date(world.nowMs + inMs);
   return attempt(world, async () => {
     const { post } = await createPost(world.ctx, {
-      shape: 'nested',
+      createdViaFlatShape: false,
       caption: nextText(world),
       targets: on.map((guarantee) => targetInput(world.accountIds[guarantee], comment)),
       mediaIds: [],
@@ -260,7 +260,7 @@ async function edit(world: World, index: number, what: Edit): Promise<Applied> {
     const change = changeOf(world, postId, what);
     if (change === undefined) return;
     const sent = openContent(world, postId);
-    await updatePost(world.ctx, { postId, shape: 'nested', ...change });
+    await updatePost(world.ctx, { postId, ...change });
     if (change.scheduledFor !== undefined) world.wishes.cancelled.delete(postId);
     await world.read();
     for (const { targetId, text, comment } of sent) {

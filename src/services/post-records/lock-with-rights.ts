@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/client.js';
-import { notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
@@ -19,7 +18,6 @@ export async function lockPostWithRights<C extends RequestContext>(
     lockPost(tx, postId),
   ]);
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
-  if (record === undefined) throw notFound();
   const { workspaceId } = record.post;
   return { ctx: await withRightsNow(tx, ctx, { workspaceId, standing, permission }), record };
 }

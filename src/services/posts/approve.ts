@@ -11,7 +11,7 @@ import { readPostView } from './get.js';
 import type { PostRecord } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import { checkAction } from './internal/checks.js';
-import { checkPublishable } from './schedule.js';
+import { checkPublishable } from './internal/drafted-content.js';
 import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 

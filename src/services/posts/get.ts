@@ -12,7 +12,6 @@ export async function getPost(
 ): Promise<ExpandedPostView> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, 'read');
-  if (record === undefined) throw notFound();
   const view = toPostView(record);
   const [expanded = view] = await expandPosts(ctx, [view], expand);
   return expanded;

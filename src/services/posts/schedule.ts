@@ -1,9 +1,8 @@
-import type { Tx } from '../../db/client.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
-import { checkMedia, checkPlatformRules } from './internal/content.js';
-import { draftedContentOf } from './internal/drafted-content.js';
+import { checkMedia } from './internal/content.js';
+import { checkPublishable } from './internal/drafted-content.js';
 import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { checkAction, checkFuture } from './internal/checks.js';
@@ -65,14 +64,4 @@ async function scheduleAs(
 function isUnchanged({ post }: PostRecord, scheduledAt: Date): boolean {
   const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
   return waits && post.scheduledAt?.getTime() === scheduledAt.getTime();
-}
-
-/** A draft may lack what a platform requires; a scheduled post may not. */
-export async function checkPublishable(
-  tx: Tx,
-  { platforms }: RequestContext,
-  record: PostRecord,
-): Promise<void> {
-  const shape = record.post.createdViaFlatShape ? 'flat' : 'nested';
-  await checkPlatformRules({ db: tx, platforms }, shape, draftedContentOf(record), { draft: false });
 }

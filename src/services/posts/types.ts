@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { MediaItemInput } from '../media/types.js';
@@ -24,9 +25,10 @@ export interface CanceledPostView extends PostView {
   cancelResults: { targetId: string; result: CancelResult }[];
 }
 
-/** Both request shapes, brought to one. `shape` also names the fields in error paths. */
+/**
+ * What a post is made of, as a caller gives it. Findings name its parts by their path in here: `targets.0.captionOverride`.
+ */
 export interface PostContentInput {
-  shape: 'flat' | 'nested';
   caption: string | null;
   targets: TargetInput[];
   mediaIds: string[];
@@ -40,12 +42,15 @@ export interface CreatePostInput extends PostContentInput {
   draftScheduledFor: Date | null;
   timezone: string | null;
   clientReferenceId: string | null;
+  /** How the caller wrote it. Kept for answers about the post; no rule depends on it. */
+  createdViaFlatShape: boolean;
 }
 
 /** Absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
 export interface UpdatePostInput {
   postId: string;
-  shape: 'flat' | 'nested';
+  /** How the caller wrote the targets; absent: they keep the shape that they had. */
+  createdViaFlatShape?: boolean;
   caption?: string | null;
   targets?: TargetInput[];
   mediaIds?: string[];
@@ -94,4 +99,12 @@ export interface ListPostsInput {
   cursor?: string;
   limit: number;
   sort: PostSort;
+}
+
+/** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
+export const findingSeverities = ['error', 'warning'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+export interface Finding extends ErrorDetail {
+  severity: FindingSeverity;
 }

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
 import { invalidRequest, parseWith, type FieldHints } from '../../errors/validation.js';
+import type { Shape } from './paths.js';
 import { requireBoundedText } from './total-text.js';
 import type { CreatePostInput, UpdatePostInput } from '../../../services/posts/types.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
@@ -13,8 +14,6 @@ import {
   nestedUpdateSchema,
   toTargetInput,
 } from './content-schema.js';
-
-type Shape = 'flat' | 'nested';
 
 const shapeFields = ['platforms', 'targets'] as const;
 const captionFields = ['content', 'caption'] as const;
@@ -38,12 +37,11 @@ const hintsByShape: Record<Shape, FieldHints> = {
 };
 
 /** Reads the body of POST /posts, in either shape, as the one input that the service takes. */
-export function parseCreatePost(body: unknown): CreatePostInput {
+export function parseCreatePost(body: unknown): { shape: Shape; input: CreatePostInput } {
   const shape = shapeOf(body) ?? neitherShape();
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
-  return {
-    shape,
+  const input = {
     caption: caption ?? null,
     targets,
     mediaIds: common.mediaIds ?? [],
@@ -53,19 +51,20 @@ export function parseCreatePost(body: unknown): CreatePostInput {
     draftScheduledFor: common.draftScheduledFor ?? null,
     timezone: common.timezone ?? null,
     clientReferenceId: common.clientReferenceId ?? null,
+    createdViaFlatShape: shape === 'flat',
   };
+  return { shape, input };
 }
 
 /** Reads the body of PATCH /posts/{id}. Without platforms and targets, the caption's name tells the shape. */
-export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput {
+export function parseUpdatePost(postId: string, body: unknown): { shape: Shape; input: UpdatePostInput } {
   const shape = shapeOf(body) ?? captionShapeOf(body);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
   const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
-  return {
+  const input = {
     postId,
-    shape,
     ...sent({
       caption,
       targets,
@@ -75,8 +74,10 @@ export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput 
       scheduledFor,
       draftScheduledFor,
       timezone,
+      createdViaFlatShape: targets && shape === 'flat',
     }),
   };
+  return { shape, input };
 }
 
 function readFlatCreate(body: unknown) {
