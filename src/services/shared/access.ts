@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../domain/errors.js';
 import type { Feature } from '../../domain/plans.js';
 import { hasPermission, type Permission } from '../../domain/roles.js';
-import type { Reach, RequestContext, SessionActor } from './context.js';
+import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from './context.js';
 
 /**
  * For what is done at the dashboard alone (decisions table, "session-only operations"): an API key is refused,
@@ -10,6 +10,11 @@ import type { Reach, RequestContext, SessionActor } from './context.js';
 export function requireSession({ actor }: Pick<RequestContext, 'actor'>): SessionActor {
   if (actor.kind === 'session') return actor;
   throw new AppError('INSUFFICIENT_ROLE', 'An API key may not do this: sign in at the dashboard.', {});
+}
+
+/** The same where it may also be done by a command of whoever runs the installation. */
+export function requirePerson({ actor }: { actor: Actor | OperatorActor }): void {
+  if (actor.kind !== 'operator') requireSession({ actor });
 }
 
 export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>

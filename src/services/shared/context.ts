@@ -120,6 +120,11 @@ export interface SessionActor {
 
 export type Actor = ApiKeyActor | SessionActor;
 
+/** Whoever can run commands of the installation has its database. Nothing that is recorded is theirs. */
+export interface OperatorActor {
+  kind: 'operator';
+}
+
 /** What a verb gets that acts before anybody has signed in. */
 export interface AnonymousContext extends ServiceDeps {
   requestId: string;

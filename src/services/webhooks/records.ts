@@ -6,14 +6,15 @@ import { AppError } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
 import { authorizeResource } from '../shared/access.js';
-import type { Reach, RequestContext, ServiceDeps } from '../shared/context.js';
+import type { OperatorActor, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 /** What the verbs of webhooks need of a caller; a request's context has it. */
-export type WebhookContext = ServiceDeps & Pick<RequestContext, 'reach'>;
+export type WebhookContext = ServiceDeps &
+  Pick<RequestContext, 'reach'> & { actor: RequestContext['actor'] | OperatorActor };
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
 
