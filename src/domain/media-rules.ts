@@ -116,6 +116,3 @@ export function describeSlot(slot: MediaSlot): string {
   const count = slot.itemsMin === slot.itemsMax ? `${slot.itemsMax}` : `${slot.itemsMin} to ${slot.itemsMax}`;
   return `${slot.name}: ${count} of ${classes.map((name) => classNames[name]).join(', ')}`;
 }
-
-/** Rules about what is missing: a draft may still lack it. */
-export const missingPartRules = ['text_required', 'media_required'] as const;

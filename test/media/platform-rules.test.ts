@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
-import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { film } from './films.js';

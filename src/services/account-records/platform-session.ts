@@ -3,7 +3,7 @@ import type { PlatformSession } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { SocialAccountRow } from './view.js';
 
-/** What a connector needs to act for an account. Holds credentials: keep it in memory. */
+/** What calls of an account's platform need, its opened credentials among it: keep it in memory. */
 export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
   const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
   const baseUrl = account.serviceUrl ?? deps.platformBaseUrl(account.platform, account.sandbox);

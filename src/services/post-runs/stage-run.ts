@@ -4,7 +4,7 @@ import { posts, targets, workflowCancellations } from '../../db/schema/index.js'
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { noticePastState } from '../publishing/past-state.js';
+import { noticePastState } from '../attempts/past-state.js';
 import { recordEvents } from '../timeline/record.js';
 import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { promoteRun } from './promote-run.js';

@@ -5,12 +5,12 @@ import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
-  isMissingPart,
   platformFindings,
   joinAccounts,
   readTargetAccounts,
   workspaceOf,
   toDrafted,
+  type PlatformFinding,
   type ResolvedTarget,
 } from './internal/content.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
@@ -109,7 +109,11 @@ async function targetFindings(
   };
   const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, unfetched) : [];
   return resolved.map(({ account }, index) => {
-    const counted = (byCount[index] ?? []).map((detail): Finding => ({ ...detail, severity: 'error' }));
+    const counted = (byCount[index] ?? []).map((detail): PlatformFinding => ({
+      ...detail,
+      severity: 'error',
+      isMissing: false,
+    }));
     const known = [
       ...(counted.length > 0 ? withoutCounts(byTarget[index]) : (byTarget[index] ?? [])),
       ...counted,
@@ -117,9 +121,9 @@ async function targetFindings(
       // What comes by address is not here yet to be counted.
       ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
     );
-    const rules = known.map((detail): Finding => ({
+    const rules = known.map(({ isMissing, ...detail }): Finding => ({
       ...detail,
-      severity: draft && isMissingPart(detail) ? 'warning' : detail.severity,
+      severity: draft && isMissing ? 'warning' : detail.severity,
     }));
     const entry = `targets.${index}.socialAccountId`;
     return {
@@ -131,7 +135,7 @@ async function targetFindings(
 }
 
 /** A count of the media that are here is no count of all. */
-function withoutCounts(details: readonly Finding[] = []): Finding[] {
+function withoutCounts(details: readonly PlatformFinding[] = []): PlatformFinding[] {
   return details.filter(({ code }) => code !== 'media_count_exceeded');
 }
 

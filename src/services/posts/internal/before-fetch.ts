@@ -4,13 +4,7 @@ import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../quotas/post-quota.js';
-import {
-  checkNamedMedia,
-  isMissingPart,
-  platformFindings,
-  type DraftedContent,
-  type DraftedTarget,
-} from './content.js';
+import { checkNamedMedia, platformFindings, type DraftedContent, type DraftedTarget } from './content.js';
 
 /** A post whose media are partly named by address; those are not here yet. */
 export interface UnfetchedContent extends DraftedContent {
@@ -46,8 +40,8 @@ export async function checkBeforeFetch(
   await checkNamedMedia(ctx.db, content.workspaceId, named);
   const rules = (await platformFindings(ctx, content)).flat();
   const details = [
-    ...rules.flatMap(({ severity, ...finding }) =>
-      severity === 'error' && !isMissingPart(finding) && !isOfMedia(finding) ? [finding] : [],
+    ...rules.flatMap(({ severity, isMissing, ...finding }) =>
+      severity === 'error' && !isMissing && !isOfMedia(finding) ? [finding] : [],
     ),
     ...mediaCountFindings(ctx, content).flat(),
   ];

@@ -4,7 +4,6 @@ import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
 import { AppError, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
-import { missingPartRules } from '../../../domain/media-rules.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
 import { authorizeResource } from '../../shared/access.js';
@@ -170,9 +169,8 @@ export async function checkPlatformRules(
 ): Promise<void> {
   const found = (await findViolations(deps, content)).flat();
   const details = found
-    .filter(({ severity }) => severity === 'error')
-    .map(({ detail }) => detail)
-    .filter((detail) => !(draft && isMissingPart(detail)));
+    .filter(({ severity, isMissing }) => severity === 'error' && !(draft && isMissing))
+    .map(({ detail }) => detail);
   if (details.length === 0) return;
   throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
 }
@@ -180,6 +178,8 @@ export async function checkPlatformRules(
 export interface PlatformFinding extends ErrorDetail {
   /** A warning refuses nothing. */
   severity: 'error' | 'warning';
+  /** What a draft may still lack. */
+  isMissing: boolean;
 }
 
 /** What the platforms would refuse or warn of, for each target in the order of the request. */
@@ -188,12 +188,11 @@ export async function platformFindings(
   content: DraftedContent,
 ): Promise<PlatformFinding[][]> {
   const found = await findViolations(deps, content);
-  return found.map((ofTarget) => ofTarget.map(({ detail, severity }) => ({ ...detail, severity })));
+  return found.map((ofTarget) => ofTarget.map(({ detail, ...rest }) => ({ ...detail, ...rest })));
 }
 
-interface Violation {
+interface Violation extends Pick<PlatformFinding, 'severity' | 'isMissing'> {
   detail: ErrorDetail;
-  severity: PlatformFinding['severity'];
 }
 
 async function findViolations({ db, platforms }: RuleDeps, content: DraftedContent): Promise<Violation[][]> {
@@ -207,6 +206,7 @@ async function findViolations({ db, platforms }: RuleDeps, content: DraftedConte
       violations.map((violation) => ({
         detail: toDetail(violation, target, `targets.${index}`),
         severity: violation.severity ?? 'error',
+        isMissing: violation.isMissing ?? false,
       })),
     );
     charsLookedAt += textOf(content, target).length + (target.firstComment?.length ?? 0);
@@ -219,11 +219,6 @@ async function findViolations({ db, platforms }: RuleDeps, content: DraftedConte
 
 function textOf({ caption }: Pick<DraftedContent, 'caption'>, { captionOverride }: DraftedTarget): string {
   return captionOverride ?? caption ?? '';
-}
-
-/** What a draft may still lack. */
-export function isMissingPart({ code }: ErrorDetail): boolean {
-  return (missingPartRules as readonly string[]).includes(code);
 }
 
 function violationsOf(

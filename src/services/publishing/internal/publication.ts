@@ -1,15 +1,15 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
-import type { Db, Queryable } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
-import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
-import type { JsonObject } from '../../domain/json.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
-import type { Platform, PlatformSession, Publication } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { openSession } from '../account-records/platform-session.js';
-import type { SocialAccountRow } from '../account-records/view.js';
-import type { PostRow, TargetRow } from '../post-records/records.js';
-import { isLastAttempt, type AttemptRow } from './attempts.js';
+import type { Db, Queryable } from '../../../db/client.js';
+import { fixedStatement } from '../../../db/fixed-statement.js';
+import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PublishStep } from '../../../domain/workflow-contract.js';
+import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
+import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
+import type { PostRow, TargetRow } from '../../post-records/records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { openSession } from '../../account-records/platform-session.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
 export interface LoadedPublication {
@@ -26,11 +26,6 @@ export interface LoadedPublication {
   last: AttemptRow | undefined;
   /** The number of that attempt, 0 without one: what another try has done since then overtakes this one. */
   lastNumber: number;
-}
-
-/** An account as its platform knows it: the same in every workspace that has connected it. */
-export function identityOf({ platform, externalAccountId }: SocialAccountRow): string {
-  return `${platform}:${externalAccountId}`;
 }
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
