@@ -5,7 +5,7 @@ import type { CommitInput, StepResult } from '../../../domain/workflow-contract.
 import type { PlatformFailure } from '../../../platforms/kit/platform.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { expireAccount } from '../../social-accounts/expire.js';
+import { expireAccount } from '../../account-records/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
 import { saveState } from './fence.js';

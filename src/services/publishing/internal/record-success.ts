@@ -9,12 +9,12 @@ import { derivePostStatus, type PostStatus } from '../../../domain/post-status.j
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
 import type { Published } from '../../../platforms/kit/platform.js';
-import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
 import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
-import { lockPostRow, readTargets, type PostRow } from '../../posts/post-records.js';
+import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
 import { emitPostEvent } from '../../webhooks/emit-post-event.js';
