@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { asc, isNull } from 'drizzle-orm';
-import { socialAccounts, workspaces } from '../db/schema/index.js';
 import type { PlatformName } from '../domain/platforms.js';
 import { platformDefinitions } from '../platforms/index.js';
 import type { CredentialField, CredentialsConnect } from '../platforms/kit/connect.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { connectAccount } from '../services/social-accounts/connect.js';
+import { listAllAccounts } from '../services/social-accounts/list-all.js';
+import { listAllWorkspaces } from '../services/workspaces/list-all.js';
 import { readSecret } from './read-secret.js';
 
 const listRowsMax = 1_000;
@@ -89,12 +89,7 @@ function parse(
 }
 
 async function list({ deps, print }: AccountsCommand): Promise<number> {
-  const rows = await deps.db
-    .select()
-    .from(socialAccounts)
-    .where(isNull(socialAccounts.deletedAt))
-    .orderBy(asc(socialAccounts.workspaceId), asc(socialAccounts.createdAt))
-    .limit(listRowsMax);
+  const rows = await listAllAccounts(deps, { limit: listRowsMax });
   for (const row of rows) {
     const kind = row.sandbox ? 'sandbox' : 'real';
     print([row.id, row.workspaceId, row.platform, row.status, kind, row.handle].join('  '));
@@ -165,11 +160,7 @@ async function chooseWorkspace(
   { deps, print }: AccountsCommand,
   named?: string,
 ): Promise<string | undefined> {
-  const rows = await deps.db
-    .select({ id: workspaces.id, name: workspaces.name })
-    .from(workspaces)
-    .orderBy(asc(workspaces.createdAt))
-    .limit(listRowsMax);
+  const rows = await listAllWorkspaces(deps, { limit: listRowsMax });
   const [only, ...others] = rows;
   const chosen = named === undefined && others.length === 0 ? only : rows.find((row) => row.id === named);
   if (chosen !== undefined) return chosen.id;
