@@ -215,7 +215,8 @@ module.exports = {
     },
     {
       name: 'platforms-through-the-index',
-      comment: 'Whoever needs platforms takes them from the list: so a new one is a folder and an entry there.',
+      comment:
+        'Whoever needs platforms takes them from the list: so a new one is a folder and an entry there.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/platforms/', '[.]test[.]ts$'] },
       to: { path: '^src/platforms/', pathNot: '^src/platforms/(index[.]ts$|kit/)' },

@@ -25,7 +25,9 @@ describe('seeding a development stack', () => {
     const key = mintApiKey();
     const seeded = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: key });
     expect(seeded.apiKey).toBe(key);
-    expect(seeded.socialAccounts.map((account) => account.platform)).toEqual(simulators.map(({ name }) => name));
+    expect(seeded.socialAccounts.map((account) => account.platform)).toEqual(
+      simulators.map(({ name }) => name),
+    );
     const accounts = await call(api, 'GET', `/social-accounts?workspaceId=${seeded.workspaceId}`, { key });
     expect(field<{ sandbox: boolean }[]>(accounts, 'data').map((account) => account.sandbox)).toEqual(
       simulators.map(() => true),

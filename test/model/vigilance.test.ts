@@ -43,10 +43,7 @@ async function find(
 }
 
 /** A platform of which one part lies. */
-function lying(
-  guarantee: PublishGuarantee,
-  lie: Partial<Platform>,
-): Pick<SequenceOptions, 'wrapPlatform'> {
+function lying(guarantee: PublishGuarantee, lie: Partial<Platform>): Pick<SequenceOptions, 'wrapPlatform'> {
   const wrapPlatform = (platform: ModelPlatform): ModelPlatform =>
     platform.guarantee === guarantee ? { ...platform, ...lie } : platform;
   return { wrapPlatform };

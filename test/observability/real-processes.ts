@@ -56,7 +56,10 @@ export async function setUpProcesses(
   const key = randomBytes(32);
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
   const clock = { now: () => new Date() };
-  const seed = await seedDevelopment({ db, clock, newId, vault: createVault([{ id: 'test', key }]) }, { accounts: seedAccounts });
+  const seed = await seedDevelopment(
+    { db, clock, newId, vault: createVault([{ id: 'test', key }]) },
+    { accounts: seedAccounts },
+  );
   await closeDb();
   const [port, healthPort] = [await anyFreePort(), await anyFreePort()];
   const env = {
