@@ -6892,13 +6892,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -7023,13 +7023,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -7154,13 +7154,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -7547,13 +7547,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -7679,13 +7679,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */

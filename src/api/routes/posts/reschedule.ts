@@ -22,7 +22,12 @@ const route = createRoute({
   request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
   responses: {
     200: jsonResponse(postSchema, 'The post, scheduled.'),
-    ...errorResponses({ method, path, body: true, codes: [...actionCodes, 'PLATFORM_RULE_VIOLATION'] }),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: [...actionCodes, 'FK_VIOLATION', 'PLATFORM_RULE_VIOLATION'],
+    }),
   },
 });
 

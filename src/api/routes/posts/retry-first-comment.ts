@@ -31,6 +31,7 @@ const route = createRoute({
       body: true,
       codes: [
         ...actionCodes.filter((code) => code !== 'INVALID_STATE'),
+        'FK_VIOLATION',
         'TARGET_NOT_PUBLISHED',
         'NO_EXTERNAL_ID',
         'NO_COMMENT_TO_RETRY',

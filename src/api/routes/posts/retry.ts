@@ -21,7 +21,12 @@ const route = createRoute({
   request: { params: idParams(exampleIds.post), body: jsonRequest(retrySchema, { required: false }) },
   responses: {
     200: jsonResponse(postSchema, 'The post, queued again.'),
-    ...errorResponses({ method, path, body: true, codes: [...actionCodes, 'PLATFORM_AUTH_FAILED'] }),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: [...actionCodes, 'FK_VIOLATION', 'PLATFORM_AUTH_FAILED'],
+    }),
   },
 });
 
