@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -15,7 +14,7 @@ import type { EgressError, EgressRequest } from '../../src/egress/safe-fetch.js'
 import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
 import type { PlatformSession } from '../../src/platforms/kit/platform.js';
 import { blueskyFetch } from '../../src/platforms/registry.js';
-import { testMediaConfig } from '../harness/media.js';
+import { testConfig } from '../harness/config.js';
 import { openMediaShelf, upload, type MediaShelf } from '../platforms/media-support.js';
 import { connector, prepared, startStub, textPost, type Stub } from '../platforms/support.js';
 import { startDnsServer } from './dns-server.js';
@@ -45,27 +44,14 @@ afterAll(async () => {
 /** The composition of a real process; nothing here asks for its database or Temporal. */
 function compose(more: Partial<AppConfig> = {}): AppContext {
   return createContext(
-    {
-      logLevel: 'silent',
+    testConfig({
       databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
       databasePoolMax: 1,
-      encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
       temporal: { namespace: 'default', connection: { address: '127.0.0.1:1' } },
-      sandboxUrl: null,
       platformUrls: { BLUESKY: login.url, X: 'https://api.x.com', THREADS: 'https://graph.threads.net' },
-      x: { clientId: undefined, clientSecret: undefined },
       egressPolicy: closed,
-      platformEgress: closed,
-      media: testMediaConfig(),
-      signUp: 'invited',
-      needsSetUpToken: false,
-      rateLimits: { burst: null, sustained: null },
-      defaultPlan: 'SELF_HOSTED',
-      stripe: null,
-      rateLimitUserTimes: null,
-      tracing: false,
       ...more,
-    },
+    }),
     'test',
   );
 }

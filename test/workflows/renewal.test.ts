@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelPost } from '../../src/services/posts/cancel.js';
-import { startOwnTemporal } from '../harness/own-temporal.js';
+import { startOwnTemporal } from '../harness/servers.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
