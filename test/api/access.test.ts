@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { apiKeys, memberships } from '../../src/db/schema/index.js';
 import { roles, type Role } from '../../src/domain/roles.js';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import { openApiDocument } from '../../src/api/openapi/document.js';
-import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { accessTable, allowedRoles, buildWorld, requestOf, type World } from './access-table.js';
 import {
   countRows,
@@ -17,12 +18,7 @@ import {
   type Tenant,
 } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 interface Described {
   paths: Record<string, Record<string, { operationId?: string; security?: object[] }>>;

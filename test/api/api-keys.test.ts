@@ -12,19 +12,18 @@ import {
   type TestApi,
   type TestSession,
 } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
+const api = useTestApi();
 /** A second API on a pool of its own: it shares the database with the first one, and nothing else. */
 let second: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi();
   second = await startTestApi({}, { databaseUrl: api.databaseUrl });
 });
 afterAll(async () => {
   await second.close();
-  await api.close();
 });
 
 interface Person {

@@ -1,26 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memberships, posts, targets, users, workspaces } from '../../src/db/schema/index.js';
 import type { PlanName } from '../../src/domain/plans.js';
 import type { Role } from '../../src/domain/roles.js';
-import {
-  ahead,
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 /** A workspace in which what is scheduled waits for an approval. */
 async function mintGated(plan: PlanName = 'TEAM', requireApproval = true): Promise<Tenant> {

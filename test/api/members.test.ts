@@ -1,24 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { invitations, memberships, signInThrottles } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { invitationMsMax } from '../../src/domain/workspaces.js';
-import {
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 beforeEach(() => api.deps.db.delete(signInThrottles));
 
 interface Person {

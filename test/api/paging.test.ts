@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
 import { memberships, postEvents, posts, socialAccounts, workspaces } from '../../src/db/schema/index.js';
 import { createRandom, type Random } from '../faults/random.js';
-import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const rowCount = 1_000;
 const pageSize = 100;

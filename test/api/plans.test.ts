@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { monthlyUsage, posts, workspaces } from '../../src/db/schema/index.js';
 import { planNames, planOf, plans, storageBytesMaxOf, type PlanName } from '../../src/domain/plans.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 async function mintOn(plan: PlanName, used?: { posts: number; apiPosts: number }): Promise<Tenant> {
   const tenant = await mintTenant(api);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   apiKeys,
   memberships,
@@ -12,23 +12,11 @@ import {
 } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import {
-  ahead,
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 async function signedIn(role: Role = 'OWNER'): Promise<{ tenant: Tenant; session: TestSession }> {
   const tenant = await mintTenant(api, role);

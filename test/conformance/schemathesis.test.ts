@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/api/openapi/document.js';
-import { startTestApi, type TestApi } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
@@ -15,14 +15,10 @@ const runTimeoutMs = 540_000;
 const tool = findSchemathesis();
 if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
 
-let api: TestApi;
+const api = useTestApi();
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-conformance-'));
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
 afterAll(async () => {
-  await api.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

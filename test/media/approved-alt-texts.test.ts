@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { targets, workspaces } from '../../src/db/schema/index.js';
 import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
-import { ahead, call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { picture, upload, type Media } from './support.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 let seed = 0;
 async function mintGated(): Promise<Tenant> {

@@ -7,40 +7,32 @@ import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import type { MediaProbe } from '../../src/media/media-probe.js';
 import { accessTable } from '../api/access-table.js';
-import {
-  ahead,
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveGated, type GatedSource } from './gated-source.js';
 import { complete, filesIn, picture, presign, send, setPlan, single } from './support.js';
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
-let api: TestApi;
 let source: GatedSource;
 /** Called before each look at bytes. */
 let beforeProbe: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
   source = await serveGated();
-  api = await startTestApi({ mediaFetch: guarded });
+});
+afterAll(async () => {
+  await guarded[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+const api = useTestApi({ mediaFetch: guarded });
+beforeAll(() => {
   const { probe } = api.deps;
   const gated: MediaProbe = {
     probe: (bytes) => beforeProbe().then(() => probe.probe(bytes)),
     thumbnail: (bytes, facts) => probe.thumbnail(bytes, facts),
   };
   Object.assign(api.deps, { probe: gated });
-});
-afterAll(async () => {
-  await api.close();
-  await guarded[Symbol.asyncDispose]();
-  await source[Symbol.asyncDispose]();
 });
 
 interface Member {
