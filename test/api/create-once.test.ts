@@ -5,12 +5,13 @@ import { publishPostWorkflowId } from '../../src/domain/workflow-contract.js';
 import { systemClock } from '../../src/clock.js';
 import { openTemporalClient } from '../../src/temporal/connection.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
+import { count } from '../harness/counts.js';
 import { ahead, call, field, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { temporalAddress, temporalNamespace } from '../harness/temporal.js';
 import { mintKey } from '../harness/tenants.js';
 
-const rounds = 20;
+const rounds = count({ usual: 3, long: 20 });
 const parallelCreates = 50;
 
 const { client, close } = openTemporalClient({

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/api/openapi/document.js';
+import { count, seedOr } from '../harness/counts.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
-const examplesMax = Number(process.env['CONFORMANCE_EXAMPLES'] ?? 20);
-const seed = Number(process.env['CONFORMANCE_SEED'] ?? 20261121);
-const runTimeoutMs = 540_000;
+const examplesMax = count({ usual: 10, long: 100 });
+const seed = seedOr(20_261_121);
+const runTimeoutMs = count({ usual: 540_000, long: 3_600_000 });
 
 const tool = findSchemathesis();
 if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
