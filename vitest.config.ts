@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Beside their subject, and those below test/ that need neither a database nor Temporal. */
 const unit = [
@@ -26,6 +27,20 @@ const slow = [
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
+/** The slow files begin early, each beside quick ones, so that the run does not end in waiting for one of them. */
+class SlowBesideQuick extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = (file: TestSpecification): boolean => file.project.name === 'slow';
+    const quick = sorted.filter((file) => !isSlow(file));
+    return [
+      ...sorted.filter(isSlow).flatMap((file) => [file, ...quick.splice(0, quickForEachSlow)]),
+      ...quick,
+    ];
+  }
+}
+const quickForEachSlow = 4;
+
 /** A project is set up only where one of its files runs: `npm test -- src/domain` starts no server. */
 export default defineConfig({
   test: {
@@ -33,6 +48,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    sequence: { sequencer: SlowBesideQuick },
     projects: [
       { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...slow] } },
       {

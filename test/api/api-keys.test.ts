@@ -13,7 +13,7 @@ import {
   type TestSession,
 } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { mintKey, mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { mintKey, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
 /** A second API on a pool of its own: it shares the database with the first one, and nothing else. */
@@ -33,8 +33,7 @@ interface Person {
 }
 
 async function person(role: Role = 'OWNER'): Promise<Person> {
-  const tenant = await mintTenant(api, role);
-  const session = await mintSession(api, tenant.userId);
+  const { tenant, session } = await api.mintPerson(role);
   return { tenant, session, path: `/workspaces/${tenant.workspaceId}/api-keys` };
 }
 
@@ -170,13 +169,7 @@ describe('keys are managed', () => {
     ];
     for (const role of ['EDITOR', 'CLIENT_REVIEWER'] as const) {
       const member = await person();
-      await api.deps.db.insert(memberships).values({
-        id: api.deps.newId('membership'),
-        workspaceId: owner.tenant.workspaceId,
-        userId: member.tenant.userId,
-        role,
-        createdAt: api.clock.now(),
-      });
+      await api.addMember(owner.tenant.workspaceId, member.tenant.userId, role);
       forbidden.push([{ session: member.session }, 'INSUFFICIENT_ROLE']);
     }
     for (const [credential, code] of forbidden) {

@@ -10,8 +10,7 @@ let draftId: string;
 
 beforeAll(async () => {
   foreign = await mintTenant(api);
-  const body = { content: 'A draft', platforms: [{ accountId: tenant.accountIds[0] }] };
-  draftId = field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+  draftId = await api.draft(tenant);
 });
 
 interface BadCase {

@@ -10,8 +10,7 @@ const tenant = useTenant(api);
 let postId: string;
 
 beforeAll(async () => {
-  const body = { content: 'x', platforms: [{ accountId: tenant.accountIds[0] }] };
-  postId = field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+  postId = await api.draft(tenant);
 });
 
 function get(path: string, ifNoneMatch?: string, key = tenant.key): Promise<Answer> {

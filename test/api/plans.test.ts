@@ -98,8 +98,8 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 1, apiPosts: 1 });
     const id = field<string>(draft, 'id');
     const scheduledAt = ahead(api);
-    await call(api, 'POST', `/posts/${id}/schedule`, { key: tenant.key, body: { scheduledAt } });
-    await call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    await api.act(tenant, id, 'schedule', { scheduledAt });
+    await api.act(tenant, id, 'cancel');
     await call(api, 'DELETE', `/posts/${id}`, { key: tenant.key });
     expect(await usageOf(tenant)).toEqual({ posts: 1, apiPosts: 1 });
   });

@@ -5,7 +5,7 @@ import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+import { type Tenant } from '../harness/tenants.js';
 
 // An address of documentation's own is refused; this one is public, and nothing is ever sent to it here.
 const url = 'https://9.9.9.9/hooks';
@@ -22,8 +22,7 @@ interface Person {
 }
 
 async function person(role: Role = 'OWNER'): Promise<Person> {
-  const tenant = await mintTenant(api, role);
-  const session = await mintSession(api, tenant.userId);
+  const { tenant, session } = await api.mintPerson(role);
   return { tenant, session, path: `/workspaces/${tenant.workspaceId}/webhook-endpoints` };
 }
 

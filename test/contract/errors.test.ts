@@ -114,7 +114,7 @@ describe('Errors', () => {
     const update = () => call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'y' } });
     const [first, second] = [await update(), await update()];
     expect(second.body).toEqual(first.body);
-    const cancel = () => call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    const cancel = () => api.act(tenant, id, 'cancel');
     const [canceled, again] = [await cancel(), await cancel()];
     expect([canceled.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(canceled.body);

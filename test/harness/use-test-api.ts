@@ -56,7 +56,9 @@ export interface UsedTestApi extends TestApi {
   mintUser: (name?: string) => Promise<{ userId: string; email: string }>;
   /** The owner of a new workspace, or whoever a role says. */
   mintPerson: (role?: Role) => Promise<Person>;
-  /** Another member of a workspace that is there. */
+  /** Makes a user a member of a workspace. Gives the membership's id. */
+  addMember: (workspaceId: string, userId: string, role: Role) => Promise<string>;
+  /** A user whose only workspace is this one, as another member of it. */
   mintMember: (workspaceId: string, role: Role) => Promise<Member>;
   /** Creates a post to the tenant's first account: a draft, unless `more` says when. Gives its id. */
   draft: (tenant: Pick<Tenant, 'key' | 'accountIds'>, more?: object) => Promise<string>;
@@ -112,6 +114,11 @@ function toolsOf(api: TestApi): Omit<UsedTestApi, keyof TestApi> {
     await deps.db.insert(users).values({ id: userId, email, name, createdAt: now, updatedAt: now });
     return { userId, email };
   };
+  const addMember: UsedTestApi['addMember'] = async (workspaceId, userId, role) => {
+    const [id, createdAt] = [deps.newId('membership'), deps.clock.now()];
+    await deps.db.insert(memberships).values({ id, workspaceId, userId, role, createdAt });
+    return id;
+  };
   const draft: UsedTestApi['draft'] = async ({ key, accountIds }, more = {}) => {
     const body = { content: 'A post', platforms: [{ accountId: accountIds[0] }], ...more };
     const answer = await as({ key }).post('/posts', body);
@@ -121,6 +128,7 @@ function toolsOf(api: TestApi): Omit<UsedTestApi, keyof TestApi> {
   return {
     as,
     mintUser,
+    addMember,
     draft,
     schedule: (tenant, { aheadMs, ...more } = {}) =>
       draft(tenant, { scheduledFor: ahead(api, aheadMs), ...more }),
@@ -131,9 +139,8 @@ function toolsOf(api: TestApi): Omit<UsedTestApi, keyof TestApi> {
     },
     mintMember: async (workspaceId, role) => {
       const user = await mintUser(role);
-      const [memberId, createdAt] = [deps.newId('membership'), deps.clock.now()];
       const { userId } = user;
-      await deps.db.insert(memberships).values({ id: memberId, workspaceId, userId, role, createdAt });
+      const memberId = await addMember(workspaceId, userId, role);
       const [key, session] = [await mintKey(api, userId), await mintSession(api, userId)];
       return { ...user, workspaceId, memberId, role, key, session };
     },

@@ -23,7 +23,7 @@ const say = async ({ key }: Tenant, { id }: Media, altText: string | null): Prom
   expect((await call(api, 'PATCH', `/media/${id}`, { key, body: { altText } })).status).toBe(200);
 };
 const approve = async ({ userId }: Tenant, id: string): Promise<Answer> =>
-  call(api, 'POST', `/posts/${id}/approve`, { session: await mintSession(api, userId) });
+  api.act({ session: await mintSession(api, userId) }, id, 'approve');
 
 /** The alternative texts that each target would be published with, by the targets' order. */
 async function published(postId: string): Promise<(string | null)[][]> {

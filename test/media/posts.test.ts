@@ -215,7 +215,7 @@ describe('media of a post', () => {
     const remove = (id: string) => call(api, 'DELETE', `/media/${id}`, { key: tenant.key });
     const refused = await remove(used.id);
     expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 2 });
-    for (const { id } of [first, second]) await call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    for (const { id } of [first, second]) await api.act(tenant, id, 'cancel');
     expect((await remove(used.id)).status).toBe(204);
     // A draft keeps the id of a deleted asset, and cannot be scheduled with it.
     expect((await remove(free.id)).status).toBe(204);
