@@ -10,7 +10,7 @@ let draftId: string;
 
 beforeAll(async () => {
   foreign = await mintTenant(api);
-  draftId = await api.draft(tenant);
+  draftId = await api.draft(tenant, { content: 'A draft' });
 });
 
 interface BadCase {

@@ -7,7 +7,7 @@ import { useTenant, useTestApi } from '../harness/use-test-api.js';
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 
-beforeEach(async () => {
+beforeEach(() => {
   api.starter.failing = false;
 });
 

@@ -19,7 +19,7 @@ if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: 
 const api = useTestApi();
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-conformance-'));
 
-afterAll(async () => {
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

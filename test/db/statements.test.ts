@@ -11,7 +11,7 @@ import { useTenant, useTestApi } from '../harness/use-test-api.js';
 const api = useTestApi();
 const tenant = useTenant(api);
 
-beforeAll(async () => {
+beforeAll(() => {
   api.starter.failing = true;
 });
 

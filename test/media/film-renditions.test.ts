@@ -15,7 +15,7 @@ const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
 const api = useTestApi();
 const tenant = useTenant(api);
 let accounts: { bluesky: string; x: string; threads: string };
-beforeAll(async () => {
+beforeAll(() => {
   const [bluesky, x, threads] = tenant.accountIds;
   accounts = { bluesky, x, threads };
 });

@@ -13,7 +13,7 @@ const api = useTestApi();
 const tenant = useTenant(api);
 let accounts: { bluesky: string; x: string; threads: string };
 
-beforeAll(async () => {
+beforeAll(() => {
   const [bluesky, x, threads] = tenant.accountIds;
   accounts = { bluesky, x, threads };
 });

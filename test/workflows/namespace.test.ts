@@ -17,7 +17,7 @@ describe('a Temporal server that has nothing of ours', () => {
   const lines: string[] = [];
   const clock = { now: () => new Date() };
 
-  beforeAll(async () => {
+  beforeAll(() => {
     const connection = { address: temporalAddress() };
     ({ client, close } = openTemporalClient({ connection, namespace: `bare-${randomUUID()}` }));
   });
