@@ -21,6 +21,8 @@ export interface MediaViolation {
   message: string;
   limit?: number;
   actual?: number;
+  /** Something is lacking, as a draft may. */
+  isMissing?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export function checkMediaRules(
   if (items.length === 0) {
     if (!rules.required) return [];
     const message = 'The platform takes no post without a picture or a film.';
-    return [{ rule: 'media_required', message, limit: 1, actual: 0 }];
+    return [{ rule: 'media_required', message, limit: 1, actual: 0, isMissing: true }];
   }
   const slot = chooseSlot(rules, items, optionKind);
   if (slot === undefined) return [noSlot(rules, items)];

@@ -1,3 +1,5 @@
+import type { TargetErrorCode } from './target-errors.js';
+
 /**
  * How an attempt ended. AMBIGUOUS is settled later, by a look-up, into PUBLISHED, ABSENT or UNCONFIRMED;
  * a missing outcome means that the call is under way or that its worker was lost.
@@ -43,4 +45,22 @@ export function nextMove(
     case 'ABSENT':
       return 'CALL';
   }
+}
+
+/** What a step says that has not come to an end in time, by how its last call went. An open one is looked at first. */
+const lateCodes = {
+  PUBLISHED: 'INTERNAL_ERROR',
+  // A refusal ends its run: what is late then is a later run, which has called nothing.
+  REJECTED: 'PUBLISH_WINDOW_MISSED',
+  AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
+  RATE_LIMITED: 'RATE_LIMITED',
+  NOT_SENT: 'PLATFORM_UNAVAILABLE',
+  PREPARE_AGAIN: 'NOT_READY_IN_TIME',
+  AMBIGUOUS: 'INTERNAL_ERROR',
+  ABSENT: 'PUBLISH_WINDOW_MISSED',
+  UNCONFIRMED: 'INTERNAL_ERROR',
+} as const satisfies Record<AttemptOutcome, TargetErrorCode>;
+
+export function lateCodeOf(lastOutcome: AttemptOutcome | null): TargetErrorCode {
+  return lastOutcome === null ? 'INTERNAL_ERROR' : lateCodes[lastOutcome];
 }

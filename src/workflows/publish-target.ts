@@ -139,7 +139,12 @@ async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
   );
 }
 
-type CallResult = StepResult | { kind: 'ABSENT' } | { kind: 'UNCONFIRMED' };
+/** How a series of look-ups ends. */
+type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' }>;
+type CallResult = Exclude<StepResult, { kind: 'AMBIGUOUS' }> | Resolved;
+
+/** After which the step is taken again, or given up. */
+type Unfinished = Exclude<CallResult | UploadResult, { kind: StepEnd | 'ABSENT' | 'UPLOADED' }>;
 
 async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
   const result = await commit(run, input);
@@ -174,7 +179,7 @@ async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
 }
 
 /** Asks the platform at growing intervals whether the publication is there. */
-async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<CallResult> {
+async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resolved> {
   let absences = 0;
   const delaysMs = run.lookupDelaysMs ?? lookupDelaysMs;
   for (const [index, delayMs] of delaysMs.entries()) {
@@ -216,19 +221,7 @@ async function waitBeforeRepeat(
   run: TargetRun,
   input: StepInput,
   tries: StepTries,
-  result: Extract<
-    CallResult,
-    {
-      kind:
-        | 'AUTH_EXPIRED'
-        | 'RATE_LIMITED'
-        | 'NOT_SENT'
-        | 'NOT_READY'
-        | 'PREPARE_AGAIN'
-        | 'UPLOAD_AGAIN'
-        | 'AMBIGUOUS';
-    }
-  >,
+  result: Unfinished,
 ): Promise<number | 'GAVE_UP'> {
   const pause = await pauseOf(run, tries, result);
   if (pause === 'AT_ONCE') return 0;
@@ -254,22 +247,14 @@ async function waitBeforeRepeat(
 
 type Pause = 'AT_ONCE' | GiveUpReason | { waitMs: number; reason: GiveUpReason; text: string };
 
-async function pauseOf(
-  run: TargetRun,
-  tries: StepTries,
-  result: { kind: string } & Partial<{
-    waitMs: number | null;
-    credentialsVersion: number;
-    reason: GiveUpReason;
-  }>,
-): Promise<Pause> {
+async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Promise<Pause> {
   const { platform } = run.target;
   switch (result.kind) {
     case 'AUTH_EXPIRED':
-      return refresh(run, tries, result.credentialsVersion ?? 0);
+      return refresh(run, tries, result.credentialsVersion);
     case 'RATE_LIMITED':
       return {
-        waitMs: result.waitMs ?? 0,
+        waitMs: result.waitMs,
         reason: result.reason ?? 'RATE_LIMITED',
         text: `${platform} asked for a pause`,
       };
@@ -283,12 +268,23 @@ async function pauseOf(
     case 'PREPARE_AGAIN':
       tries.preparations += 1;
       return tries.preparations < preparationsMax ? 'AT_ONCE' : 'NOT_READY_IN_TIME';
-    default: {
-      const waitMs = ladderDelayMs(unreachableDelaysMs, tries.unreachable);
-      tries.unreachable += 1;
-      return { waitMs, reason: 'PLATFORM_UNAVAILABLE', text: `${platform} could not be reached` };
-    }
+    default:
+      return pauseUnreachable(result, run, tries);
   }
+}
+
+/**
+ * Takes only what is to end here: a new result does not compile before `pauseOf` has a place for it. At run time
+ * whatever a newer worker may answer waits here, too.
+ */
+function pauseUnreachable(
+  _result: Extract<Unfinished, { kind: 'NOT_SENT' | 'AMBIGUOUS' }>,
+  { target }: TargetRun,
+  tries: StepTries,
+): Pause {
+  const waitMs = ladderDelayMs(unreachableDelaysMs, tries.unreachable);
+  tries.unreachable += 1;
+  return { waitMs, reason: 'PLATFORM_UNAVAILABLE', text: `${target.platform} could not be reached` };
 }
 
 /** Once at once, for what has only expired; then at growing intervals, for what the platform could not fetch. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { targets, workspaces } from '../../src/db/schema/index.js';
-import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
-import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { film } from './films.js';

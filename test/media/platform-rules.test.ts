@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
-import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { mintTenant } from '../harness/tenants.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, targets } from '../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
-import { loadPublicationMedia } from '../../src/services/publishing/publication-media.js';
+import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, codeOf, field } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';

@@ -260,3 +260,22 @@ test('a retry that was never taken up after a refusal has missed its window, and
     { do: 'edit', post: 0, what: 'time' },
     { do: 'pass', ms: 90_000_000 },
   ]));
+
+test('a run that the restored post does not know tells of calls that its rows lack', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 600_000, comment: true },
+    { do: 'step', how: 'held-before', nth: 0 },
+    { do: 'restore', back: 1 },
+    { do: 'schedule', post: 0, inMs: 600_000 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 3 },
+  ]));
+
+test('a late success beside a second one leaves the target with the post that its comment is under', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'held-after', nth: 2 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 1, republish: true },
+    { do: 'runOn', how: 'lookup-lags' },
+  ]));

@@ -1,4 +1,4 @@
-import { owesComment } from '../../src/services/publishing/end-target.js';
+import { owesComment } from '../../src/services/attempts/owed-comment.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';

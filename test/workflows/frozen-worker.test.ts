@@ -3,12 +3,12 @@ import { lostAttemptAgeMsMin, sendWindowMs } from '../../src/domain/publish-ladd
 import type { StepInput } from '../../src/domain/workflow-contract.js';
 import type { SendBefore } from '../../src/egress/safe-fetch.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
-import { claimAttempt } from '../../src/services/publishing/attempts.js';
+import { claimAttempt } from '../../src/services/publishing/internal/claim.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
-import { unconfirmed } from '../../src/services/publishing/end-target.js';
-import { recordFailure } from '../../src/services/publishing/outcomes.js';
+import { unconfirmed } from '../../src/services/attempts/end-step.js';
+import { recordFailure } from '../../src/services/publishing/internal/record-failure.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';

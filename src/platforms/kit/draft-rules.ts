@@ -36,7 +36,7 @@ function textViolations(
 ): RuleViolation[] {
   if (text.trim() === '') {
     return limits.textRequired
-      ? [{ field, rule: 'text_required', message: 'The platform needs a text.' }]
+      ? [{ field, rule: 'text_required', message: 'The platform needs a text.', isMissing: true }]
       : [];
   }
   const violations: RuleViolation[] = [];

@@ -125,6 +125,8 @@ export interface RuleViolation {
   message: string;
   limit?: number;
   actual?: number;
+  /** Something is lacking, as a draft may. */
+  isMissing?: boolean;
   /** A warning never refuses a post; validation tells of it. Default: error. */
   severity?: 'error' | 'warning';
 }

@@ -166,9 +166,8 @@ export async function checkPlatformRules(
 ): Promise<void> {
   const found = (await findViolations(deps, shape, content)).flat();
   const details = found
-    .filter(({ severity }) => severity === 'error')
-    .map(({ detail }) => detail)
-    .filter((detail) => !(draft && isMissingPart(detail)));
+    .filter(({ severity, isMissing }) => severity === 'error' && !(draft && isMissing))
+    .map(({ detail }) => detail);
   if (details.length === 0) return;
   throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
 }
@@ -176,6 +175,8 @@ export async function checkPlatformRules(
 export interface PlatformFinding extends ErrorDetail {
   /** A warning refuses nothing. */
   severity: 'error' | 'warning';
+  /** What a draft may still lack. */
+  isMissing: boolean;
 }
 
 /** What the platforms would refuse or warn of, for each target in the order of the request. */
@@ -185,12 +186,11 @@ export async function platformFindings(
   content: DraftedContent,
 ): Promise<PlatformFinding[][]> {
   const found = await findViolations(deps, shape, content);
-  return found.map((ofTarget) => ofTarget.map(({ detail, severity }) => ({ ...detail, severity })));
+  return found.map((ofTarget) => ofTarget.map(({ detail, ...rest }) => ({ ...detail, ...rest })));
 }
 
-interface Violation {
+interface Violation extends Pick<PlatformFinding, 'severity' | 'isMissing'> {
   detail: ErrorDetail;
-  severity: PlatformFinding['severity'];
 }
 
 async function findViolations(
@@ -208,6 +208,7 @@ async function findViolations(
       violations.map((violation) => ({
         detail: toDetail(violation, target, pathsOf(shape, index)),
         severity: violation.severity ?? 'error',
+        isMissing: violation.isMissing ?? false,
       })),
     );
     charsLookedAt += textOf(content, target).length + (target.firstComment?.length ?? 0);
@@ -220,11 +221,6 @@ async function findViolations(
 
 function textOf({ caption }: Pick<DraftedContent, 'caption'>, { captionOverride }: DraftedTarget): string {
   return captionOverride ?? caption ?? '';
-}
-
-/** What a draft may still lack. */
-export function isMissingPart({ code }: ErrorDetail): boolean {
-  return code.endsWith('_required');
 }
 
 function violationsOf(

@@ -7,7 +7,7 @@ import { allowedActions, isActionAllowed, type PostAction } from '../../domain/p
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { noticePastState } from '../publishing/past-state.js';
+import { noticePastState } from '../attempts/past-state.js';
 import { recordEvents } from '../timeline/record.js';
 import { validationFailed } from './content.js';
 import type { PostRecord, PostRow, TargetRow } from './post-records.js';

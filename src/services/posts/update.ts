@@ -8,7 +8,7 @@ import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import type { PublishPostStart } from '../../temporal/workflow-starter.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { isUnclear, readAttempted } from '../publishing/last-attempts.js';
+import { isUnclear, readAttempted } from '../attempts/last-attempts.js';
 import { lockPostWithRights } from '../shared/rights-now.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
 import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './content.js';

@@ -4,10 +4,10 @@ import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
-  isMissingPart,
   platformFindings,
   resolveAccounts,
   toDrafted,
+  type PlatformFinding,
   type ResolvedTarget,
 } from './content.js';
 import { checkAltTexts } from './alt-texts.js';
@@ -111,7 +111,11 @@ async function targetFindings(
   };
   const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, input.shape, unfetched) : [];
   return resolved.map(({ account }, index) => {
-    const counted = (byCount[index] ?? []).map((detail): Finding => ({ ...detail, severity: 'error' }));
+    const counted = (byCount[index] ?? []).map((detail): PlatformFinding => ({
+      ...detail,
+      severity: 'error',
+      isMissing: false,
+    }));
     const known = [
       ...(counted.length > 0 ? withoutCounts(byTarget[index]) : (byTarget[index] ?? [])),
       ...counted,
@@ -119,9 +123,9 @@ async function targetFindings(
       // What comes by address is not here yet to be counted.
       ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
     );
-    const rules = known.map((detail): Finding => ({
+    const rules = known.map(({ isMissing, ...detail }): Finding => ({
       ...detail,
-      severity: draft && isMissingPart(detail) ? 'warning' : detail.severity,
+      severity: draft && isMissing ? 'warning' : detail.severity,
     }));
     const entry =
       input.shape === 'flat' ? `platforms.${index}.accountId` : `targets.${index}.socialAccountId`;
@@ -134,7 +138,7 @@ async function targetFindings(
 }
 
 /** A count of the media that are here is no count of all. */
-function withoutCounts(details: readonly Finding[] = []): Finding[] {
+function withoutCounts(details: readonly PlatformFinding[] = []): PlatformFinding[] {
   return details.filter(({ code }) => code !== 'media_count_exceeded');
 }
 

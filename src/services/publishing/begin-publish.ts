@@ -7,10 +7,11 @@ import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/w
 import type { ServiceDeps } from '../shared/context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
 import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { endStep, owesComment } from './end-target.js';
-import { commentNotSent, readLastAttempts } from './last-attempts.js';
-import type { StepError } from './outcome-fields.js';
-import { mediaIdsOf, readAssets } from './publication-media.js';
+import type { StepError } from '../attempts/close-attempt.js';
+import { commentNotSent, endStep } from '../attempts/end-step.js';
+import { readLastAttempts } from '../attempts/last-attempts.js';
+import { owesComment } from '../attempts/owed-comment.js';
+import { mediaIdsOf, readAssets } from './internal/publication-media.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post
@@ -48,16 +49,16 @@ export async function beginPublish(
       return { kind: 'PUBLISH', deadlineMs, targets: [] };
     }
     const targetPlans = await plan(tx, opened, record.media);
-    return { kind: 'PUBLISH', deadlineMs, targets: targetPlans, ...otherLadder(deps) };
+    return { kind: 'PUBLISH', deadlineMs, targets: targetPlans, ...lookupDelayOverride(deps) };
   });
 }
 
 /** What a plan says of the look-ups where this installation has other waits than the usual ones. */
-export function otherLadder({ lookupDelaysMs }: ServiceDeps): Pick<ServiceDeps, 'lookupDelaysMs'> {
+export function lookupDelayOverride({ lookupDelaysMs }: ServiceDeps): Pick<ServiceDeps, 'lookupDelaysMs'> {
   return lookupDelaysMs === undefined ? {} : { lookupDelaysMs };
 }
 
-export function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
+function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
   return post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
 }
 

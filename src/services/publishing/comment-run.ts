@@ -3,7 +3,7 @@ import { targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { otherLadder } from './begin-publish.js';
+import { lookupDelayOverride } from './begin-publish.js';
 
 /** The fence of a first-comment retry: the target must name this run. */
 export async function beginCommentRun(
@@ -19,7 +19,7 @@ export async function beginCommentRun(
     kind: 'PUBLISH',
     deadlineMs: nowMs + publishDeadlineMs,
     targets: [{ targetId, ...target, steps: ['FIRST_COMMENT'] }],
-    ...otherLadder(deps),
+    ...lookupDelayOverride(deps),
   };
 }
 

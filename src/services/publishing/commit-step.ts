@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
-import type { CommitAnswer, PlatformFailure } from '../../platforms/kit/platform.js';
+import { identityOf } from '../attempts/account-identity.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { claimAttempt, saveState } from './attempts.js';
-import { claimInputOf, loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
-import type { StepError } from './outcome-fields.js';
-import { recordFailure, type FailedAttempt } from './outcomes.js';
-import { addPermalink } from './permalink.js';
-import { persist } from './persist.js';
-import type { LoadedPublication } from './publication.js';
-import { recordSuccess, type ClaimedCall } from './record-success.js';
-import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-failure.js';
+import { claimAttempt } from './internal/claim.js';
+import { failAfterCall, stopBeforeCall } from './internal/failure.js';
+import { saveState } from './internal/fence.js';
+import { loadStep, type Stopped } from './internal/load-step.js';
+import { addPermalink } from './internal/permalink.js';
+import { persist } from './internal/persist.js';
+import type { LoadedPublication } from './internal/publication.js';
+import { recordSuccess } from './internal/record-success.js';
 
 /**
  * Takes one step of one target as far as it goes without waiting: prepare, readiness, and the one call that
@@ -19,29 +18,28 @@ import { afterFailure, errorOf, toStepResult, waitAfter, waitFor } from './step-
  * and its outcome is recorded before it is told.
  */
 export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise<StepResult> {
-  const loaded = await loadForStep(deps, input);
+  const loaded = await loadStep(deps, input);
   if ('result' in loaded) return loaded.result;
-  const pace = await waitForPace(deps, input, loaded);
-  if (pace !== null) return pace;
-  const complete = await withMedia(deps, input, loaded);
-  if ('result' in complete) return complete.result;
-  const prepared = await prepareStep(deps, input, complete);
+  const prepared = await prepareStep(deps, input, loaded);
   if ('result' in prepared) return prepared.result;
-  const claim = await claimAttempt(deps, input, { ...claimInputOf(loaded), prepared: prepared.state });
-  switch (claim.kind) {
-    case 'CLOSED':
-      return { kind: 'CLOSED' };
-    case 'ALREADY_PUBLISHED':
-      return { kind: 'PUBLISHED' };
-    case 'LOOK_UP':
-      return { kind: 'AMBIGUOUS' };
-    case 'CALL': {
-      if (claim.latenessMs !== null) deps.metrics.publishLateness(loaded.platform.name, claim.latenessMs);
-      const { platform, session, publication } = complete;
-      const answer = await platform.commit(session, publication, prepared.state, claim.sendBefore);
-      return recordAnswer(deps, input, { ...loaded, lastNumber: claim.number }, claim, answer);
-    }
+  const { platform, session, publication, account, lastNumber } = loaded;
+  const claim = await claimAttempt(deps, input, {
+    sentText: publication.text,
+    prepared: prepared.state,
+    accountIdentity: identityOf(account),
+    lastNumber,
+  });
+  if (claim.kind !== 'CALL') return claim;
+  if (claim.latenessMs !== null) deps.metrics.publishLateness(platform.name, claim.latenessMs);
+  const answer = await platform.commit(session, publication, prepared.state, claim.sendBefore);
+  if (answer.kind !== 'published') {
+    return failAfterCall(deps, input, { ...loaded, lastNumber: claim.number }, claim, answer);
   }
+  const { published } = answer;
+  await persist(deps, () => recordSuccess(deps, input, claim, published));
+  deps.metrics.publishAttempt(platform.name, input.step, 'PUBLISHED');
+  await addPermalink(deps, input, loaded, published);
+  return { kind: 'PUBLISHED' };
 }
 
 /** Prepares, keeping what an earlier try prepared for the same content, and asks whether the platform is ready. */
@@ -49,10 +47,9 @@ async function prepareStep(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
-): Promise<{ state: JsonObject } | { result: StepResult }> {
+): Promise<{ state: JsonObject } | Stopped> {
   const { platform, session, publication, hasMedia } = loaded;
   const prepared = await platform.prepare(session, publication, loaded.state);
-  if (prepared.kind === 'pending') return notReady(deps, input, loaded, prepared.checkAfterMs);
   if (prepared.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, prepared) };
   const { state } = prepared;
   const isNew = !isDeepStrictEqual(state, loaded.state);
@@ -62,72 +59,8 @@ async function prepareStep(
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
   if (isNew && !hasMedia && !(await save())) return overtaken;
-  if (readiness.kind === 'pending') return notReady(deps, input, loaded, readiness.checkAfterMs);
   return { result: await stopBeforeCall(deps, input, loaded, readiness) };
 }
 
 /** Another try was quicker, or the step is closed: the look-up that follows finds out which. */
-const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies { result: StepResult };
-
-async function notReady(
-  deps: ServiceDeps,
-  input: CommitInput,
-  loaded: LoadedPublication,
-  waitMs: number | null,
-): Promise<{ result: StepResult }> {
-  await waitFor(deps, input, loaded, 'NOT_READY');
-  return { result: { kind: 'NOT_READY', waitMs } };
-}
-
-async function recordAnswer(
-  deps: ServiceDeps,
-  input: CommitInput,
-  loaded: LoadedPublication,
-  call: ClaimedCall,
-  answer: CommitAnswer,
-): Promise<StepResult> {
-  if (answer.kind === 'published') {
-    const { published } = answer;
-    await persist(deps, () => recordSuccess(deps, input, call, published));
-    deps.metrics.publishAttempt(loaded.platform.name, input.step, 'PUBLISHED');
-    await addPermalink(deps, input, loaded, published);
-    return { kind: 'PUBLISHED' };
-  }
-  const error = errorOf(answer) ?? {
-    code: limitCode(answer) ?? transientCodes[answer.kind] ?? 'PLATFORM_UNAVAILABLE',
-    message: answer.message,
-  };
-  const outcome = outcomes[answer.kind];
-  const wait = waitAfter(input, answer);
-  const ended = await persist(deps, () =>
-    recordFailure(deps, input, call.attemptId, { outcome, error, ...(wait && { wait }) }),
-  );
-  deps.metrics.publishAttempt(loaded.platform.name, input.step, outcome);
-  if (wait !== undefined) deps.metrics.publishWait(loaded.platform.name, wait.reason);
-  await afterFailure(deps, input, loaded, answer);
-  return ended === 'CLOSED' ? { kind: 'CLOSED' } : toStepResult(answer, loaded);
-}
-
-const outcomes: Record<PlatformFailure['kind'], FailedAttempt['outcome']> = {
-  rejected: 'REJECTED',
-  'auth-expired': 'AUTH_EXPIRED',
-  'auth-revoked': 'REJECTED',
-  'rate-limited': 'RATE_LIMITED',
-  'not-sent': 'NOT_SENT',
-  ambiguous: 'AMBIGUOUS',
-  duplicate: 'AMBIGUOUS',
-  'prepare-again': 'PREPARE_AGAIN',
-  'upload-again': 'PREPARE_AGAIN',
-};
-
-function limitCode(answer: PlatformFailure): StepError['code'] | undefined {
-  return answer.kind === 'rate-limited' ? answer.code : undefined;
-}
-
-const transientCodes: Partial<Record<PlatformFailure['kind'], StepError['code']>> = {
-  'auth-expired': 'PLATFORM_AUTH_FAILED',
-  'rate-limited': 'RATE_LIMITED',
-  ambiguous: 'PUBLISH_UNCONFIRMED',
-  // The look-up reads it: such an attempt is known to have made nothing public itself.
-  duplicate: 'DUPLICATE_CONTENT',
-};
+const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies Stopped;

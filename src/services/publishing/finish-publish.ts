@@ -14,11 +14,12 @@ import { lockPostRow, readTargets, type TargetRow } from '../posts/post-records.
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import { endStep, leavesComment, type EndedStep } from './end-target.js';
-import { commentNotSent, readLastAttempts } from './last-attempts.js';
-import type { StepError } from './outcome-fields.js';
-import { countEnd, failStep } from './outcomes.js';
-import { lookBeforeCalls } from './past-state.js';
+import type { StepError } from '../attempts/close-attempt.js';
+import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/end-step.js';
+import { readLastAttempts } from '../attempts/last-attempts.js';
+import { leavesComment } from '../attempts/owed-comment.js';
+import { lookBeforeCalls } from '../attempts/past-state.js';
+import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {

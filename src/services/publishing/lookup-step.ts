@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
@@ -8,23 +9,33 @@ import {
   lostAttemptAgeMsMin,
   twinAgeMsMax,
 } from '../../domain/publish-ladders.js';
+import type { LookupOutcome } from '../../domain/timeline.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { FindAnswer, Published } from '../../platforms/kit/platform.js';
-import type { Tx } from '../../db/client.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { isCancelRequested, lastAttempt, lockOpenTarget, type AttemptRow } from './attempts.js';
-import type { LookupOutcome } from '../../domain/timeline.js';
-import { publisher, recordEvents } from '../timeline/record.js';
+import { closeAttempt } from '../attempts/close-attempt.js';
+import {
+  duplicateAbsencesMax,
+  duplicateError,
+  firstPossibleAt,
+  isDuplicate,
+} from '../attempts/duplicate-attempt.js';
+import {
+  countEnd,
+  endEntries,
+  endStep,
+  unconfirmed,
+  type EndedStep,
+  type OpenStep,
+  type StepEnd,
+} from '../attempts/end-step.js';
+import { lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
 import type { TargetRow } from '../posts/post-records.js';
-import { closeAttempt } from './close-attempt.js';
-import { correctPost } from './correct-post.js';
-import { duplicateAbsencesMax, duplicateError, firstPossibleAt, isDuplicate } from './duplicate-attempt.js';
-import { endEntries, endStep, unconfirmed, type EndedStep, type OpenStep } from './end-target.js';
-import type { StepEnd } from './outcome-fields.js';
-import { countEnd } from './outcomes.js';
-import { adoptPublished, isTaken } from './record-success.js';
-import { persist } from './persist.js';
-import { loadPublication, takenExternalIds, type LoadedPublication } from './publication.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { publisher, recordEvents } from '../timeline/record.js';
+import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
+import { persist } from './internal/persist.js';
+import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
+import { adoptPublished, correctPost, isTaken } from './internal/record-success.js';
 
 /**
  * After an ambiguous commit: asks the platform, and settles the attempt as far as the answer allows.
@@ -43,11 +54,12 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (current === undefined || !isUnsettled(current)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
-  const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
+  const found = await loadPublication(deps.db, deps, input.targetId, input.step);
+  const loaded = typeof found === 'object' ? found : undefined;
   // An answer tells of the time before it was given.
   const askedAtMs = Math.max(input.nowMs ?? 0, deps.clock.now().getTime());
-  const answer = typeof loaded === 'object' ? await ask(deps, loaded, current) : null;
-  if (answer?.kind === 'auth-expired' && typeof loaded === 'object') {
+  const answer = loaded === undefined ? null : await ask(deps, loaded, current);
+  if (answer?.kind === 'auth-expired' && loaded !== undefined) {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
   const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
@@ -109,7 +121,7 @@ interface Asked {
   /** Null where the account, or this build, could not be asked at all. */
   answer: FindAnswer | null;
   askedAtMs: number;
-  loaded: Awaited<ReturnType<typeof loadPublication>>;
+  loaded: LoadedPublication | undefined;
 }
 
 /** Another attempt may own what was found: then it is not this one's, and nothing is known of this one. */
@@ -172,7 +184,7 @@ async function settleOnce(
  * another call of the same text whose outcome is open too leaves nothing to tell them apart by.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (typeof loaded !== 'object' || guaranteeOf(loaded) !== 'blind') return true;
+  if (loaded === undefined || guaranteeOf(loaded) !== 'blind') return true;
   const { accountIdentity, id, sentText, startedAt } = attempt;
   const [twin] = await tx
     .select({ id: publishAttempts.id })
@@ -193,7 +205,7 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
 function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target: TargetRow): LookupOutcome {
   const { answer, loaded } = asked;
   const open = mightStillBeSent(attempt, asked);
-  if (answer?.kind === 'absent' && typeof loaded === 'object' && !open) {
+  if (answer?.kind === 'absent' && loaded !== undefined && !open) {
     if (input.absencesBefore + 1 >= absencesNeeded(guaranteeOf(loaded), target, attempt)) {
       // The same call would be refused again.
       return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
@@ -210,7 +222,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
  */
 function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loaded }: Asked): boolean {
   if (outcome === 'AMBIGUOUS') return false;
-  if (typeof loaded === 'object' && loaded.platform.guarantee === 'keyed') return false;
+  if (loaded?.platform.guarantee === 'keyed') return false;
   return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
 }
 
@@ -224,28 +236,49 @@ interface Verdict {
   wasDenied: boolean;
 }
 
+const nothing: EndedStep = { end: undefined, entries: [] };
+
 async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
   { attempt, open, lookup, found, wasDenied }: Verdict,
 ): Promise<EndedStep> {
-  const nothing: EndedStep = { end: undefined, entries: [] };
   if (found !== null) {
     const end = await adoptPublished(tx, deps, input, attempt, found);
     return { end, entries: endEntries(input, end) };
   }
   if (open === undefined) return nothing;
-  if (lookup === 'UNCONFIRMED') {
-    return isDuplicate(attempt) && wasDenied
-      ? endDuplicate(tx, deps, input, attempt, open)
-      : endStep(tx, deps, input.step, open, unconfirmed);
+  switch (lookup) {
+    case 'UNCONFIRMED':
+      return isDuplicate(attempt) && wasDenied
+        ? endDuplicate(tx, deps, input, attempt, open)
+        : endStep(tx, deps, input.step, open, unconfirmed);
+    case 'ABSENT':
+      return endAbsent(tx, deps, input, attempt, open);
+    case 'FOUND':
+    case 'NOT_SEEN':
+    case 'UNKNOWN':
+      return nothing;
   }
-  if (lookup !== 'ABSENT') return nothing;
+}
+
+/** Nothing is public: a new call may be made, unless a cancel has been asked for. */
+async function endAbsent(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  open: OpenStep,
+): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
-  await tx.update(targets).set({ lookFirstSince: null }).where(eq(targets.id, input.targetId));
+  // An attempt that is older than the calls that may be missing tells nothing of those.
+  await tx
+    .update(targets)
+    .set({ lookFirstSince: null })
+    .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
   if (!isCancelRequested(open, input.step)) return nothing;
-  return endStep(tx, deps, input.step, lookedFor(open), 'CANCELED');
+  return endStep(tx, deps, input.step, lookedFor(open, attempt), 'CANCELED');
 }
 
 /**
@@ -262,10 +295,12 @@ async function endDuplicate(
   const error = duplicateError(attempt);
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
   const wanted = { ...target, cancelRequestedAt: null };
-  return endStep(tx, deps, input.step, lookedFor({ target: wanted, last: undefined }), error);
+  return endStep(tx, deps, input.step, lookedFor({ target: wanted, last: undefined }, attempt), error);
 }
 
-/** What was looked for is not missing any more. */
-function lookedFor({ target }: OpenStep): OpenStep {
-  return { target: { ...target, lookFirstSince: null }, last: undefined };
+/** What was looked for is not missing any more; what may have been called after this attempt still is. */
+function lookedFor({ target }: OpenStep, { startedAt }: AttemptRow): OpenStep {
+  const since = target.lookFirstSince;
+  const isCovered = since === null || since <= startedAt;
+  return { target: isCovered ? { ...target, lookFirstSince: null } : target, last: undefined };
 }

@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { targets } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
-import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { CommitInput, StepResult, UploadResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { lockOpenTarget } from './attempts.js';
-import { loadForStep, stopBeforeCall, waitForPace, withMedia } from './before-call.js';
-import type { LoadedPublication } from './publication.js';
+import type { TimelineEntry } from '../timeline/record.js';
+import { stopBeforeCall } from './internal/failure.js';
+import { saveState } from './internal/fence.js';
+import { loadStep } from './internal/load-step.js';
+import type { LoadedPublication } from './internal/publication.js';
 
 /** What whoever runs the upload is told, and says. */
 export interface UploadWatch {
@@ -29,14 +27,10 @@ export async function uploadStep(
   input: CommitInput,
   watch: UploadWatch,
 ): Promise<UploadResult> {
-  const loaded = await loadForStep(deps, input);
+  const loaded = await loadStep(deps, input, watch.signal);
   if ('result' in loaded) return orUploaded(loaded.result);
-  const pace = await waitForPace(deps, input, loaded);
-  if (pace !== null) return pace;
-  const complete = await withMedia(deps, input, loaded, watch.signal);
-  if ('result' in complete) return complete.result;
   try {
-    return await upload(deps, input, complete, watch);
+    return await upload(deps, input, loaded, watch);
   } catch (error) {
     if (error instanceof NotOursError) return { kind: 'CLOSED' };
     throw error;
@@ -56,8 +50,9 @@ async function upload(
 ): Promise<UploadResult> {
   const { platform, session, publication, state, lastNumber } = loaded;
   const { media } = publication;
-  const save = (next: JsonObject | null, entries: TimelineEntry[]): Promise<void> =>
-    saveUpload(deps, input, lastNumber, next, entries);
+  const save = async (next: JsonObject | null, entries: TimelineEntry[]): Promise<void> => {
+    if (!(await saveState(deps, input, lastNumber, next, entries))) throw new NotOursError();
+  };
   const totalBytes = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const about = { mediaCount: media.length, bytes: totalBytes };
   await save(state, [{ kind: 'UPLOAD_STARTED', targetId: input.targetId, detail: about }]);
@@ -85,22 +80,4 @@ async function upload(
   // What it could not go on with is out of the saved state; the rest of that is still good.
   if (answer.kind === 'upload-again') return { kind: 'UPLOAD_AGAIN' };
   return stopBeforeCall(deps, input, loaded, answer);
-}
-
-/** Under the post's lock, as everything that a cancel must win against. */
-async function saveUpload(
-  deps: ServiceDeps,
-  input: CommitInput,
-  lastNumber: number,
-  state: JsonObject | null,
-  entries: TimelineEntry[],
-): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
-    if (open === undefined) throw new NotOursError();
-    if (lastNumber !== (open.last?.number ?? 0) || isOutcomeOpen(open.last?.outcome))
-      throw new NotOursError();
-    await tx.update(targets).set({ postState: state }).where(eq(targets.id, input.targetId));
-    await recordEvents(tx, deps, input.postId, publisher, entries);
-  });
 }

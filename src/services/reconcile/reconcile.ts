@@ -1,7 +1,7 @@
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
-import { enforceCommentDeadlines, enforceDeadlines } from '../publishing/enforce-deadline.js';
+import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.js';
 import { sweepReleases } from '../quotas/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';
@@ -9,7 +9,7 @@ import { sweepCommentRuns, sweepLeftComments } from './internal/comment-debts.js
 import { reconcileSweep, withLease } from './lease.js';
 import { deliverCancellations, reviveOverdue, startPending } from './internal/post-debts.js';
 import { sweepReconnections } from './internal/reconnection-debts.js';
-import { forgetDebts, type SweepRun } from './sweep-rows.js';
+import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
 import { forgetOldEvents, reviveDeliveries, startOwedDeliveries } from './internal/webhook-debts.js';
 
 /** Younger debts are still being paid by whoever made them. */

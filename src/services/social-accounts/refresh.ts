@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { openSession } from '../publishing/publication.js';
 import { expireAccount } from './expire.js';
+import { openSession } from '../account-records/platform-session.js';
 
 /**
  * Exchanges an account's credentials for fresh ones. To be called by the account's single writer alone (the

@@ -6,7 +6,6 @@ import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../quotas/post-quota.js';
 import {
   checkNamedMedia,
-  isMissingPart,
   pathsOf,
   platformFindings,
   validationFailed,
@@ -51,8 +50,8 @@ export async function checkBeforeFetch(
   await checkNamedMedia(ctx.db, content.workspaceId, shape, named);
   const rules = (await platformFindings(ctx, shape, content)).flat();
   const details = [
-    ...rules.flatMap(({ severity, ...finding }) =>
-      severity === 'error' && !isMissingPart(finding) && !isOfMedia(finding) ? [finding] : [],
+    ...rules.flatMap(({ severity, isMissing, ...finding }) =>
+      severity === 'error' && !isMissing && !isOfMedia(finding) ? [finding] : [],
     ),
     ...mediaCountFindings(ctx, shape, content).flat(),
   ];

@@ -3,12 +3,12 @@ import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { lockPost } from '../../posts/post-records.js';
 import { endCommentRun } from '../../publishing/comment-run.js';
-import { endStep, leavesComment } from '../../publishing/end-target.js';
-import { commentNotSent, readLastAttempts } from '../../publishing/last-attempts.js';
-import { countEnd } from '../../publishing/outcomes.js';
+import { commentNotSent, countEnd, endStep } from '../../attempts/end-step.js';
+import { readLastAttempts } from '../../attempts/last-attempts.js';
+import { leavesComment } from '../../attempts/owed-comment.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
-import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 const startAgeMsMin = 5_000;
 /** A run that Temporal does not know after this is gone: terminated by hand, or lost with its database. */

@@ -5,9 +5,9 @@ import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { PostRow, TargetRow } from '../../posts/post-records.js';
-import { insertAssumed } from '../../publishing/attempts.js';
-import type { AttemptedTarget } from '../../publishing/last-attempts.js';
-import { identityOf } from '../../publishing/publication.js';
+import { insertAssumed } from '../../attempts/assume-attempt.js';
+import type { AttemptedTarget } from '../../attempts/last-attempts.js';
+import { identityOf } from '../../attempts/account-identity.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 
 /** A target of which a call may be missing. */

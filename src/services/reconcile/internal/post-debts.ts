@@ -5,9 +5,10 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, withParts, type PostRecord, type TargetRow } from '../../posts/post-records.js';
 import { promoteRun } from '../../posts/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../../posts/run-staging.js';
-import { lookBeforeCalls, noticePastState } from '../../publishing/past-state.js';
+import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
-import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+import { hasLostRun } from './lost-runs.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 /** How long a cancelled run that Temporal does not know may still turn up. */
 const cancellationGraceMs = 120_000;
@@ -97,6 +98,7 @@ export function deliverCancellations(run: SweepRun): Promise<number> {
 
 interface Overdue {
   id: string;
+  generation: number;
   scheduledAt: Date | null;
   workflowId: string | null;
 }
@@ -111,7 +113,12 @@ export function reviveOverdue(run: SweepRun): Promise<number> {
     kind: 'RUN',
     read: (after) =>
       deps.db
-        .select({ id: posts.id, scheduledAt: posts.scheduledAt, workflowId: posts.workflowId })
+        .select({
+          id: posts.id,
+          generation: posts.generation,
+          scheduledAt: posts.scheduledAt,
+          workflowId: posts.workflowId,
+        })
         .from(posts)
         .where(
           and(
@@ -128,18 +135,21 @@ export function reviveOverdue(run: SweepRun): Promise<number> {
         .limit(pageRowsMax),
     cursorOf: ({ scheduledAt, id }) => ({ at: scheduledAt ?? new Date(0), id }),
     debtIdOf: ({ workflowId }) => workflowId ?? '',
-    look: ({ id, workflowId }) => reviveOne(deps, id, workflowId ?? ''),
+    look: (row) => reviveOne(deps, row),
   });
 }
 
-async function reviveOne(deps: ServiceDeps, postId: string, workflowId: string): Promise<'DONE' | 'GOES_ON'> {
+async function reviveOne(deps: ServiceDeps, row: Overdue): Promise<'DONE' | 'GOES_ON'> {
+  const { id: postId } = row;
+  const workflowId = row.workflowId ?? '';
   const state = await deps.starter.describe(workflowId);
   if (state === 'paused')
     deps.log.warn({ postId, workflowId }, 'a post waits for a run that somebody has paused');
   if (state === 'running' || state === 'paused') return 'GOES_ON';
-  // A finished run beside an unfinished post: the database has come back with a past state, and the calls that the run
-  // has made may be in none of its rows.
-  const replaced = await replaceRun(deps, postId, workflowId, { lookFirst: state === 'completed' });
+  // A finished run beside an unfinished post, or a run after the one that the post names: the database has come back
+  // with a past state, and the calls that such a run has made may be in none of its rows.
+  const lookFirst = state === 'completed' || (await hasLostRun(deps.starter, row));
+  const replaced = await replaceRun(deps, postId, workflowId, { lookFirst });
   return replaced ? 'DONE' : 'GOES_ON';
 }
 

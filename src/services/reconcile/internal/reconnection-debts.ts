@@ -1,7 +1,7 @@
 import { and, asc, isNotNull } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { retryFailedForAuth } from '../../social-accounts/retry-failed.js';
-import { isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+import { isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 interface Reconnected {
   id: string;

@@ -1,26 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
-import { publishPostWorkflowId, retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
+import { retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import {
-  lockPost,
-  readPost,
-  type PostRecord,
-  type PostRow,
-  type TargetRow,
-} from '../../posts/post-records.js';
+import { lockPost, readPost, type PostRecord, type TargetRow } from '../../posts/post-records.js';
 import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../posts/run-staging.js';
-import { readAttempted, type AttemptedTarget } from '../../publishing/last-attempts.js';
+import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
+import { hasLostRun } from './lost-runs.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';
 
 /** More runs than this nobody stages for one post in the time that a restore loses. */
 const generationLeap = 1_000;
-/** Runs of the time that is lost are asked for by their numbers. One whose start never arrived leaves a gap. */
-const lostRunsMax = 50;
-const gapMax = 1;
 const commentRunsMax = 20;
 /** Clocks of two machines differ: a call may be missing that was made this long before the given time. */
 const clockSlackMs = 60_000;
@@ -88,16 +80,6 @@ async function askForLostRuns(
     if (last > firstCommentAttempt) lost.comments.set(id, last);
   }
   return lost;
-}
-
-async function hasLostRun(starter: ServiceDeps['starter'], { id, generation }: PostRow): Promise<boolean> {
-  let gap = 0;
-  for (let ahead = 1; ahead <= lostRunsMax && gap <= gapMax; ahead += 1) {
-    const progress = await starter.progressOf(publishPostWorkflowId(id, generation + ahead));
-    if (progress === 'begun') return true;
-    gap = progress === 'none' ? gap + 1 : 0;
-  }
-  return false;
 }
 
 interface RestorePlan {

@@ -4,7 +4,7 @@ import { webhookRetentionMs } from '../../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
-import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from '../sweep-rows.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 /** How long past its time an attempt may be before its run is looked at: longer than an attempt and its repeat. */
 const overdueMsMin = 120_000;

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { targets } from '../../db/schema/index.js';
-import type { StepInput } from '../../domain/workflow-contract.js';
-import type { Published } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
+import { targets } from '../../../db/schema/index.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { Published } from '../../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
 import type { LoadedPublication } from './publication.js';
 
 /** Asks for the URL of a post whose publishing call did not tell it. A fault leaves the post without one. */

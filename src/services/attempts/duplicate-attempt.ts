@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, min, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { publishAttempts } from '../../db/schema/index.js';
-import type { AttemptRow } from './attempts.js';
-import type { StepError } from './outcome-fields.js';
+import type { StepError } from './close-attempt.js';
+import type { AttemptRow } from './last-attempts.js';
 
 /** A platform that shows no copy after this many look-ups has it from elsewhere, or hides it. */
 export const duplicateAbsencesMax = 2;

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { sweepDebts } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../shared/context.js';
+import { sweepDebts } from '../../../db/schema/index.js';
+import type { ServiceDeps } from '../../shared/context.js';
 
 export type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
 

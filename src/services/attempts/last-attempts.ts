@@ -1,17 +1,36 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { TargetRow } from '../posts/post-records.js';
-import { isLastAttempt, type AttemptRow } from './attempts.js';
-import { isCallMissing } from './end-target.js';
-import type { StepError } from './outcome-fields.js';
 
-export const commentNotSent: StepError = {
-  code: 'FIRST_COMMENT_NOT_SENT',
-  message: 'The run of the post ended before its first comment was sent. Retry the comment.',
-};
+export type AttemptRow = typeof publishAttempts.$inferSelect;
+
+/** Joins a target with the last attempt at a step of it, if there is one; with that of each step where none is named. */
+export function isLastAttempt(step?: PublishStep | Placeholder): SQL | undefined {
+  return and(
+    eq(publishAttempts.targetId, targets.id),
+    step && eq(publishAttempts.step, step),
+    sql`${publishAttempts.number} = (
+      select max(latest.number) from ${publishAttempts} latest
+      where latest.target_id = ${targets.id} and latest.step = ${publishAttempts.step})`,
+  );
+}
+
+export async function lastAttempt(
+  q: Queryable,
+  targetId: string,
+  step: PublishStep,
+): Promise<AttemptRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(publishAttempts)
+    .where(and(eq(publishAttempts.targetId, targetId), eq(publishAttempts.step, step)))
+    .orderBy(desc(publishAttempts.number))
+    .limit(1);
+  return row;
+}
 
 /** The last attempt at a step of each target of a post that has one, by target. */
 export async function readLastAttempts(
@@ -59,4 +78,16 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
   if (isCallMissing({ target, last: lastPost })) return true;
   return [lastPost, lastComment].some((last) => last !== undefined && isOutcomeOpen(last.outcome));
+}
+
+/** Whether the rows may lack a call of this step, and nobody has looked for it yet (`lookFirstSince`). */
+export function isCallMissing({
+  target,
+  last,
+}: {
+  target: TargetRow;
+  last: AttemptRow | undefined;
+}): boolean {
+  const since = target.lookFirstSince;
+  return since !== null && (last === undefined || last.startedAt < since);
 }

@@ -1,5 +1,5 @@
-import { isDbPassing } from '../../db/errors.js';
-import type { ServiceDeps } from '../shared/context.js';
+import { isDbPassing } from '../../../db/errors.js';
+import type { ServiceDeps } from '../../shared/context.js';
 
 /** Two minutes in all, which a managed database takes for a failover; the activity's own time is longer. */
 const retryDelaysMs = [100, 250, 500, 1000, 2000, 4000, ...Array.from({ length: 14 }, () => 8000)] as const;

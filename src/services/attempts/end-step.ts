@@ -1,20 +1,27 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { targets } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../shared/context.js';
 import type { TargetRow } from '../posts/post-records.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import type { AttemptRow } from './attempts.js';
-import { closeAttempt } from './close-attempt.js';
+import { attemptEntry, closeAttempt, errorMessageCharsMax, type StepError } from './close-attempt.js';
 import { duplicateError, isDuplicate } from './duplicate-attempt.js';
-import { attemptEntry, errorMessageCharsMax, type StepEnd, type StepError } from './outcome-fields.js';
+import { isCallMissing, type AttemptRow } from './last-attempts.js';
 
 /** A target under the lock of its post's row, and the last attempt at the step that ends. */
 export interface OpenStep {
   target: TargetRow;
   last: AttemptRow | undefined;
+}
+
+/** The end of a step as it was recorded: public, or failed with a code. */
+export interface StepEnd {
+  platform: PlatformName;
+  errorCode: TargetErrorCode | null;
 }
 
 export interface EndedStep {
@@ -28,8 +35,13 @@ export const unconfirmed: StepError = {
   message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
 };
 
+export const commentNotSent: StepError = {
+  code: 'FIRST_COMMENT_NOT_SENT',
+  message: 'The run of the post ended before its first comment was sent. Retry the comment.',
+};
+
 /** What a first comment says that a cancel has called off. */
-export const commentCanceled: StepError = {
+const commentCanceled: StepError = {
   code: 'POST_CANCELED',
   message: 'The post was cancelled before its first comment was sent.',
 };
@@ -66,12 +78,6 @@ export async function endStep(
     last.outcome === 'UNCONFIRMED' ? [] : [attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' })];
   const failed = await fail(step)(tx, deps, target, error);
   return { ...failed, entries: [...told, ...failed.entries] };
-}
-
-/** Whether the rows may lack a call of this step, and nobody has looked for it yet (`lookFirstSince`). */
-export function isCallMissing({ target, last }: OpenStep): boolean {
-  const since = target.lookFirstSince;
-  return since !== null && (last === undefined || last.startedAt < since);
 }
 
 const fail = (step: PublishStep) => (step === 'POST' ? failTarget : failComment);
@@ -127,20 +133,6 @@ async function write(
   return rows.length > 0;
 }
 
-/** Whether a target that is public still lacks the first comment that it is to have. */
-export function owesComment(target: TargetRow): boolean {
-  return (
-    target.firstComment !== null &&
-    target.firstCommentExternalId === null &&
-    target.firstCommentError === null
-  );
-}
-
-/** Whether no run but the post's own would send that comment. */
-export function leavesComment(target: TargetRow): boolean {
-  return target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null;
-}
-
 export function endEntries(
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
   end: StepEnd | undefined,
@@ -148,4 +140,13 @@ export function endEntries(
   if (end === undefined) return [];
   if (end.errorCode === null) return [{ kind: 'PUBLISHED', targetId, detail: { step } }];
   return [{ kind: 'FAILED', targetId, detail: { step, errorCode: end.errorCode } }];
+}
+
+/** Counts what a transaction has recorded, once it is committed. */
+export function countEnd(
+  { metrics }: ServiceDeps,
+  { step }: Pick<StepInput, 'step'>,
+  end: StepEnd | undefined,
+): void {
+  if (end !== undefined) metrics.stepEnded(end.platform, step, end.errorCode);
 }

@@ -1,28 +1,16 @@
-import type { Tx } from '../../db/client.js';
-import type { AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { ServiceDeps } from '../shared/context.js';
-import type { PostRecord, TargetRow } from '../posts/post-records.js';
-import type { TimelineEntry } from '../timeline/record.js';
-import type { AttemptRow } from './attempts.js';
-import { endStep, leavesComment } from './end-target.js';
-import { commentNotSent, readLastAttempts } from './last-attempts.js';
-import type { StepError } from './outcome-fields.js';
+import type { Tx } from '../../../db/client.js';
+import { lateCodeOf } from '../../../domain/publish-attempts.js';
+import type { StepError } from '../../attempts/close-attempt.js';
+import { commentNotSent, endStep } from '../../attempts/end-step.js';
+import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
+import { leavesComment } from '../../attempts/owed-comment.js';
+import type { PostRecord, TargetRow } from '../../posts/post-records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { TimelineEntry } from '../../timeline/record.js';
 
 const neverBegun: StepError = {
   code: 'PUBLISH_WINDOW_MISSED',
   message: 'The post was not taken up within a day after its due time. Nothing was sent.',
-};
-
-/** What the last attempt says of why it took too long. */
-const codeByOutcome: Partial<Record<AttemptOutcome, TargetErrorCode>> = {
-  RATE_LIMITED: 'RATE_LIMITED',
-  NOT_SENT: 'PLATFORM_UNAVAILABLE',
-  AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
-  PREPARE_AGAIN: 'NOT_READY_IN_TIME',
-  ABSENT: 'PUBLISH_WINDOW_MISSED',
-  // A refusal ends its run: what is late here is a later run, which has called nothing.
-  REJECTED: 'PUBLISH_WINDOW_MISSED',
 };
 
 /** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
@@ -59,6 +47,6 @@ export async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): 
 }
 
 function late({ outcome }: AttemptRow): StepError {
-  const code = (outcome && codeByOutcome[outcome]) ?? 'INTERNAL_ERROR';
+  const code = lateCodeOf(outcome);
   return { code, message: 'It did not come to an end within a day after its due time, and was stopped.' };
 }

@@ -1,16 +1,16 @@
-import { checkMediaRules } from '../../domain/check-media-rules.js';
-import type { MediaKind } from '../../domain/media.js';
-import type { DraftMedia, MediaRules } from '../../domain/media-rules.js';
-import type { FilmRecipe } from '../../domain/film-renditions.js';
-import { planRenditions, type RenditionRecipe } from '../../domain/renditions.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { ensureFilm } from '../media/ensure-film.js';
-import { ensureRendition } from '../media/ensure-rendition.js';
-import { toDraftMedia } from '../media/drafted-media.js';
-import type { MediaRow } from '../media/records.js';
-import type { RenditionChange } from '../../domain/timeline.js';
-import type { TargetRow } from '../posts/post-records.js';
-import { recordOnce } from '../timeline/record-once.js';
+import { checkMediaRules } from '../../../domain/check-media-rules.js';
+import type { MediaKind } from '../../../domain/media.js';
+import type { DraftMedia, MediaRules } from '../../../domain/media-rules.js';
+import type { FilmRecipe } from '../../../domain/film-renditions.js';
+import { planRenditions, type RenditionRecipe } from '../../../domain/renditions.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { ensureFilm } from '../../media/ensure-film.js';
+import { ensureRendition } from '../../media/ensure-rendition.js';
+import { toDraftMedia } from '../../media/drafted-media.js';
+import type { MediaRow } from '../../media/records.js';
+import type { RenditionChange } from '../../../domain/timeline.js';
+import type { TargetRow } from '../../posts/post-records.js';
+import { recordOnce } from '../../timeline/record-once.js';
 
 /** Bytes in the storage, and what they are. */
 export interface MediaFile {

@@ -1,21 +1,25 @@
 import { performance } from 'node:perf_hooks';
-import { eq, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/client.js';
-import { constraintOf } from '../../db/errors.js';
-import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
-import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
-import type { PlatformName } from '../../domain/platforms.js';
-import type { AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { PostStatus } from '../../domain/post-status.js';
-import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { Published } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { eventKeys, eventRows, publisher } from '../timeline/record.js';
-import type { AttemptRow } from './attempts.js';
-import { closeAttempt } from './close-attempt.js';
-import { correctPost, isOver } from './correct-post.js';
-import { attemptEnd, attemptEntry, commentPublished, postPublished, type StepEnd } from './outcome-fields.js';
-import { countEnd } from './outcomes.js';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { constraintOf } from '../../../db/errors.js';
+import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
+import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../../db/schema/index.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
+import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
+import type { Published } from '../../../platforms/kit/platform.js';
+import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
+import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
+import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
+import { leavesComment } from '../../attempts/owed-comment.js';
+import { lockPostRow, readTargets, type PostRow } from '../../posts/post-records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
+import { emitPostEvent } from '../../webhooks/emit-post-event.js';
+import { startDeliveries } from '../../webhooks/stage.js';
+import type { ClaimedCall } from './claim.js';
 
 /**
  * Records that a publication is public, whatever has become of its target and its post meanwhile: this is what is
@@ -25,7 +29,7 @@ import { countEnd } from './outcomes.js';
 export async function recordSuccess(
   deps: ServiceDeps,
   input: StepInput,
-  { attemptId, claimedMs }: ClaimedCall,
+  { attemptId, claimedMs }: Pick<ClaimedCall, 'attemptId' | 'claimedMs'>,
   published: Published,
 ): Promise<void> {
   const row = await writeSuccess(deps, input, attemptId, published);
@@ -37,12 +41,6 @@ export async function recordSuccess(
   await correctPost(deps, input.postId, {
     targetChanged: row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus)),
   });
-}
-
-export interface ClaimedCall {
-  attemptId: string;
-  /** On the monotonic clock. */
-  claimedMs: number;
 }
 
 /** No run gives up a call, and ends, sooner than this after its claim. */
@@ -134,6 +132,11 @@ const statements = {
   FIRST_COMMENT: fixedStatement('comment_published', (q) => successStatement(q, 'FIRST_COMMENT')),
 };
 
+const isMissing = {
+  POST: ne(targets.status, 'PUBLISHED'),
+  FIRST_COMMENT: isNull(targets.firstCommentExternalId),
+};
+
 function successStatement(q: Queryable, step: PublishStep) {
   const attempt = q.$with('attempt').as(
     q
@@ -143,12 +146,13 @@ function successStatement(q: Queryable, step: PublishStep) {
       .returning({ number: publishAttempts.number, sentText: publishAttempts.sentText }),
   );
   const publishedCaption = sql`(select sent_text from ${attempt})`;
+  // A target that is public already keeps naming what its first comment is under.
   const target = q.$with('target').as(
     q
       .update(targets)
       .set({ ...targetFields[step].slots, ...(step === 'POST' && { publishedCaption }) })
-      .where(eq(targets.id, slot(targets.id, 'targetId')))
-      .returning({ platform: targets.platform, postId: targets.postId }),
+      .where(and(eq(targets.id, slot(targets.id, 'targetId')), isMissing[step]))
+      .returning({ id: targets.id }),
   );
   const number = sql`jsonb_build_object('attempt', (select number from ${attempt}))`;
   const detail = sql`${endedEvent.slots.detail}::jsonb || ${number}`;
@@ -164,9 +168,10 @@ function successStatement(q: Queryable, step: PublishStep) {
     where ${publishAttempts.id} = ${slot(publishAttempts.id, 'attemptId')})`;
   return q
     .with(attempt, target, events)
-    .select({ platform: target.platform, postStatus: posts.status, earlier: earlierOutcome })
-    .from(target)
-    .innerJoin(posts, eq(posts.id, target.postId));
+    .select({ platform: targets.platform, postStatus: posts.status, earlier: earlierOutcome })
+    .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .where(eq(targets.id, slot(targets.id, 'targetId')));
 }
 
 /** For a publication that a look-up has found: the same, within the transaction that has decided so. */
@@ -188,4 +193,73 @@ export async function adoptPublished(
     .where(eq(targets.id, input.targetId))
     .returning({ platform: targets.platform });
   return row && { platform: row.platform, errorCode: null };
+}
+
+/** What a target's row says once the post is public, and once its first comment is. */
+function postPublished({ clock }: ServiceDeps, published: Published) {
+  const now = clock.now();
+  return {
+    status: 'PUBLISHED' as const,
+    publishedAt: now,
+    externalPostId: published.externalPostId,
+    externalUrl: published.externalUrl,
+    externalReference: published.reference,
+    errorCode: null,
+    errorMessage: null,
+    updatedAt: now,
+  };
+}
+
+function commentPublished({ clock }: ServiceDeps, { externalPostId }: Published) {
+  return { firstCommentExternalId: externalPostId, firstCommentError: null, updatedAt: clock.now() };
+}
+
+/** Whether no run works on a post of this status, and none is staged. */
+function isOver(status: PostStatus): boolean {
+  return status !== 'SCHEDULED' && status !== 'PUBLISHING';
+}
+
+/**
+ * Puts right what a post says whose run had ended before the last of its outcomes was known, and sends the event of
+ * what it is now. A post that a run still works on is left to that run.
+ */
+export async function correctPost(
+  deps: ServiceDeps,
+  postId: string,
+  known: { targetChanged?: boolean } = {},
+): Promise<void> {
+  const starts = await deps.db.transaction(async (tx) => {
+    const post = await lockPostRow(tx, postId);
+    return post === undefined ? [] : correctInTransaction(tx, deps, post, known);
+  });
+  await startDeliveries(deps, starts);
+}
+
+/** A target may have changed although the post's status has not. The deliveries are to be started after the commit. */
+async function correctInTransaction(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRow,
+  { targetChanged = false } = {},
+): Promise<DeliverWebhookStart[]> {
+  if (!isOver(post.status)) return [];
+  const rows = await readTargets(tx, { postIds: [post.id] });
+  const derived = derivePostStatus(
+    rows.map((target) => target.status),
+    { running: false },
+  );
+  // A post that waits for a person stays what it is as long as anything of it does.
+  const status = derived === 'DRAFT' ? post.status : derived;
+  if (status === post.status && !targetChanged) return [];
+  const last = await readLastAttempts(tx, post.id, 'FIRST_COMMENT');
+  const entries = [];
+  for (const target of rows) {
+    // Nobody is left to send it.
+    if (!leavesComment(target)) continue;
+    const open = { target, last: last.get(target.id) };
+    entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent)).entries);
+  }
+  await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
+  await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
+  return emitPostEvent(tx, deps, { postId: post.id, workspaceId: post.workspaceId, status });
 }

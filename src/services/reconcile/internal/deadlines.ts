@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
-import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
-import { publishDeadlineGraceMs, publishDeadlineMs } from '../../domain/limits.js';
-import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { lockPost, type PostRecord } from '../posts/post-records.js';
+import type { Tx } from '../../../db/client.js';
+import { posts, targets, workflowCancellations } from '../../../db/schema/index.js';
+import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
+import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
+import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { lockPost, type PostRecord } from '../../posts/post-records.js';
 import {
   ago,
   isAfter,
@@ -13,12 +13,12 @@ import {
   pageRowsMax,
   sweepRows,
   type SweepRun,
-} from '../reconcile/sweep-rows.js';
-import { reconciler, recordEvents } from '../timeline/record.js';
-import { emitPostEvent } from '../webhooks/emit-post-event.js';
-import { startDeliveries } from '../webhooks/stage.js';
+} from './sweep-rows.js';
+import { reconciler, recordEvents } from '../../timeline/record.js';
+import { emitPostEvent } from '../../webhooks/emit-post-event.js';
+import { startDeliveries } from '../../webhooks/stage.js';
 import { endComment, endOverdueTargets } from './end-overdue.js';
-import { readStatuses, settlePost } from './settle-post.js';
+import { readStatuses, settlePost } from '../../publishing/settle-post.js';
 
 /** A run ends by itself before that; one that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;

@@ -1,14 +1,15 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
-import type { Db, Queryable } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
-import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../db/schema/index.js';
-import type { JsonObject } from '../../domain/json.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
-import type { Platform, PlatformSession, Publication } from '../../platforms/kit/platform.js';
-import type { ServiceDeps } from '../shared/context.js';
-import type { SocialAccountRow } from '../posts/content.js';
-import type { PostRow, TargetRow } from '../posts/post-records.js';
-import { isLastAttempt, type AttemptRow } from './attempts.js';
+import type { Db, Queryable } from '../../../db/client.js';
+import { fixedStatement } from '../../../db/fixed-statement.js';
+import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PublishStep } from '../../../domain/workflow-contract.js';
+import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
+import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
+import type { PostRow, TargetRow } from '../../posts/post-records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { openSession } from '../../account-records/platform-session.js';
+import type { SocialAccountRow } from '../../social-accounts/view.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
 export interface LoadedPublication {
@@ -25,11 +26,6 @@ export interface LoadedPublication {
   last: AttemptRow | undefined;
   /** The number of that attempt, 0 without one: what another try has done since then overtakes this one. */
   lastNumber: number;
-}
-
-/** An account as its platform knows it: the same in every workspace that has connected it. */
-export function identityOf({ platform, externalAccountId }: SocialAccountRow): string {
-  return `${platform}:${externalAccountId}`;
 }
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
@@ -79,19 +75,6 @@ const load = fixedStatement('load_publication', (q) =>
     .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
     .where(eq(targets.id, sql.placeholder('targetId'))),
 );
-
-export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
-  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
-  const baseUrl = account.serviceUrl ?? deps.platformBaseUrl(account.platform, account.sandbox);
-  return {
-    externalAccountId: account.externalAccountId,
-    handle: account.handle,
-    baseUrl,
-    // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
-    ...(account.sandbox ? { webUrl: baseUrl, videoUrl: baseUrl } : {}),
-    credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
-  };
-}
 
 function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Publication {
   const key = { id: `${target.id}:${step}`, createdAt: target.createdAt };

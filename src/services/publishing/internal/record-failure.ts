@@ -1,20 +1,24 @@
-import type { Tx } from '../../db/client.js';
-import { nextMove, type AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { WaitReason } from '../../domain/timeline.js';
-import type { StepInput } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../timeline/record.js';
-import { isCancelRequested, lockOpenTarget } from './attempts.js';
-import { closeAttempt } from './close-attempt.js';
-import { endStep, type EndedStep } from './end-target.js';
-import { attemptEntry, type StepEnd, type StepError } from './outcome-fields.js';
+import type { Tx } from '../../../db/client.js';
+import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
+import type { WaitReason } from '../../../domain/timeline.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close-attempt.js';
+import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
+import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
+
+interface Wait {
+  reason: WaitReason;
+  until?: Date;
+}
 
 /** How an attempt ended that made nothing public, as far as is known. */
 export interface FailedAttempt {
   outcome: Exclude<AttemptOutcome, 'PUBLISHED'>;
   error: StepError;
   /** What the run will wait for before it tries again. */
-  wait?: { reason: WaitReason; until?: Date };
+  wait?: Wait;
 }
 
 /**
@@ -35,7 +39,7 @@ export async function recordFailure(
     await recordEvents(tx, deps, input.postId, publisher, [
       attemptEntry(input, { attempt, outcome, errorCode: error.code }),
       ...ended.entries,
-      ...(ended.entries.length === 0 ? waitEntries(input, wait) : []),
+      ...(wait !== undefined && ended.entries.length === 0 ? [waitEntry(input, wait)] : []),
     ]);
     return { ended, isClosed: ended.isCalledOff };
   });
@@ -54,26 +58,13 @@ async function endAfterCall(
   if (open === undefined) return { end: undefined, entries: [], isCalledOff: false };
   const isCalledOff = isCancelRequested(open, input.step);
   if (error !== undefined) return { ...(await endStep(tx, deps, input.step, open, error)), isCalledOff };
-  const isKnown = open.last === undefined || nextMove(open.last.outcome) === 'CALL';
+  const isKnown = answerWithoutCall(open.last) === undefined;
   if (!isCalledOff || !isKnown) return { end: undefined, entries: [], isCalledOff: false };
   return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
 }
 
-function waitEntries(
-  { targetId, step }: StepInput,
-  wait: { reason: WaitReason; until?: Date } | undefined,
-): TimelineEntry[] {
-  if (wait === undefined) return [];
-  return [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
-}
-
-/** Counts what a transaction has recorded, once it is committed. */
-export function countEnd(
-  { metrics }: ServiceDeps,
-  { step }: Pick<StepInput, 'step'>,
-  end: StepEnd | undefined,
-): void {
-  if (end !== undefined) metrics.stepEnded(end.platform, step, end.errorCode);
+function waitEntry({ targetId, step }: StepInput, wait: Wait): TimelineEntry {
+  return { kind: 'WAITING', targetId, detail: waitDetail(step, wait) };
 }
 
 /** Ends a step without a call, if it is still this run's: no account, no connector, no time left. */

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformSession } from '../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { SocialAccountRow } from '../social-accounts/view.js';
+
+/** What calls of an account's platform need, its opened credentials among it: keep it in memory. */
+export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
+  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
+  const baseUrl = account.serviceUrl ?? deps.platformBaseUrl(account.platform, account.sandbox);
+  return {
+    externalAccountId: account.externalAccountId,
+    handle: account.handle,
+    baseUrl,
+    // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
+    ...(account.sandbox ? { webUrl: baseUrl, videoUrl: baseUrl } : {}),
+    credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
+  };
+}

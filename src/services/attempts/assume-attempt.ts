@@ -1,0 +1,33 @@
+import type { Tx } from '../../db/client.js';
+import { publishAttempts } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { AttemptRow } from './last-attempts.js';
+
+type AssumedCall = Pick<
+  AttemptRow,
+  'targetId' | 'step' | 'accountIdentity' | 'generation' | 'workflowId' | 'sentText' | 'startedAt'
+>;
+
+/** Writes, after the last attempt that is known, one of unknown outcome for a call that may have been made. */
+export async function insertAssumed(
+  tx: Tx,
+  deps: ServiceDeps,
+  last: AttemptRow | undefined,
+  call: AssumedCall,
+): Promise<void> {
+  const { targetId, step, accountIdentity, generation, workflowId, sentText, startedAt } = call;
+  await tx.insert(publishAttempts).values({
+    id: deps.newId('attempt'),
+    targetId,
+    step,
+    accountIdentity,
+    generation,
+    number: (last?.number ?? 0) + 1,
+    workflowId,
+    sentText,
+    startedAt,
+    outcome: 'AMBIGUOUS',
+    finishedAt: deps.clock.now(),
+    assumed: true,
+  });
+}

@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { publishAttempts } from '../../db/schema/index.js';
+import type { AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { StepInput } from '../../domain/workflow-contract.js';
+import type { Published } from '../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { TimelineEntry } from '../timeline/record.js';
+
+export const errorMessageCharsMax = 500;
+
+/** Why an attempt, or a whole step, failed. */
+export interface StepError {
+  code: TargetErrorCode;
+  message: string;
+}
+
+export interface AttemptEnd {
+  outcome: AttemptOutcome;
+  error?: StepError;
+  published?: Published;
+}
+
+/**
+ * Writes how an attempt ended, and gives its number; undefined where its end is known already. An unclear end never
+ * takes the place of another one, and only PUBLISHED takes the place of what was known.
+ */
+export async function closeAttempt(
+  tx: Tx,
+  deps: ServiceDeps,
+  attemptId: string,
+  end: AttemptEnd,
+): Promise<number | undefined> {
+  const isOpen =
+    end.outcome === 'AMBIGUOUS'
+      ? isNull(publishAttempts.outcome)
+      : or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED']));
+  const [row] = await tx
+    .update(publishAttempts)
+    .set(attemptEnd(deps, end))
+    .where(and(eq(publishAttempts.id, attemptId), end.outcome === 'PUBLISHED' ? undefined : isOpen))
+    .returning({ number: publishAttempts.number });
+  return row?.number;
+}
+
+/** What an attempt's row says of its end. */
+export function attemptEnd({ clock }: ServiceDeps, { outcome, error, published }: AttemptEnd) {
+  return {
+    outcome,
+    finishedAt: clock.now(),
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message.slice(0, errorMessageCharsMax) ?? null,
+    externalId: published?.externalPostId ?? null,
+  };
+}
+
+/** What the timeline says of it. */
+export function attemptEntry(
+  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
+  detail: { attempt: number; outcome: AttemptOutcome; errorCode?: TargetErrorCode },
+): TimelineEntry {
+  return { kind: 'ATTEMPT_ENDED', targetId, detail: { step, ...detail } };
+}

@@ -1,0 +1,15 @@
+import type { TargetRow } from '../posts/post-records.js';
+
+/** Whether a target that is public still lacks the first comment that it is to have. */
+export function owesComment(target: TargetRow): boolean {
+  return (
+    target.firstComment !== null &&
+    target.firstCommentExternalId === null &&
+    target.firstCommentError === null
+  );
+}
+
+/** Whether no run but the post's own would send that comment. */
+export function leavesComment(target: TargetRow): boolean {
+  return target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null;
+}

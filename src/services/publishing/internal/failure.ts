@@ -1,0 +1,203 @@
+import { clampRetryAfterMs } from '../../../domain/publish-ladders.js';
+import type { TargetErrorCode } from '../../../domain/target-errors.js';
+import type { WaitReason } from '../../../domain/timeline.js';
+import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
+import type { PlatformFailure } from '../../../platforms/kit/platform.js';
+import type { StepError } from '../../attempts/close-attempt.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { expireAccount } from '../../social-accounts/expire.js';
+import { recordWait } from '../../timeline/record.js';
+import type { ClaimedCall } from './claim.js';
+import { saveState } from './fence.js';
+import { startPace } from './pace.js';
+import { persist } from './persist.js';
+import type { LoadedPublication } from './publication.js';
+import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
+
+interface Meaning {
+  /** How an attempt ended that was answered so. */
+  outcome: FailedAttempt['outcome'];
+  /** What the attempt says, and a target that fails with it, where the failure has no code of its own. */
+  code: TargetErrorCode;
+  /** FAILED ends the step, AMBIGUOUS has the run look the outcome up; after the others it refreshes, waits, or begins again. */
+  answer: StepResult['kind'];
+  /** What the timeline and the metrics say that the run waits for. */
+  waitsFor: WaitReason | null;
+  /** What it means beyond the step. */
+  effect: 'PAUSE_ACCOUNT' | 'EXPIRE_ACCOUNT' | 'FORGET_STATE' | 'FORGET_MEDIA' | null;
+}
+
+/** What each kind of failure means: the one place that decides it. */
+const meanings = {
+  rejected: {
+    outcome: 'REJECTED',
+    code: 'PLATFORM_REJECTED',
+    answer: 'FAILED',
+    waitsFor: null,
+    effect: null,
+  },
+  'auth-expired': {
+    outcome: 'AUTH_EXPIRED',
+    code: 'PLATFORM_AUTH_FAILED',
+    answer: 'AUTH_EXPIRED',
+    waitsFor: null,
+    effect: null,
+  },
+  'auth-revoked': {
+    outcome: 'REJECTED',
+    code: 'PLATFORM_AUTH_FAILED',
+    answer: 'FAILED',
+    waitsFor: null,
+    effect: 'EXPIRE_ACCOUNT',
+  },
+  'rate-limited': {
+    outcome: 'RATE_LIMITED',
+    code: 'RATE_LIMITED',
+    answer: 'RATE_LIMITED',
+    waitsFor: 'RATE_LIMITED',
+    effect: 'PAUSE_ACCOUNT',
+  },
+  'not-sent': {
+    outcome: 'NOT_SENT',
+    code: 'PLATFORM_UNAVAILABLE',
+    answer: 'NOT_SENT',
+    waitsFor: 'UNREACHABLE',
+    effect: null,
+  },
+  ambiguous: {
+    outcome: 'AMBIGUOUS',
+    code: 'PUBLISH_UNCONFIRMED',
+    answer: 'AMBIGUOUS',
+    waitsFor: null,
+    effect: null,
+  },
+  // This call made nothing public, an earlier one may have: the code tells the look-up so.
+  duplicate: {
+    outcome: 'AMBIGUOUS',
+    code: 'DUPLICATE_CONTENT',
+    answer: 'AMBIGUOUS',
+    waitsFor: null,
+    effect: null,
+  },
+  'prepare-again': {
+    outcome: 'PREPARE_AGAIN',
+    code: 'PLATFORM_UNAVAILABLE',
+    answer: 'PREPARE_AGAIN',
+    waitsFor: null,
+    effect: 'FORGET_STATE',
+  },
+  'upload-again': {
+    outcome: 'PREPARE_AGAIN',
+    code: 'PLATFORM_UNAVAILABLE',
+    answer: 'UPLOAD_AGAIN',
+    waitsFor: null,
+    effect: 'FORGET_MEDIA',
+  },
+} as const satisfies Record<PlatformFailure['kind'], Meaning>;
+
+/**
+ * What a platform answers before the claim instead of letting the step go on. Nothing public can have happened, so an
+ * unclear answer is as good as none.
+ */
+export async function stopBeforeCall(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+  answer: PlatformFailure | { kind: 'pending'; checkAfterMs: number | null },
+): Promise<StepResult> {
+  if (answer.kind === 'pending') {
+    await tellWait(deps, input, loaded, 'NOT_READY');
+    return { kind: 'NOT_READY', waitMs: answer.checkAfterMs };
+  }
+  const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
+  if (meanings[failure.kind].answer === 'FAILED') await failStep(deps, input, errorOf(failure));
+  await applyEffect(deps, input, loaded, failure);
+  const wait = waitOf(input, failure);
+  if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
+  return stepResultOf(failure, loaded);
+}
+
+/** The call was made and has failed: its attempt says so before anything else happens. */
+export async function failAfterCall(
+  deps: ServiceDeps,
+  input: CommitInput,
+  loaded: LoadedPublication,
+  { attemptId }: ClaimedCall,
+  failure: PlatformFailure,
+): Promise<StepResult> {
+  const { metrics } = deps;
+  const { name } = loaded.platform;
+  const { outcome } = meanings[failure.kind];
+  const error = errorOf(failure);
+  const wait = waitOf(input, failure);
+  const ended = await persist(deps, () =>
+    recordFailure(deps, input, attemptId, { outcome, error, ...(wait && { wait }) }),
+  );
+  metrics.publishAttempt(name, input.step, outcome);
+  if (wait !== undefined) metrics.publishWait(name, wait.reason);
+  await applyEffect(deps, input, loaded, failure);
+  return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
+}
+
+/** Makes a wait visible that no attempt's end tells of. */
+export async function tellWait(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { platform }: Pick<LoadedPublication, 'platform'>,
+  reason: WaitReason,
+  until?: Date,
+): Promise<void> {
+  await recordWait(deps, input, reason, until);
+  deps.metrics.publishWait(platform.name, reason);
+}
+
+function errorOf(failure: PlatformFailure): StepError {
+  const own = 'code' in failure ? failure.code : undefined;
+  return { code: own ?? meanings[failure.kind].code, message: failure.message };
+}
+
+/** As the platform states it, within bounds. */
+function pauseMsOf(failure: PlatformFailure): number {
+  const statedMs = failure.kind === 'rate-limited' ? failure.retryAfterMs : null;
+  return clampRetryAfterMs(statedMs ?? undefined);
+}
+
+function waitOf({ nowMs }: CommitInput, failure: PlatformFailure): FailedAttempt['wait'] {
+  const { waitsFor: reason } = meanings[failure.kind];
+  if (reason === null) return undefined;
+  return reason === 'RATE_LIMITED' ? { reason, until: new Date(nowMs + pauseMsOf(failure)) } : { reason };
+}
+
+async function applyEffect(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { account, target, lastNumber }: LoadedPublication,
+  failure: PlatformFailure,
+): Promise<void> {
+  switch (meanings[failure.kind].effect) {
+    case 'FORGET_STATE':
+      await saveState(deps, input, lastNumber, null);
+      return;
+    case 'FORGET_MEDIA':
+      await saveState(deps, input, lastNumber, 'drop-media');
+      return;
+    case 'PAUSE_ACCOUNT':
+      return persist(deps, () => startPace(deps, { account, target }, input.nowMs + pauseMsOf(failure)));
+    case 'EXPIRE_ACCOUNT':
+      return persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion));
+    case null:
+  }
+}
+
+function stepResultOf(failure: PlatformFailure, { account }: LoadedPublication): StepResult {
+  switch (failure.kind) {
+    case 'auth-expired':
+      return { kind: meanings[failure.kind].answer, credentialsVersion: account.credentialsVersion };
+    case 'rate-limited': {
+      const reason = failure.code && { reason: failure.code };
+      return { kind: meanings[failure.kind].answer, waitMs: pauseMsOf(failure), ...reason };
+    }
+    default:
+      return { kind: meanings[failure.kind].answer };
+  }
+}

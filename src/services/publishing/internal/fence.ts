@@ -1,0 +1,100 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { fixedStatement } from '../../../db/fixed-statement.js';
+import { publishAttempts, targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
+import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
+import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
+import { lockPostRow, type PostRow, type TargetRow } from '../../posts/post-records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
+
+/** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
+export async function lockOpenTarget(
+  tx: Tx,
+  { postId, targetId, step, workflowId }: StepInput,
+): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
+  // Sent together, run one behind the other: the second reads what there is once the lock is held.
+  const [post, [row]] = await Promise.all([
+    lockPostRow(tx, postId),
+    readTargetAndLast(tx, { postId, targetId, step }),
+  ]);
+  if (post === undefined || row === undefined) return undefined;
+  const { target, last } = row;
+  const open =
+    step === 'POST'
+      ? post.workflowId === workflowId && target.status === 'PUBLISHING'
+      : mayComment(post, target, workflowId);
+  return open ? { post, target, last: last ?? undefined } : undefined;
+}
+
+const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
+  q
+    .select({ target: targets, last: publishAttempts })
+    .from(targets)
+    .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
+    .where(
+      and(
+        eq(targets.id, sql.placeholder('targetId')),
+        eq(targets.postId, sql.placeholder('postId')),
+        isNull(targets.removedAt),
+      ),
+    ),
+);
+
+/** The post's own run comments once; after a failure, only the run that a retry has named. */
+function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
+  if (target.status !== 'PUBLISHED' || target.firstCommentExternalId !== null) return false;
+  if (target.commentRunId !== null) return target.commentRunId === workflowId;
+  return post.workflowId === workflowId && target.firstCommentError === null;
+}
+
+/** Whether a cancel has called off what is left of a step. A comment that a person has retried since is wanted. */
+export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
+  const { cancelRequestedAt, commentRunSince } = target;
+  if (cancelRequestedAt === null) return false;
+  return step === 'POST' || commentRunSince === null || commentRunSince <= cancelRequestedAt;
+}
+
+/** What the workflow is answered where the attempts so far allow no call; undefined where they do. */
+export function answerWithoutCall(
+  last: AttemptRow | undefined,
+): Extract<StepResult, { kind: 'AMBIGUOUS' | 'PUBLISHED' }> | undefined {
+  switch (nextMove(last?.outcome)) {
+    case 'CALL':
+      return undefined;
+    case 'LOOK_UP':
+      return { kind: 'AMBIGUOUS' };
+    case 'ALREADY_PUBLISHED':
+      return { kind: 'PUBLISHED' };
+  }
+}
+
+/**
+ * Stores what `prepare` gave, or an upload has reached, before anything is built upon it. `drop-media` takes what an
+ * upload has brought to the platform out of the state, and nothing else. Under the post's lock, as everything that a
+ * cancel must win against. False: nothing was stored, because the step is not the caller's any more, or another try
+ * has made a call since the attempt `lastNumber`, whose look-up needs what is stored.
+ */
+export async function saveState(
+  deps: ServiceDeps,
+  input: StepInput,
+  lastNumber: number,
+  state: JsonObject | 'drop-media' | null,
+  entries: readonly TimelineEntry[] = [],
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    const last = open?.last;
+    if (open === undefined || (last?.number ?? 0) !== lastNumber) return false;
+    if (isOutcomeOpen(last?.outcome)) return false;
+    const value = state === 'drop-media' ? sql`${targets.postState} - 'media'` : state;
+    await tx
+      .update(targets)
+      .set(input.step === 'POST' ? { postState: value } : { commentState: value })
+      .where(eq(targets.id, input.targetId));
+    await recordEvents(tx, deps, input.postId, publisher, entries);
+    return true;
+  });
+}

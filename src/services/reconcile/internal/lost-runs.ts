@@ -1,0 +1,21 @@
+import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
+import type { PostRow } from '../../posts/post-records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+
+/** Runs of the time that is lost are asked for by their numbers. One whose start never arrived leaves a gap. */
+const lostRunsMax = 50;
+const gapMax = 1;
+
+/** Whether a later run of the post has begun than its row knows of: it was staged in a time that the database has lost. */
+export async function hasLostRun(
+  starter: ServiceDeps['starter'],
+  { id, generation }: Pick<PostRow, 'id' | 'generation'>,
+): Promise<boolean> {
+  let gap = 0;
+  for (let ahead = 1; ahead <= lostRunsMax && gap <= gapMax; ahead += 1) {
+    const progress = await starter.progressOf(publishPostWorkflowId(id, generation + ahead));
+    if (progress === 'begun') return true;
+    gap = progress === 'none' ? gap + 1 : 0;
+  }
+  return false;
+}
