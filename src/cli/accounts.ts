@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { asc, isNull } from 'drizzle-orm';
-import { socialAccounts, workspaces } from '../db/schema/index.js';
 import type { SafeFetch } from '../egress/safe-fetch.js';
 import { connectBluesky } from '../platforms/bluesky/connect-bluesky.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { connectAccount } from '../services/social-accounts/connect.js';
+import { listAllAccounts } from '../services/social-accounts/list-all.js';
+import { listAllWorkspaces } from '../services/workspaces/list-all.js';
 import { readSecret } from './read-secret.js';
 
 const usage = `Usage:
@@ -56,12 +56,7 @@ function parse(args: readonly string[]) {
 }
 
 async function list({ deps, print }: AccountsCommand): Promise<number> {
-  const rows = await deps.db
-    .select()
-    .from(socialAccounts)
-    .where(isNull(socialAccounts.deletedAt))
-    .orderBy(asc(socialAccounts.workspaceId), asc(socialAccounts.createdAt))
-    .limit(listRowsMax);
+  const rows = await listAllAccounts(deps, { limit: listRowsMax });
   for (const row of rows) {
     const kind = row.sandbox ? 'sandbox' : 'real';
     print([row.id, row.workspaceId, row.platform, row.status, kind, row.handle].join('  '));
@@ -119,11 +114,7 @@ async function chooseWorkspace(
   { deps, print }: AccountsCommand,
   named?: string,
 ): Promise<string | undefined> {
-  const rows = await deps.db
-    .select({ id: workspaces.id, name: workspaces.name })
-    .from(workspaces)
-    .orderBy(asc(workspaces.createdAt))
-    .limit(listRowsMax);
+  const rows = await listAllWorkspaces(deps, { limit: listRowsMax });
   const [only, ...others] = rows;
   const chosen = named === undefined && others.length === 0 ? only : rows.find((row) => row.id === named);
   if (chosen !== undefined) return chosen.id;

@@ -16,7 +16,7 @@ import type {
   PublishPostStart,
   RetryFirstCommentStart,
   WorkflowStarter,
-} from '../../src/temporal/workflow-starter.js';
+} from '../../src/services/shared/workflow-starter.js';
 import { createShiftedClock, type ShiftedClock } from './clock.js';
 import { createTestMedia } from './media.js';
 import { createTestDatabase } from './postgres.js';

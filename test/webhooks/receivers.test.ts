@@ -11,7 +11,7 @@ import { getEndpoint } from '../../src/services/webhooks/get.js';
 import { createTestCertificate } from '../security/test-certificate.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { startReceiver, type Receiver, type ReceiverAnswer } from '../harness/receiver.js';
-import { addReceiver, attemptsOf, deliveryOf, emit, useWebhookStack } from '../harness/webhooks.js';
+import { addReceiver, asPerson, attemptsOf, deliveryOf, emit, useWebhookStack } from '../harness/webhooks.js';
 
 const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
@@ -211,7 +211,7 @@ describe('an attempt', () => {
     receiver.answer = 410;
     const { endpoint, deliveryId, verdict } = await attemptAt(receiver.url);
     expect(verdict).toEqual({ kind: 'DEAD' });
-    expect(await getEndpoint(stack.workspace.ctx, { endpointId: endpoint.id })).toMatchObject({
+    expect(await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).toMatchObject({
       status: 'DISABLED',
       disabledReason: 'GONE',
     });
@@ -221,7 +221,8 @@ describe('an attempt', () => {
   it('that fails after five days of only failures disables the endpoint, and one success between prevents it', async () => {
     receiver.answer = 500;
     const { endpoint, deliveryId } = await attemptAt(receiver.url);
-    const status = async () => (await getEndpoint(stack.workspace.ctx, { endpointId: endpoint.id })).status;
+    const status = async () =>
+      (await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).status;
     clock.shiftMs = webhookFailingMsMax - hourMs;
     expect((await deliver(deliveryId, 1)).kind).toBe('RETRY');
     receiver.answer = 200;
@@ -235,7 +236,7 @@ describe('an attempt', () => {
     expect((await deliver(deliveryId, 3)).kind).toBe('RETRY');
     clock.shiftMs = 2 * webhookFailingMsMax + 2 * hourMs;
     expect((await deliver(deliveryId, 4)).kind).toBe('DEAD');
-    expect(await getEndpoint(stack.workspace.ctx, { endpointId: endpoint.id })).toMatchObject({
+    expect(await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).toMatchObject({
       status: 'DISABLED',
       disabledReason: 'ONLY_FAILURES',
     });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformSession } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { SocialAccountRow } from '../social-accounts/view.js';
+import type { SocialAccountRow } from './view.js';
 
 /** What calls of an account's platform need, its opened credentials among it: keep it in memory. */
 export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { createApiKey } from './create.js';
 import { readKey } from './list.js';
 import type { ApiKeyView } from './types.js';

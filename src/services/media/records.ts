@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
-import { AppError, notFound } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import type { MediaStatus } from '../../domain/media.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
@@ -17,7 +17,6 @@ export async function readMediaInReach(
 ): Promise<MediaRow> {
   const [row] = await db.select().from(mediaAssets).where(living(mediaId));
   authorizeResource(reach, row?.workspaceId, permission);
-  if (row === undefined) throw notFound();
   return row;
 }
 
@@ -30,7 +29,6 @@ export async function lockMediaInReach(
 ): Promise<MediaRow> {
   const [row] = await tx.select().from(mediaAssets).where(living(mediaId)).for('update');
   authorizeResource(reach, row?.workspaceId, permission);
-  if (row === undefined) throw notFound();
   return row;
 }
 

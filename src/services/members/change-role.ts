@@ -4,7 +4,7 @@ import type { Role } from '../../domain/roles.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 

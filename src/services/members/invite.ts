@@ -7,8 +7,8 @@ import { normalEmail } from '../../domain/sessions.js';
 import { invitationMsMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { hashToken, mintToken } from '../sessions/token.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { hashToken, mintToken } from '../shared/token.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import {
   requireRank,
   requireRoom,

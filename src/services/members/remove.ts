@@ -3,7 +3,7 @@ import { memberships } from '../../db/schema/index.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank, roleNow } from './internal/records.js';
 
 /**

@@ -29,7 +29,7 @@ import {
   type StepEnd,
 } from '../attempts/end-step.js';
 import { lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
-import type { TargetRow } from '../posts/post-records.js';
+import type { TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';

@@ -2,18 +2,19 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { webhookAttempts } from '../../db/schema/index.js';
 import type { Queryable, Tx } from '../../db/client.js';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
-import { AppError, notFound } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
 import { authorizeResource } from '../shared/access.js';
-import type { Reach, RequestContext, ServiceDeps } from '../shared/context.js';
+import type { OperatorActor, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 /** What the verbs of webhooks need of a caller; a request's context has it. */
-export type WebhookContext = ServiceDeps & Pick<RequestContext, 'reach'>;
+export type WebhookContext = ServiceDeps &
+  Pick<RequestContext, 'reach'> & { actor: RequestContext['actor'] | OperatorActor };
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
 
@@ -43,7 +44,6 @@ export async function lockEndpointInReach(tx: Tx, reach: Reach, endpointId: stri
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)))
     .for('no key update');
   authorizeResource(reach, row?.workspaceId, 'manageWebhooks');
-  if (row === undefined) throw notFound();
   return row;
 }
 
@@ -58,7 +58,6 @@ export async function readEndpointInReach(
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
   authorizeResource(reach, row?.workspaceId, permission);
-  if (row === undefined) throw notFound();
   return row;
 }
 
@@ -85,7 +84,6 @@ export async function readDeliveryInReach(
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(eq(webhookDeliveries.id, deliveryId));
   authorizeResource(reach, record?.event.workspaceId, permission);
-  if (record === undefined) throw notFound();
   return record;
 }
 

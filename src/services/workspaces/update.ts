@@ -5,7 +5,7 @@ import { hasFeature } from '../../domain/plans.js';
 import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { slugTaken } from './create.js';
-import { lockWorkspace } from './records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, toWorkspaceView } from './internal/view.js';
 

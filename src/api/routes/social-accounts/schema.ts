@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { platforms, socialAccountStatuses } from '../../../domain/platforms.js';
-import type { Page } from '../../../services/posts/types.js';
-import type { SocialAccountView } from '../../../services/social-accounts/types.js';
+import type { Page } from '../../../services/shared/page.js';
+import type { SocialAccountView } from '../../../services/account-records/types.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 

@@ -4,7 +4,7 @@ import { socialAccounts, targets } from '../../../db/schema/index.js';
 import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { PostRow, TargetRow } from '../../posts/post-records.js';
+import type { PostRow, TargetRow } from '../../post-records/records.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
 import { identityOf } from '../../attempts/account-identity.js';

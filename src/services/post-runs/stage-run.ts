@@ -1,30 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
-import { scheduleAheadMsMax } from '../../domain/limits.js';
-import { allowedActions, isActionAllowed, type PostAction } from '../../domain/post-actions.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { noticePastState } from '../attempts/past-state.js';
 import { recordEvents } from '../timeline/record.js';
-import { validationFailed } from './content.js';
-import type { PostRecord, PostRow, TargetRow } from './post-records.js';
+import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { promoteRun } from './promote-run.js';
-
-/** Refuses a time that is not ahead of now, or absurdly far ahead. */
-export function checkFuture(at: Date, now: Date, path: string): void {
-  const aheadMs = at.getTime() - now.getTime();
-  if (aheadMs <= 0) {
-    throw validationFailed([{ path, code: 'not_in_future', message: 'The time must be in the future.' }]);
-  }
-  if (aheadMs > scheduleAheadMsMax) {
-    throw validationFailed([
-      { path, code: 'too_far_ahead', message: 'The time must be within the next two years.' },
-    ]);
-  }
-}
 
 export interface StagedRun {
   dueAt: Date;
@@ -157,13 +140,4 @@ export async function cancelRuns(deps: ServiceDeps, { post }: PostRecord): Promi
       deps.log.warn({ err: error, workflowId }, 'workflow cancellation is pending');
     }
   }
-}
-
-/** Refuses an action that the post's status does not allow (409). */
-export function checkAction(action: PostAction, { status }: PostRecord['post']): void {
-  if (isActionAllowed(action, status)) return;
-  throw new AppError('INVALID_STATE', `The action ${action} is not possible while the post is ${status}.`, {
-    status,
-    allowed: allowedActions(status),
-  });
 }

@@ -1,8 +1,8 @@
-import { validationFailed } from './content.js';
+import { validationFailed } from '../../domain/errors.js';
 import { inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
-import { mediaIdsIn, type PostMediaRow, type PostRecord, type PostRow } from './post-records.js';
+import { mediaIdsIn, type PostMediaRow, type PostRecord, type PostRow } from './records.js';
 
 /** Alternative texts are for media that the post, or one of its targets, has: other names are slips. */
 export function checkAltTexts(

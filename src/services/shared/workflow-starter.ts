@@ -1,4 +1,4 @@
-import type { PlatformName } from '../domain/platforms.js';
+import type { PlatformName } from '../../domain/platforms.js';
 
 export interface PublishPostStart {
   workflowId: string;

@@ -1,15 +1,12 @@
 import { inArray, isNull, and } from 'drizzle-orm';
-import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
-import type { RequestContext } from '../shared/context.js';
-import type { MediaView } from '../media/types.js';
-import { toMediaView } from '../media/view.js';
-import type { SocialAccountView } from '../social-accounts/types.js';
-import { toSocialAccountView } from '../social-accounts/view.js';
-import type { PostView } from './types.js';
-
-/** What a post can bring along, so that a calendar needs one call. */
-export const postExpansions = ['media.asset', 'targets.account'] as const;
-export type PostExpansion = (typeof postExpansions)[number];
+import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { MediaView } from '../../media/types.js';
+import { toMediaView } from '../../media/view.js';
+import type { SocialAccountView } from '../../account-records/types.js';
+import { toSocialAccountView } from '../../account-records/view.js';
+import type { PostView } from '../../post-records/types.js';
+import type { ExpandedPostView, PostExpansion } from '../types.js';
 
 /**
  * Puts the accounts and media of posts into them, each kind by one query for all posts. They lie in the workspaces of
@@ -19,7 +16,7 @@ export async function expandPosts(
   ctx: RequestContext,
   views: PostView[],
   expand: readonly PostExpansion[] = [],
-): Promise<PostView[]> {
+): Promise<ExpandedPostView[]> {
   const accounts = expand.includes('targets.account') ? await readAccounts(ctx, views) : null;
   const assets = expand.includes('media.asset') ? await readAssets(ctx, views) : null;
   if (accounts === null && assets === null) return views;

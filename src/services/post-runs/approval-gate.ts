@@ -1,15 +1,12 @@
 import { eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workspaces } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
-import { allowedActions } from '../../domain/post-actions.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import { isSameContent } from './internal/post-comparison.js';
-import type { PostRecord, PostRow } from './post-records.js';
-import { oweCancellations, stageRun, type StagedRun } from './run-staging.js';
+import type { PostRecord, PostRow } from '../post-records/records.js';
+import { oweCancellations, stageRun, type StagedRun } from './stage-run.js';
 
 /**
  * Whether a post may only be scheduled with an approval that it does not have. The approval is one of the content:
@@ -62,22 +59,6 @@ export function approvalRequested(scheduledAt: Date | null): TimelineEntry {
     kind: 'APPROVAL_REQUESTED',
     detail: { status: 'NEEDS_APPROVAL', ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) },
   };
-}
-
-/** The post as an edit leaves it: what was approved is not what it says now. */
-export function withoutApproval(before: PostRecord, next: PostRecord): PostRecord {
-  if (isSameContent(before, next)) return next;
-  const none = { approvedByUserId: null, approvedAt: null, approvedAltTexts: null };
-  return { ...next, post: { ...next.post, ...none } };
-}
-
-/** A retry goes out at once, so that content which was edited after it failed has to be scheduled anew instead. */
-export function checkRetryIsApproved(ctx: RequestContext, { post }: PostRecord): void {
-  if (post.status !== 'FAILED' || !needsApproval(ctx, post)) return;
-  throw new AppError('INVALID_STATE', 'The post needs an approval: schedule it for a new time.', {
-    status: post.status,
-    allowed: allowedActions(post.status).filter((action) => action !== 'retry'),
-  });
 }
 
 /** The same, for what the system publishes again unasked: leaves out what failed and now needs an approval. */

@@ -1,24 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
-import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
-import { AppError, notFound, type ErrorDetail } from '../../domain/errors.js';
-import type { PlatformName } from '../../domain/platforms.js';
-import type { PlatformRegistry, RuleViolation } from '../../platforms/kit/platform.js';
-import { authorizeResource } from '../shared/access.js';
-import type { Reach } from '../shared/context.js';
-import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../media/drafted-media.js';
-import type { PostContentInput, TargetInput } from './types.js';
-
-export type SocialAccountRow = typeof socialAccounts.$inferSelect;
+import type { Queryable } from '../../../db/client.js';
+import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
+import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
+import { AppError, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { Reach } from '../../shared/context.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
+import type { TargetInput } from '../../post-records/types.js';
 
 export interface ResolvedTarget {
   input: TargetInput;
   account: SocialAccountRow;
 }
-
-type Shape = PostContentInput['shape'];
 
 /** After so many characters, others have a turn: a request of 50 long texts must not hold them all up. */
 const charsPerTurnMax = 10_000;
@@ -27,37 +24,37 @@ const readAccounts = fixedStatement('read_accounts', (q) =>
   q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
 );
 
-/** The request's own names for a target's parts, for error paths. */
-export function pathsOf(shape: Shape, index: number): { target: string; account: string; caption: string } {
-  return shape === 'flat'
-    ? { target: `platforms.${index}`, account: `platforms.${index}.accountId`, caption: 'content' }
-    : { target: `targets.${index}`, account: `targets.${index}.socialAccountId`, caption: 'caption' };
+type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
+
+/** The accounts that targets name, by id. Those that are disconnected are none. */
+export async function readTargetAccounts(
+  q: Queryable,
+  inputs: readonly TargetInput[],
+): Promise<TargetAccounts> {
+  const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
+  return new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
+}
+
+/** The first account decides the workspace of a post: undefined where there is no such account. */
+export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
+  return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
 }
 
 /**
- * The accounts of a post, in request order. The first one decides the workspace and is authorised;
- * a later one that lies elsewhere, or nowhere, is a fault of the request (decisions table).
+ * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
+ * fault of the request (decisions table).
  */
-export async function resolveAccounts(
-  q: Queryable,
-  reach: Reach,
-  shape: Shape,
+export function joinAccounts(
   inputs: readonly TargetInput[],
-  workspaceId?: string,
-): Promise<ResolvedTarget[]> {
-  const ids = inputs.map((input) => input.socialAccountId);
-  const rows = await readAccounts(q, { ids });
-  const liveById = new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
-  const first = liveById.get(ids[0] ?? '');
-  authorizeResource(reach, first?.workspaceId, 'writePosts');
-  if (first === undefined) throw notFound();
-  const home = workspaceId ?? first.workspaceId;
+  accounts: TargetAccounts,
+  workspaceId: string,
+): ResolvedTarget[] {
   const details: ErrorDetail[] = [];
   const resolved = inputs.flatMap((input, index) => {
-    const account = liveById.get(input.socialAccountId);
-    if (account?.workspaceId === home) return [{ input, account }];
+    const account = accounts.get(input.socialAccountId);
+    if (account?.workspaceId === workspaceId) return [{ input, account }];
     details.push({
-      path: pathsOf(shape, index).account,
+      path: `targets.${index}.socialAccountId`,
       code: 'unknown_account',
       message: 'There is no such social account in the workspace of the post.',
     });
@@ -67,8 +64,16 @@ export async function resolveAccounts(
   return resolved;
 }
 
-export function validationFailed(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
-  return new AppError('VALIDATION_FAILED', 'The request is not valid.', { details });
+/** New targets for a post of this workspace. What the first account decides of a new post is asked here, too. */
+export async function resolveTargets(
+  q: Queryable,
+  reach: Reach,
+  inputs: readonly TargetInput[],
+  workspaceId: string,
+): Promise<ResolvedTarget[]> {
+  const accounts = await readTargetAccounts(q, inputs);
+  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts');
+  return joinAccounts(inputs, accounts, workspaceId);
 }
 
 export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
@@ -129,13 +134,12 @@ export interface DraftedTarget {
 export async function checkNamedMedia(
   q: Queryable,
   workspaceId: string,
-  shape: Shape,
   named: { mediaIds?: readonly string[]; targets?: readonly { mediaIds: readonly string[] }[] },
 ): Promise<void> {
   const all = [
     ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
     ...(named.targets ?? []).flatMap(({ mediaIds }, index) =>
-      mediaIds.map((id, at) => ({ id, path: `${pathsOf(shape, index).target}.mediaIds.${at}` })),
+      mediaIds.map((id, at) => ({ id, path: `targets.${index}.mediaIds.${at}` })),
     ),
   ];
   const ids = all.map(({ id }) => id);
@@ -160,11 +164,10 @@ type RuleDeps = { db: Queryable; platforms: PlatformRegistry };
  */
 export async function checkPlatformRules(
   deps: RuleDeps,
-  shape: Shape,
   content: DraftedContent,
   { draft }: { draft: boolean },
 ): Promise<void> {
-  const found = (await findViolations(deps, shape, content)).flat();
+  const found = (await findViolations(deps, content)).flat();
   const details = found
     .filter(({ severity, isMissing }) => severity === 'error' && !(draft && isMissing))
     .map(({ detail }) => detail);
@@ -182,10 +185,9 @@ export interface PlatformFinding extends ErrorDetail {
 /** What the platforms would refuse or warn of, for each target in the order of the request. */
 export async function platformFindings(
   deps: RuleDeps,
-  shape: Shape,
   content: DraftedContent,
 ): Promise<PlatformFinding[][]> {
-  const found = await findViolations(deps, shape, content);
+  const found = await findViolations(deps, content);
   return found.map((ofTarget) => ofTarget.map(({ detail, ...rest }) => ({ ...detail, ...rest })));
 }
 
@@ -193,11 +195,7 @@ interface Violation extends Pick<PlatformFinding, 'severity' | 'isMissing'> {
   detail: ErrorDetail;
 }
 
-async function findViolations(
-  { db, platforms }: RuleDeps,
-  shape: Shape,
-  content: DraftedContent,
-): Promise<Violation[][]> {
+async function findViolations({ db, platforms }: RuleDeps, content: DraftedContent): Promise<Violation[][]> {
   const ids = [...content.mediaIds, ...content.targets.flatMap((target) => target.mediaIds)];
   const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
   const findings: Violation[][] = [];
@@ -206,7 +204,7 @@ async function findViolations(
     const violations = violationsOf(platforms, content, media, target);
     findings.push(
       violations.map((violation) => ({
-        detail: toDetail(violation, target, pathsOf(shape, index)),
+        detail: toDetail(violation, target, `targets.${index}`),
         severity: violation.severity ?? 'error',
         isMissing: violation.isMissing ?? false,
       })),
@@ -247,16 +245,12 @@ function violationsOf(
   });
 }
 
-function toDetail(
-  violation: RuleViolation,
-  target: DraftedTarget,
-  paths: { target: string; caption: string },
-): ErrorDetail {
-  const media = target.mediaIds.length > 0 ? `${paths.target}.mediaIds` : 'mediaIds';
+function toDetail(violation: RuleViolation, target: DraftedTarget, targetPath: string): ErrorDetail {
+  const media = target.mediaIds.length > 0 ? `${targetPath}.mediaIds` : 'mediaIds';
   const path = {
-    text: target.captionOverride === null ? paths.caption : `${paths.target}.captionOverride`,
-    firstComment: `${paths.target}.firstComment`,
-    platformOptions: `${paths.target}.platformOptions${violation.option === undefined ? '' : `.${violation.option}`}`,
+    text: target.captionOverride === null ? 'caption' : `${targetPath}.captionOverride`,
+    firstComment: `${targetPath}.firstComment`,
+    platformOptions: `${targetPath}.platformOptions${violation.option === undefined ? '' : `.${violation.option}`}`,
     media: violation.mediaIndex === undefined ? media : `${media}.${violation.mediaIndex}`,
   }[violation.field];
   return {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { posts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { PostRow } from './post-records.js';
+import type { PostRow } from '../post-records/records.js';
 
 interface Started {
   postId: string;
