@@ -7,6 +7,7 @@ const unit = [
   'src/**/*.test.ts',
   'packages/**/*.test.ts',
   'test/platforms/*.test.ts',
+  'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
   'test/faults/lookup-ladder.test.ts',
   'test/launcher/{lock,ports,processes,temporal-cli,temporal-compose,terminal}.test.ts',

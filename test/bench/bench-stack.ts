@@ -12,6 +12,7 @@ import type { Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { waitFor } from '../../src/launcher/waiting.js';
+import { seedAccounts } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import {
   createLogs,
@@ -70,7 +71,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     const key = randomBytes(32);
     const context = createBenchContext(databaseUrl, temporal.address, key);
     closers.push(() => context.close());
-    const seeded = await seedDevelopment(context.deps, {});
+    const seeded = await seedDevelopment(context.deps, { accounts: seedAccounts });
     const servers = { databaseUrl, temporalAddress: temporal.address };
     const parts = await startParts({ folder, keeper, key, ...servers });
     parts.pids.set('postgres', database.server.pid()).set('temporal', temporal.server.pid());
