@@ -1,14 +1,75 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Beside their subject, and those below test/ that need neither a database nor Temporal. */
+const unit = [
+  'src/**/*.test.ts',
+  'packages/**/*.test.ts',
+  'test/platforms/*.test.ts',
+  'test/sandbox/*.test.ts',
+  'test/bench/*.test.ts',
+  'test/faults/lookup-ladder.test.ts',
+  'test/launcher/{lock,ports,processes,temporal-cli,temporal-compose,terminal}.test.ts',
+  'test/media/{hostile,probe,render,repack}.test.ts',
+  'test/security/{platform-fetch,ssrf,ssrf-guarded-fetch,ssrf-rebinding}.test.ts',
+];
+/** What runs the build as processes of their own, the real Bluesky server, or much of anything. */
+const slow = [
+  '**/*pds.test.ts',
+  'test/conformance/*.test.ts',
+  'test/e2e/*.test.ts',
+  'test/faults/{named-points,rolling-restart}.test.ts',
+  'test/media/{large-films,large-films-s3,publish}.test.ts',
+  'test/model/model.test.ts',
+  'test/observability/{npm-signals,processes}.test.ts',
+  'test/security/production-defaults.test.ts',
+];
+const never = ['**/node_modules/**', '**/dist/**'];
+const servers = 'test/harness/global-setup.ts';
+
+/** The slow files begin early, each beside quick ones, so that the run does not end in waiting for one of them. */
+class SlowBesideQuick extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = (file: TestSpecification): boolean => file.project.name === 'slow';
+    const quick = sorted.filter((file) => !isSlow(file));
+    return [
+      ...sorted.filter(isSlow).flatMap((file) => [file, ...quick.splice(0, quickForEachSlow)]),
+      ...quick,
+    ];
+  }
+}
+const quickForEachSlow = 4;
+
+/** A project is set up only where one of its files runs: `npm test -- src/domain` starts no server. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
-    maxWorkers: 2,
-    globalSetup: ['test/harness/global-setup.ts'],
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    reporters: ['default'],
+    sequence: { sequencer: SlowBesideQuick },
+    projects: [
+      { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...slow] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: [...never, ...unit, ...slow],
+          globalSetup: [servers],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: slow,
+          exclude: never,
+          globalSetup: ['test/harness/slow-setup.ts', servers],
+        },
+      },
+    ],
   },
 });

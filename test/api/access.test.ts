@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { apiKeys, memberships } from '../../src/db/schema/index.js';
+import { apiKeys } from '../../src/db/schema/index.js';
 import { roles, type Role } from '../../src/domain/roles.js';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import { openApiDocument } from '../../src/api/openapi/document.js';
-import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { accessTable, allowedRoles, buildWorld, requestOf, type World } from './access-table.js';
 import {
   countRows,
@@ -17,12 +18,7 @@ import {
   type Tenant,
 } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 interface Described {
   paths: Record<string, Record<string, { operationId?: string; security?: object[] }>>;
@@ -55,20 +51,8 @@ async function credentialOf(operation: DescribedOperation, { userId, key }: Pick
 /** A member of the world's workspace with that role. */
 async function memberOf({ tenant }: World, role: Role): Promise<Tenant> {
   const member = await mintTenant(api);
-  const { deps } = api;
-  await deps.db.insert(memberships).values({
-    id: deps.newId('membership'),
-    workspaceId: tenant.workspaceId,
-    userId: member.userId,
-    role,
-    createdAt: deps.clock.now(),
-  });
+  await api.addMember(tenant.workspaceId, member.userId, role);
   return member;
-}
-
-async function createPost(key: string, accountId: string): Promise<string> {
-  const body = { content: 'Mine', platforms: [{ accountId }] };
-  return field(await call(api, 'POST', '/posts', { key, body }), 'id');
 }
 
 /** Two failures that a caller must not be able to tell apart. */
@@ -206,7 +190,7 @@ describe('roles', () => {
 
   it('lets editors write posts, and not disconnect accounts', async () => {
     const tenant = await mintTenant(api, 'EDITOR');
-    expect(await createPost(tenant.key, tenant.accountIds[0])).toMatch(/^post_/);
+    expect(await api.draft(tenant)).toMatch(/^post_/);
     const answer = await call(api, 'DELETE', `/social-accounts/${tenant.accountIds[0]}`, { key: tenant.key });
     expect(codeOf(answer)).toBe('INSUFFICIENT_ROLE');
   });
@@ -228,7 +212,7 @@ describe('the reach of a key', () => {
     expect(await idsFor(scopedKey, '/workspaces')).toEqual([second]);
     expect(await idsFor(tenant.key, '/social-accounts')).toHaveLength(4);
     expect(await idsFor(scopedKey, '/social-accounts')).toEqual([second]);
-    await createPost(tenant.key, tenant.accountIds[0]);
+    await api.draft(tenant);
     expect(await idsFor(scopedKey, '/posts')).toEqual([]);
   });
 

@@ -12,19 +12,18 @@ import {
   type TestApi,
   type TestSession,
 } from '../harness/api.js';
-import { mintKey, mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { mintKey, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
+const api = useTestApi();
 /** A second API on a pool of its own: it shares the database with the first one, and nothing else. */
 let second: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi();
   second = await startTestApi({}, { databaseUrl: api.databaseUrl });
 });
 afterAll(async () => {
   await second.close();
-  await api.close();
 });
 
 interface Person {
@@ -34,8 +33,7 @@ interface Person {
 }
 
 async function person(role: Role = 'OWNER'): Promise<Person> {
-  const tenant = await mintTenant(api, role);
-  const session = await mintSession(api, tenant.userId);
+  const { tenant, session } = await api.mintPerson(role);
   return { tenant, session, path: `/workspaces/${tenant.workspaceId}/api-keys` };
 }
 
@@ -171,13 +169,7 @@ describe('keys are managed', () => {
     ];
     for (const role of ['EDITOR', 'CLIENT_REVIEWER'] as const) {
       const member = await person();
-      await api.deps.db.insert(memberships).values({
-        id: api.deps.newId('membership'),
-        workspaceId: owner.tenant.workspaceId,
-        userId: member.tenant.userId,
-        role,
-        createdAt: api.clock.now(),
-      });
+      await api.addMember(owner.tenant.workspaceId, member.tenant.userId, role);
       forbidden.push([{ session: member.session }, 'INSUFFICIENT_ROLE']);
     }
     for (const [credential, code] of forbidden) {

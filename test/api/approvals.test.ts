@@ -1,26 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberships, posts, targets, users, workspaces } from '../../src/db/schema/index.js';
+import { describe, expect, it } from 'vitest';
+import { posts, targets, workspaces } from '../../src/db/schema/index.js';
 import type { PlanName } from '../../src/domain/plans.js';
-import type { Role } from '../../src/domain/roles.js';
-import {
-  ahead,
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 /** A workspace in which what is scheduled waits for an approval. */
 async function mintGated(plan: PlanName = 'TEAM', requireApproval = true): Promise<Tenant> {
@@ -30,21 +16,6 @@ async function mintGated(plan: PlanName = 'TEAM', requireApproval = true): Promi
     .set({ plan, requireApproval })
     .where(eq(workspaces.id, tenant.workspaceId));
   return tenant;
-}
-
-async function sessionOfNew(
-  { workspaceId }: Tenant,
-  role: Role,
-): Promise<{ userId: string; session: TestSession }> {
-  const { deps } = api;
-  const [now, userId] = [deps.clock.now(), deps.newId('user')];
-  await deps.db
-    .insert(users)
-    .values({ id: userId, email: `${userId}@example.test`, name: role, createdAt: now, updatedAt: now });
-  await deps.db
-    .insert(memberships)
-    .values({ id: deps.newId('membership'), workspaceId, userId, role, createdAt: now });
-  return { userId, session: await mintSession(api, userId) };
 }
 
 const bodyOf = ({ accountIds }: Tenant, more: object = {}): object => ({
@@ -62,10 +33,6 @@ async function handIn(tenant: Tenant, aheadMs = 3_600_000): Promise<string> {
   return field(answer, 'id');
 }
 
-const act = (session: TestSession, postId: string, action: string, body?: object): Promise<Answer> =>
-  call(api, 'POST', `/posts/${postId}/${action}`, { session, ...(body && { body }) });
-const actByKey = ({ key }: Tenant, postId: string, action: string, body?: object): Promise<Answer> =>
-  call(api, 'POST', `/posts/${postId}/${action}`, { key, ...(body && { body }) });
 const edit = ({ key }: Tenant, postId: string, body: object): Promise<Answer> =>
   call(api, 'PATCH', `/posts/${postId}`, { key, body });
 const read = ({ key }: Tenant, postId: string): Promise<Answer> =>
@@ -92,8 +59,8 @@ describe('a workspace that requires approval', () => {
     expect(targetsOf(held).map(({ status }) => status)).toEqual(['DRAFT', 'DRAFT', 'DRAFT']);
     expect(startsOf(postId)).toEqual([]);
 
-    const reviewer = await sessionOfNew(tenant, 'CLIENT_REVIEWER');
-    const approved = await act(reviewer.session, postId, 'approve');
+    const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
+    const approved = await api.act({ session: reviewer.session }, postId, 'approve');
     expect(approved.status).toBe(200);
     expect(approved.body).toMatchObject({
       status: 'SCHEDULED',
@@ -119,20 +86,20 @@ describe('a workspace that requires approval', () => {
     expect(field(draft, 'status')).toBe('DRAFT');
     const postId = field<string>(draft, 'id');
     const scheduledAt = ahead(api);
-    const scheduled = await actByKey(tenant, postId, 'schedule', { scheduledAt });
+    const scheduled = await api.act(tenant, postId, 'schedule', { scheduledAt });
     expect(scheduled.body).toMatchObject({ status: 'NEEDS_APPROVAL', workflowId: null });
-    const same = await actByKey(tenant, postId, 'schedule', { scheduledAt });
+    const same = await api.act(tenant, postId, 'schedule', { scheduledAt });
     expect(field(same, 'updatedAt')).toBe(field(scheduled, 'updatedAt'));
     const later = ahead(api, 7_200_000);
-    const moved = await actByKey(tenant, postId, 'reschedule', { scheduledAt: later });
+    const moved = await api.act(tenant, postId, 'reschedule', { scheduledAt: later });
     expect(moved.body).toMatchObject({ status: 'NEEDS_APPROVAL', scheduledAt: later });
     expect((await edit(tenant, postId, { scheduledFor: null })).body).toMatchObject({ status: 'DRAFT' });
     const byEdit = await edit(tenant, postId, { scheduledFor: ahead(api) });
     expect(field(byEdit, 'status')).toBe('NEEDS_APPROVAL');
-    const cancelled = await actByKey(tenant, postId, 'cancel');
+    const cancelled = await api.act(tenant, postId, 'cancel');
     expect(cancelled.body).toMatchObject({ status: 'CANCELED' });
     expect(targetsOf(cancelled).every(({ status }) => status === 'CANCELED')).toBe(true);
-    const revived = await actByKey(tenant, postId, 'schedule', { scheduledAt: ahead(api) });
+    const revived = await api.act(tenant, postId, 'schedule', { scheduledAt: ahead(api) });
     expect(revived.body).toMatchObject({ status: 'NEEDS_APPROVAL', workflowId: null });
     expect(startsOf(postId)).toEqual([]);
   });
@@ -140,9 +107,9 @@ describe('a workspace that requires approval', () => {
   it('asks for another approval when approved content is edited, and for none when only the time moves', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
-    const { session } = await sessionOfNew(tenant, 'ADMIN');
-    await act(session, postId, 'approve');
-    const moved = await actByKey(tenant, postId, 'reschedule', { scheduledAt: ahead(api, 9_000_000) });
+    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+    await api.act({ session }, postId, 'approve');
+    const moved = await api.act(tenant, postId, 'reschedule', { scheduledAt: ahead(api, 9_000_000) });
     expect(moved.body).toMatchObject({ status: 'SCHEDULED', workflowId: `publish-post:${postId}:2` });
 
     const edited = await edit(tenant, postId, { content: 'Something else entirely' });
@@ -156,23 +123,23 @@ describe('a workspace that requires approval', () => {
     expect(api.starter.cancellations).toContain(`publish-post:${postId}:2`);
     const again = await edit(tenant, postId, { content: 'Something else entirely' });
     expect(field(again, 'updatedAt')).toBe(field(edited, 'updatedAt'));
-    const approved = await act(session, postId, 'approve');
+    const approved = await api.act({ session }, postId, 'approve');
     expect(approved.body).toMatchObject({ status: 'SCHEDULED', workflowId: `publish-post:${postId}:3` });
   });
 
   it('does not publish by a retry what was edited after it had failed', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
-    const { session } = await sessionOfNew(tenant, 'ADMIN');
-    await act(session, postId, 'approve');
+    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+    await api.act({ session }, postId, 'approve');
     await api.deps.db.update(targets).set({ status: 'FAILED' }).where(eq(targets.postId, postId));
     await api.deps.db.update(posts).set({ status: 'FAILED', workflowId: null }).where(eq(posts.id, postId));
     await edit(tenant, postId, { content: 'Never seen by a reviewer' });
-    const retried = await actByKey(tenant, postId, 'retry');
+    const retried = await api.act(tenant, postId, 'retry');
     expect(retried.status).toBe(409);
     expect(retried.body).toMatchObject({ code: 'INVALID_STATE', status: 'FAILED' });
     expect(field<string[]>(retried, 'allowed')).not.toContain('retry');
-    const revived = await actByKey(tenant, postId, 'schedule', { scheduledAt: ahead(api) });
+    const revived = await api.act(tenant, postId, 'schedule', { scheduledAt: ahead(api) });
     expect(field(revived, 'status')).toBe('NEEDS_APPROVAL');
   });
 
@@ -202,14 +169,16 @@ describe('a workspace that requires approval', () => {
   it('sends a post back with a reason, which stays readable until it is handed in again', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
-    const { session } = await sessionOfNew(tenant, 'CLIENT_REVIEWER');
-    const missing = await act(session, postId, 'reject', {});
+    const { session } = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
+    const missing = await api.act({ session }, postId, 'reject', {});
     expect(codeOf(missing)).toBe('VALIDATION_FAILED');
     for (const nothing of ['', ' \n ']) {
-      expect(codeOf(await act(session, postId, 'reject', { reason: nothing }))).toBe('VALIDATION_FAILED');
+      expect(codeOf(await api.act({ session }, postId, 'reject', { reason: nothing }))).toBe(
+        'VALIDATION_FAILED',
+      );
     }
     const reason = 'The logo is the old one.';
-    const rejected = await act(session, postId, 'reject', { reason });
+    const rejected = await api.act({ session }, postId, 'reject', { reason });
     expect(rejected.body).toMatchObject({
       status: 'DRAFT',
       rejectionReason: reason,
@@ -222,34 +191,36 @@ describe('a workspace that requires approval', () => {
       actor: { kind: 'session' },
       detail: { status: 'DRAFT', rejectionReason: reason },
     });
-    const again = await actByKey(tenant, postId, 'schedule', { scheduledAt: ahead(api) });
+    const again = await api.act(tenant, postId, 'schedule', { scheduledAt: ahead(api) });
     expect(again.body).toMatchObject({ status: 'NEEDS_APPROVAL', rejectionReason: null });
   });
 
   it('lets owners, admins and client reviewers decide, at the dashboard alone', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
-    const editor = await sessionOfNew(tenant, 'EDITOR');
+    const editor = await api.mintMember(tenant.workspaceId, 'EDITOR');
     const stranger = await mintTenant(api);
     const strangerSession = await mintSession(api, stranger.userId);
     for (const [action, body] of [
       ['approve', undefined],
       ['reject', { reason: 'No.' }],
     ] as const) {
-      const byKey = await actByKey(tenant, postId, action, body);
+      const byKey = await api.act(tenant, postId, action, body);
       expect([byKey.status, codeOf(byKey)]).toEqual([403, 'INSUFFICIENT_ROLE']);
-      const byEditor = await act(editor.session, postId, action, body);
+      const byEditor = await api.act({ session: editor.session }, postId, action, body);
       expect([byEditor.status, codeOf(byEditor)]).toEqual([403, 'INSUFFICIENT_ROLE']);
-      expect(codeOf(await act(strangerSession, postId, action, body))).toBe('NOT_FOUND');
+      expect(codeOf(await api.act({ session: strangerSession }, postId, action, body))).toBe('NOT_FOUND');
     }
     expect(field(await read(tenant, postId), 'status')).toBe('NEEDS_APPROVAL');
     for (const role of ['OWNER', 'ADMIN', 'CLIENT_REVIEWER'] as const) {
-      const { session } = await sessionOfNew(tenant, role);
-      expect((await act(session, await handIn(tenant), 'approve')).status).toBe(200);
-      expect((await act(session, await handIn(tenant), 'reject', { reason: 'No.' })).status).toBe(200);
+      const { session } = await api.mintMember(tenant.workspaceId, role);
+      expect((await api.act({ session }, await handIn(tenant), 'approve')).status).toBe(200);
+      expect((await api.act({ session }, await handIn(tenant), 'reject', { reason: 'No.' })).status).toBe(
+        200,
+      );
     }
     // A client reviewer decides, and writes nothing.
-    const reviewer = await sessionOfNew(tenant, 'CLIENT_REVIEWER');
+    const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     const written = await call(api, 'POST', '/posts', { session: reviewer.session, body: bodyOf(tenant) });
     expect(codeOf(written)).toBe('INSUFFICIENT_ROLE');
   });
@@ -257,11 +228,11 @@ describe('a workspace that requires approval', () => {
   it('takes one decision of many at once', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
-    const { session } = await sessionOfNew(tenant, 'ADMIN');
+    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => act(session, postId, 'approve')),
-      ...Array.from({ length: 5 }, () => act(session, postId, 'reject', { reason: 'No.' })),
-      ...Array.from({ length: 5 }, () => actByKey(tenant, postId, 'cancel')),
+      ...Array.from({ length: 5 }, () => api.act({ session }, postId, 'approve')),
+      ...Array.from({ length: 5 }, () => api.act({ session }, postId, 'reject', { reason: 'No.' })),
+      ...Array.from({ length: 5 }, () => api.act(tenant, postId, 'cancel')),
     ]);
     const decided = answers.slice(0, 10).filter(({ status }) => status === 200);
     expect(decided.length).toBeLessThanOrEqual(1);
@@ -275,8 +246,8 @@ describe('a workspace that requires approval', () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     expect((await call(api, 'DELETE', `/posts/${postId}`, { key: tenant.key })).status).toBe(204);
-    const { session } = await sessionOfNew(tenant, 'ADMIN');
-    expect(codeOf(await act(session, postId, 'approve'))).toBe('NOT_FOUND');
+    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+    expect(codeOf(await api.act({ session }, postId, 'approve'))).toBe('NOT_FOUND');
   });
 
   it('holds nothing without the feature, or without the setting, and refuses to decide then', async () => {
@@ -288,8 +259,8 @@ describe('a workspace that requires approval', () => {
       const body = bodyOf(tenant, { scheduledFor: ahead(api) });
       const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
       expect(field(answer, 'status')).toBe('SCHEDULED');
-      const { session } = await sessionOfNew(tenant, 'ADMIN');
-      const decided = await act(session, field(answer, 'id'), 'approve');
+      const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+      const decided = await api.act({ session }, field(answer, 'id'), 'approve');
       expect([decided.status, codeOf(decided)]).toEqual([409, 'INVALID_STATE']);
     }
   });

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ahead, call, codeOf, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { countRows, mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 let foreign: Tenant;
 let draftId: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
   foreign = await mintTenant(api);
-  const body = { content: 'A draft', platforms: [{ accountId: tenant.accountIds[0] }] };
-  draftId = field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+  draftId = await api.draft(tenant, { content: 'A draft' });
 });
-afterAll(() => api.close());
 
 interface BadCase {
   name: string;

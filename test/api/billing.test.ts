@@ -10,6 +10,7 @@ import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { checkWorkspaceQuota, claimWorkspace } from '../../src/services/quotas/workspace-quota.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
 import { findStripeMock, startStripeMock, type StripeMock } from '../harness/stripe-mock.js';
 import { mintSession } from '../harness/tenants.js';
@@ -77,11 +78,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'none'>
 }
 
 describe('without a payment processor', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi({ defaultPlan: 'STARTER' });
-  });
-  afterAll(() => api.close());
+  const api = useTestApi({ defaultPlan: 'STARTER' });
 
   it('the plan’s workspaces are all there are, exactly, of many at once', async () => {
     const owner = await mintOwner(api);

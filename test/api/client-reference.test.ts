@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ahead, call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { countRows, mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { describe, expect, it } from 'vitest';
+import { count } from '../harness/counts.js';
+import { ahead, call, field, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { countRows, mintAccount, mintWorkspaceOf } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  tenant = await mintTenant(api);
-});
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
 
 const parallelCreates = 50;
-const rounds = 4;
+const rounds = count({ usual: 2, long: 4 });
 const windowMs = 24 * 60 * 60 * 1000;
 
 function create(clientReferenceId: string, accountId = tenant.accountIds[0], content = 'x'): Promise<Answer> {

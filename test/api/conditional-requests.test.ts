@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isResource } from '../../src/api/openapi/conventions.js';
 import { operations } from '../../src/api/routes/index.js';
-import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintTenant } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 let postId: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
-  const body = { content: 'x', platforms: [{ accountId: tenant.accountIds[0] }] };
-  postId = field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+  postId = await api.draft(tenant);
 });
-afterAll(() => api.close());
 
 function get(path: string, ifNoneMatch?: string, key = tenant.key): Promise<Answer> {
   return call(api, 'GET', path, {

@@ -1,34 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { publishPostWorkflowId } from '../../src/domain/workflow-contract.js';
 import { systemClock } from '../../src/clock.js';
 import { openTemporalClient } from '../../src/temporal/connection.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
-import { ahead, call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { count } from '../harness/counts.js';
+import { ahead, call, field, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { temporalAddress, temporalNamespace } from '../harness/temporal.js';
-import { mintKey, mintTenant, type Tenant } from '../harness/tenants.js';
+import { mintKey } from '../harness/tenants.js';
 
-const rounds = 20;
+const rounds = count({ usual: 3, long: 20 });
 const parallelCreates = 50;
 
 const { client, close } = openTemporalClient({
   namespace: temporalNamespace,
   connection: { address: temporalAddress() },
 });
-let api: TestApi;
-let tenant: Tenant;
+afterAll(close);
 
 // The API over HTTP with a real Temporal behind it. Nobody polls the queue: what is started, stays.
-beforeAll(async () => {
-  const starter = createWorkflowStarter({ client, clock: systemClock, queue: `test-${randomUUID()}` });
-  api = await startTestApi({ starter });
-  tenant = await mintTenant(api);
-});
-afterAll(async () => {
-  await api.close();
-  await close();
-});
+const starter = createWorkflowStarter({ client, clock: systemClock, queue: `test-${randomUUID()}` });
+const api = useTestApi({ starter });
+const tenant = useTenant(api);
 
 function create(key: string, clientReferenceId: string): Promise<Answer> {
   const body = {

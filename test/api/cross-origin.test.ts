@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import { posts } from '../../src/db/schema/index.js';
-import { call, codeOf, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
+import { call, codeOf, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 
 const password = 'correct horse battery staple';
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 describe('a request that another site makes a browser send', () => {
   let person: Tenant;

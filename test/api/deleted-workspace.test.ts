@@ -1,21 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { apiKeys, posts, webhookEndpoints, workspaces } from '../../src/db/schema/index.js';
-import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
-import { ahead, call, codeOf, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, codeOf, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant } from '../harness/tenants.js';
 
-let api: TestApi;
-let guard: GuardedFetch;
-beforeAll(async () => {
-  guard = createGuardedFetch({ resolver: () => Promise.reject(new Error('No names are looked up here.')) });
-  api = await startTestApi({ webhookFetch: guard });
+const guard = createGuardedFetch({
+  resolver: () => Promise.reject(new Error('No names are looked up here.')),
 });
-afterAll(async () => {
-  await api.close();
-  await guard[Symbol.asyncDispose]();
-});
+afterAll(() => guard[Symbol.asyncDispose]());
+const api = useTestApi({ webhookFetch: guard });
 
 const waitingForLocks = async (): Promise<number> => {
   const [row] = await api.deps.db.execute<{ waiting: number }>(sql`

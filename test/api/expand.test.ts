@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, postMedia } from '../../src/db/schema/index.js';
-import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, secretCanary, type Tenant } from '../harness/tenants.js';
+import { call, codeOf, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { secretCanary } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 let postId: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
   const platforms = tenant.accountIds.slice(0, 2).map((accountId) => ({ accountId }));
   const body = { content: 'x', platforms };
   postId = field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
 });
-afterAll(() => api.close());
 
 interface Post {
   targets: { socialAccountId: string; account?: Record<string, unknown> | null }[];

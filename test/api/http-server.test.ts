@@ -4,13 +4,12 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/api/http/server.js';
 import { newId } from '../../src/ids.js';
-import { startTestApi, type TestApi } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 
-let api: TestApi;
+const api = useTestApi();
 let server: Server;
 
 beforeAll(async () => {
-  api = await startTestApi();
   server = createHttpServer({
     fetch: api.api.app.fetch,
     newId,
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await api.close();
 });
 
 /** What the server says to these bytes, to the end of the connection. */

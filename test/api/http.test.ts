@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.js';
 import { openDb } from '../../src/db/client.js';
 import { newId } from '../../src/ids.js';
-import { call, codeOf, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, secretCanary, type Tenant } from '../harness/tenants.js';
+import { call, codeOf, startTestApi } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintTenant, secretCanary } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
-});
-afterAll(() => api.close());
+const api = useTestApi();
+const tenant = useTenant(api);
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${api.url}${path}`, { redirect: 'manual', ...init });

@@ -1,22 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
 import { openApiDocument } from '../../src/api/openapi/document.js';
 import { idempotencyLockMs, idempotencyWindowMs } from '../../src/domain/limits.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { countRows, mintKey, mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { countRows, mintKey, mintTenant } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  tenant = await mintTenant(api);
-});
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
 
 const parallelCreates = 30;
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { describe, expect, it } from 'vitest';
+import { ahead, call, codeOf, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintAccount, mintWorkspaceOf } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  tenant = await mintTenant(api);
-});
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
 
 interface Row {
   id: string;

@@ -1,49 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { invitations, memberships, signInThrottles } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { invitationMsMax } from '../../src/domain/workspaces.js';
-import {
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
-import { mintKey, mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi, type Person } from '../harness/use-test-api.js';
+import { mintKey, mintSession } from '../harness/tenants.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 beforeEach(() => api.deps.db.delete(signInThrottles));
-
-interface Person {
-  tenant: Tenant;
-  session: TestSession;
-  email: string;
-}
-
-async function person(role: Role = 'OWNER'): Promise<Person> {
-  const tenant = await mintTenant(api, role);
-  return {
-    tenant,
-    session: await mintSession(api, tenant.userId),
-    email: `${tenant.userId}@example.test`,
-  };
-}
 
 /** Another member of the workspace, with the id of the membership. */
 async function join(workspaceId: string, role: Role): Promise<Person & { memberId: string }> {
-  const member = await person();
-  const memberId = api.deps.newId('membership');
-  await api.deps.db
-    .insert(memberships)
-    .values({ id: memberId, workspaceId, userId: member.tenant.userId, role, createdAt: api.clock.now() });
-  return { ...member, memberId };
+  const member = await api.mintPerson();
+  return { ...member, memberId: await api.addMember(workspaceId, member.tenant.userId, role) };
 }
 
 const ownMemberId = async ({ tenant }: Person, workspaceId = tenant.workspaceId): Promise<string> => {
@@ -62,7 +32,7 @@ const accept = (by: Person, token: string): Promise<Answer> =>
 
 describe('members', () => {
   it('are listed for every member, page by page, and for nobody else', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const reviewer = await join(workspaceId, 'CLIENT_REVIEWER');
     await join(workspaceId, 'EDITOR');
@@ -74,13 +44,13 @@ describe('members', () => {
     });
     const all = [...field<{ role: string }[]>(first, 'data'), ...field<{ role: string }[]>(second, 'data')];
     expect(all.map(({ role }) => role).sort()).toEqual(['CLIENT_REVIEWER', 'EDITOR', 'OWNER']);
-    const stranger = await person();
+    const stranger = await api.mintPerson();
     expect(codeOf(await call(api, 'GET', path, { session: stranger.session }))).toBe('FORBIDDEN_WORKSPACE');
     expect(codeOf(await call(api, 'GET', path, { key: owner.tenant.key }))).toBe('INSUFFICIENT_ROLE');
   });
 
   it('lose what they reach with their membership: session, full key and scoped key, at once', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
     const keys = [admin.tenant.key, await mintKey(api, admin.tenant.userId, [workspaceId])];
@@ -96,7 +66,7 @@ describe('members', () => {
   });
 
   it('get another role, which counts from the next request on', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId, accountIds } = owner.tenant;
     const editor = await join(workspaceId, 'EDITOR');
     const body = { content: 'x', platforms: [{ accountId: accountIds[0] }] };
@@ -114,7 +84,7 @@ describe('members', () => {
 
 describe('nobody gives, changes or takes a role above their own', () => {
   it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('%s: nothing at all', async (role) => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const member = await join(workspaceId, role);
     const other = await join(workspaceId, 'CLIENT_REVIEWER');
@@ -131,7 +101,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
   });
 
   it('ADMIN: not OWNER', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
     const editor = await join(workspaceId, 'EDITOR');
@@ -155,7 +125,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
   });
 
   it('a role that was lost while the session lived on gives nothing', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
     await api.deps.db.update(memberships).set({ role: 'EDITOR' }).where(eq(memberships.id, admin.memberId));
@@ -163,8 +133,8 @@ describe('nobody gives, changes or takes a role above their own', () => {
   });
 
   it('a member of another workspace is as good as missing', async () => {
-    const owner = await person();
-    const foreign = await person();
+    const owner = await api.mintPerson();
+    const foreign = await api.mintPerson();
     const foreignId = await ownMemberId(foreign);
     const path = `/workspaces/${owner.tenant.workspaceId}/members`;
     for (const id of [foreignId, 'mem_doesnotexist000']) {
@@ -182,7 +152,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
 
 describe('the last owner', () => {
   it('can neither leave nor be anything less', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     await join(workspaceId, 'ADMIN');
     const path = `/workspaces/${workspaceId}/members/${await ownMemberId(owner)}`;
@@ -200,7 +170,7 @@ describe('the last owner', () => {
 
   it('remains, when two owners remove or demote each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const first = await person();
+      const first = await api.mintPerson();
       const { workspaceId } = first.tenant;
       const second = await join(workspaceId, 'OWNER');
       const firstId = await ownMemberId(first);
@@ -217,7 +187,7 @@ describe('the last owner', () => {
   });
 
   it('may leave where there is another one, as everybody may', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     await join(workspaceId, 'OWNER');
     const reviewer = await join(workspaceId, 'CLIENT_REVIEWER');
@@ -232,9 +202,9 @@ describe('the last owner', () => {
 
 describe('an invitation', () => {
   it('makes the person it names a member, once, in the role that it gives', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
-    const guest = await person();
+    const guest = await api.mintPerson();
     const invited = await invite(owner, workspaceId, guest.email.toUpperCase(), 'EDITOR');
     expect(invited.status).toBe(201);
     const token = field<string>(invited, 'token');
@@ -248,7 +218,7 @@ describe('an invitation', () => {
   });
 
   it('is shown once, stored as a hash, and listed without its token', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const token = field<string>(await invite(owner, workspaceId, 'a@example.test', 'EDITOR'), 'token');
     const path = `/workspaces/${workspaceId}/invitations`;
@@ -261,10 +231,10 @@ describe('an invitation', () => {
   });
 
   it('cannot be used by another, after its time, once taken back, replaced or used: one answer for all', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
-    const guest = await person();
-    const thief = await person();
+    const guest = await api.mintPerson();
+    const thief = await api.mintPerson();
     const tokenFor = async (email: string): Promise<string> =>
       field(await invite(owner, workspaceId, email, 'EDITOR'), 'token');
 
@@ -294,10 +264,10 @@ describe('an invitation', () => {
 
   it('is worth what its inviter is: nothing, once that one was removed or has lost the role', async () => {
     for (const loss of ['removed', 'demoted'] as const) {
-      const owner = await person();
+      const owner = await api.mintPerson();
       const { workspaceId } = owner.tenant;
       const admin = await join(workspaceId, 'ADMIN');
-      const guest = await person();
+      const guest = await api.mintPerson();
       const token = field<string>(await invite(admin, workspaceId, guest.email, 'ADMIN'), 'token');
       const row = eq(memberships.id, admin.memberId);
       if (loss === 'removed') await api.deps.db.delete(memberships).where(row);
@@ -307,24 +277,18 @@ describe('an invitation', () => {
   });
 
   it('is no way to another role for who is a member', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
-    const guest = await person();
+    const guest = await api.mintPerson();
     const token = field<string>(await invite(owner, workspaceId, guest.email, 'ADMIN'), 'token');
-    await api.deps.db.insert(memberships).values({
-      id: api.deps.newId('membership'),
-      workspaceId,
-      userId: guest.tenant.userId,
-      role: 'CLIENT_REVIEWER',
-      createdAt: api.clock.now(),
-    });
+    await api.addMember(workspaceId, guest.tenant.userId, 'CLIENT_REVIEWER');
     expect(field(await accept(guest, token), 'role')).toBe('CLIENT_REVIEWER');
     expect(codeOf(await invite(owner, workspaceId, guest.email, 'ADMIN'))).toBe('CONFLICT');
   });
 
   it('accepted many times at once makes one membership', async () => {
-    const owner = await person();
-    const guest = await person();
+    const owner = await api.mintPerson();
+    const guest = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const token = field<string>(await invite(owner, workspaceId, guest.email, 'EDITOR'), 'token');
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(guest, token)));
@@ -333,7 +297,7 @@ describe('an invitation', () => {
   });
 
   it('makes an account, for the invited address alone, and a member at once', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const invited = await invite(owner, workspaceId, 'newcomer@example.test', 'CLIENT_REVIEWER');
     const invitationToken = field<string>(invited, 'token');
@@ -353,7 +317,7 @@ describe('an invitation', () => {
   it.each(['no-address', 'a@b', 'a b@example.test', `${'a'.repeat(250)}@example.test`])(
     'is not made for %s',
     async (email) => {
-      const owner = await person();
+      const owner = await api.mintPerson();
       expect(codeOf(await invite(owner, owner.tenant.workspaceId, email, 'EDITOR'))).toBe(
         'VALIDATION_FAILED',
       );
@@ -361,7 +325,7 @@ describe('an invitation', () => {
   );
 
   it('is nothing that an API key can make, list, take back or accept', async () => {
-    const owner = await person();
+    const owner = await api.mintPerson();
     const { workspaceId, key } = owner.tenant;
     const path = `/workspaces/${workspaceId}/invitations`;
     const answers = [

@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
 import { memberships, postEvents, posts, socialAccounts, workspaces } from '../../src/db/schema/index.js';
 import { createRandom, type Random } from '../faults/random.js';
-import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 const rowCount = 1_000;
 const pageSize = 100;
@@ -200,11 +196,6 @@ function expectOrdered(keys: (string | null)[], sort: string): void {
   expect(ranks).toEqual(sort.startsWith('-') ? ordered.reverse() : ordered);
 }
 
-async function createPost(tenant: Tenant): Promise<string> {
-  const body = { content: 'x', platforms: [{ accountId: tenant.accountIds[0] }] };
-  return field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
-}
-
 const cases = [postList, accountList, workspaceList].flatMap((list) =>
   list.sorts.flatMap((sort) => seeds.map((seed) => ({ path: list.path, list: () => list, sort, seed }))),
 );
@@ -230,14 +221,14 @@ describe(`a list of ${rowCount} rows that change while it is paged`, () => {
 
   it.each(timelineCases)('a timeline by $sort, seed $seed: likewise', async ({ sort, seed }) => {
     const tenant = await mintTenant(api);
-    await check(timelineOf(await createPost(tenant)), sort, seed, tenant);
+    await check(timelineOf(await api.draft(tenant)), sort, seed, tenant);
   });
 });
 
 describe('filters', () => {
   it('select posts by account and time of creation', async () => {
     const tenant = await mintTenant(api);
-    const postId = await createPost(tenant);
+    const postId = await api.draft(tenant);
     const ids = async (query: string): Promise<string[]> =>
       field<{ id: string }[]>(await call(api, 'GET', `/posts${query}`, { key: tenant.key }), 'data').map(
         ({ id }) => id,
@@ -255,7 +246,7 @@ describe('filters', () => {
 
   it('select workspaces by role, and a timeline by kind and target', async () => {
     const tenant = await mintTenant(api, 'EDITOR');
-    const postId = await createPost(tenant);
+    const postId = await api.draft(tenant);
     const count = async (path: string): Promise<number> =>
       field<object[]>(await call(api, 'GET', path, { key: tenant.key }), 'data').length;
     expect(await count('/workspaces?role=EDITOR,OWNER')).toBe(1);
@@ -282,7 +273,7 @@ describe('the query of every list', () => {
   const named = lists.map(({ route }) => ({ id: route.operationId ?? '', path: route.path }));
 
   async function pathOf(tenant: Tenant, path: string): Promise<{ path: string; and: string }> {
-    const filled = path.includes('/posts/{id}') ? path.replace('{id}', await createPost(tenant)) : path;
+    const filled = path.includes('/posts/{id}') ? path.replace('{id}', await api.draft(tenant)) : path;
     // The library is asked for one workspace; see the spec, Workspace resolution.
     return path === '/media'
       ? { path: `${filled}?workspaceId=${tenant.workspaceId}`, and: '&' }
@@ -322,7 +313,7 @@ describe('the query of every list', () => {
 
   it('refuses unknown values of enumerations, each under its name', async () => {
     const tenant = await mintTenant(api);
-    const postId = await createPost(tenant);
+    const postId = await api.draft(tenant);
     const wrong: [string, string][] = [
       ['/posts?status=DRAFT,NONSENSE', 'status'],
       ['/posts?status=draft', 'status'],
@@ -343,8 +334,8 @@ describe('the query of every list', () => {
   it('refuses a cursor that another user was given', async () => {
     const [tenant, stranger] = [await mintTenant(api), await mintTenant(api)];
     for (const owner of [tenant, stranger]) {
-      await createPost(owner);
-      await createPost(owner);
+      await api.draft(owner);
+      await api.draft(owner);
     }
     const cursor = field<string>(await call(api, 'GET', '/posts?limit=1', { key: tenant.key }), 'nextCursor');
     const path = `/posts?limit=1&cursor=${cursor}`;

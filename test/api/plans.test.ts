@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { monthlyUsage, posts, workspaces } from '../../src/db/schema/index.js';
 import { planNames, planOf, plans, storageBytesMaxOf, type PlanName } from '../../src/domain/plans.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 async function mintOn(plan: PlanName, used?: { posts: number; apiPosts: number }): Promise<Tenant> {
   const tenant = await mintTenant(api);
@@ -102,8 +98,8 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 1, apiPosts: 1 });
     const id = field<string>(draft, 'id');
     const scheduledAt = ahead(api);
-    await call(api, 'POST', `/posts/${id}/schedule`, { key: tenant.key, body: { scheduledAt } });
-    await call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    await api.act(tenant, id, 'schedule', { scheduledAt });
+    await api.act(tenant, id, 'cancel');
     await call(api, 'DELETE', `/posts/${id}`, { key: tenant.key });
     expect(await usageOf(tenant)).toEqual({ posts: 1, apiPosts: 1 });
   });

@@ -7,6 +7,7 @@ import { keyChecks } from '../../src/db/schema/index.js';
 import { findUnusableKeys } from '../../src/services/health/key-check.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { startTestApi, type TestApi } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintWorkspace } from '../harness/stack.js';
 
 interface Answer {
@@ -26,11 +27,7 @@ async function ask(api: TestApi): Promise<Answer> {
 }
 
 describe('/readyz', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = useTestApi();
   const after = async (change: () => void, undo: () => void, expected: object): Promise<void> => {
     change();
     // An answer is kept for a second.

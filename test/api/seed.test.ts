@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { runAccounts } from '../../src/cli/accounts.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
@@ -10,15 +10,11 @@ import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
 import { mintApiKey } from '../../src/services/api-keys/key-format.js';
 import { seedAccounts, simulators } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
-import { call, field, startTestApi, type TestApi } from '../harness/api.js';
+import { call, field } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { countRows, revokeKeysOf } from '../harness/tenants.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 describe('seeding a development stack', () => {
   it('makes a workspace, a key that works and one sandbox account per platform, once', async () => {

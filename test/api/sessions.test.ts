@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import {
   memberships,
@@ -21,15 +21,12 @@ import {
   type TestApi,
   type TestSession,
 } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, sessionOf, type Tenant } from '../harness/tenants.js';
 
 const password = 'correct horse battery staple';
-let api: TestApi;
+const api = useTestApi();
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
 // One client address makes all attempts here; what a test counts, it counts from nothing.
 beforeEach(() => api.deps.db.delete(signInThrottles));
 

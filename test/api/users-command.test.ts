@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runUsers } from '../../src/cli/users.js';
 import { users } from '../../src/db/schema/index.js';
 import { seedAccounts } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { seedSignIn } from '../../src/services/seed/seed-sign-in.js';
-import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];

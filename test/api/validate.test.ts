@@ -1,22 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { monthlyUsage } from '../../src/db/schema/index.js';
 import { plans } from '../../src/domain/plans.js';
 import { platformNames } from '../../src/domain/platform-names.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { countRows, mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { countRows, mintAccount, mintTenant, mintWorkspaceOf } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  tenant = await mintTenant(api);
-});
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
 
 interface Finding {
   path: string;

@@ -1,32 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
-import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
-import {
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
-import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { type Tenant } from '../harness/tenants.js';
 
 // An address of documentation's own is refused; this one is public, and nothing is ever sent to it here.
 const url = 'https://9.9.9.9/hooks';
-let api: TestApi;
-let guard: GuardedFetch;
-
-beforeAll(async () => {
-  guard = createGuardedFetch({ resolver: () => Promise.reject(new Error('No names are looked up here.')) });
-  api = await startTestApi({ webhookFetch: guard });
+const guard = createGuardedFetch({
+  resolver: () => Promise.reject(new Error('No names are looked up here.')),
 });
-afterAll(async () => {
-  await api.close();
-  await guard[Symbol.asyncDispose]();
-});
+afterAll(() => guard[Symbol.asyncDispose]());
+const api = useTestApi({ webhookFetch: guard });
 
 interface Person {
   tenant: Tenant;
@@ -35,8 +22,7 @@ interface Person {
 }
 
 async function person(role: Role = 'OWNER'): Promise<Person> {
-  const tenant = await mintTenant(api, role);
-  const session = await mintSession(api, tenant.userId);
+  const { tenant, session } = await api.mintPerson(role);
   return { tenant, session, path: `/workspaces/${tenant.workspaceId}/webhook-endpoints` };
 }
 

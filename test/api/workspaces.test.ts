@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   apiKeys,
   memberships,
@@ -10,37 +10,19 @@ import {
   workflowCancellations,
   workspaces,
 } from '../../src/db/schema/index.js';
-import type { Role } from '../../src/domain/roles.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import {
-  ahead,
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
-import { mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-
-async function signedIn(role: Role = 'OWNER'): Promise<{ tenant: Tenant; session: TestSession }> {
-  const tenant = await mintTenant(api, role);
-  return { tenant, session: await mintSession(api, tenant.userId) };
-}
+const api = useTestApi();
 
 const create = (session: TestSession, body: object): Promise<Answer> =>
   call(api, 'POST', '/workspaces', { session, body });
 
 describe('creating a workspace', () => {
   it('makes the caller its owner, and its slug of the name', async () => {
-    const { session } = await signedIn('CLIENT_REVIEWER');
+    const { session } = await api.mintPerson('CLIENT_REVIEWER');
     const answer = await create(session, { name: '  Zürich & Söhne — Café №1  ' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ slug: 'zurich-sohne-cafe-no1', role: 'OWNER' });
@@ -49,7 +31,7 @@ describe('creating a workspace', () => {
   });
 
   it('gives a slug of its own to the second of a name, even where all letters are foreign', async () => {
-    const { session } = await signedIn();
+    const { session } = await api.mintPerson();
     for (const name of ['Twins', '東京', '!!!']) {
       const slugs = [await create(session, { name }), await create(session, { name })].map((answer) =>
         field<string>(answer, 'slug'),
@@ -60,7 +42,7 @@ describe('creating a workspace', () => {
   });
 
   it('refuses a slug that is taken: one of many at once gets it', async () => {
-    const { session } = await signedIn();
+    const { session } = await api.mintPerson();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create(session, { name: 'x', slug: 'wanted-by-all' })),
     );
@@ -82,12 +64,12 @@ describe('creating a workspace', () => {
     { name: 'x', plan: 'AGENCY' },
     { name: 'x', id: 'ws_mine' },
   ])('refuses %j', async (body) => {
-    const { session } = await signedIn();
+    const { session } = await api.mintPerson();
     expect(codeOf(await create(session, body))).toBe('VALIDATION_FAILED');
   });
 
   it('is nothing for an API key, whatever its mode', async () => {
-    const { tenant } = await signedIn();
+    const { tenant } = await api.mintPerson();
     const answer = await call(api, 'POST', '/workspaces', { key: tenant.key, body: { name: 'x' } });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
   });
@@ -96,7 +78,7 @@ describe('creating a workspace', () => {
 describe('updating a workspace', () => {
   it('changes what is sent, for owners and admins', async () => {
     for (const role of ['OWNER', 'ADMIN'] as const) {
-      const { tenant, session } = await signedIn(role);
+      const { tenant, session } = await api.mintPerson(role);
       const path = `/workspaces/${tenant.workspaceId}`;
       const before = await call(api, 'GET', path, { session });
       const answer = await call(api, 'PATCH', path, { session, body: { name: 'Renamed' } });
@@ -108,14 +90,14 @@ describe('updating a workspace', () => {
 
   it('is not for editors and reviewers, nor for strangers, nor for keys', async () => {
     for (const role of ['EDITOR', 'CLIENT_REVIEWER'] as const) {
-      const { tenant, session } = await signedIn(role);
+      const { tenant, session } = await api.mintPerson(role);
       const path = `/workspaces/${tenant.workspaceId}`;
       expect(codeOf(await call(api, 'PATCH', path, { session, body: { name: 'x' } }))).toBe(
         'INSUFFICIENT_ROLE',
       );
     }
-    const { tenant } = await signedIn();
-    const stranger = await signedIn();
+    const { tenant } = await api.mintPerson();
+    const stranger = await api.mintPerson();
     const path = `/workspaces/${tenant.workspaceId}`;
     const body = { name: 'x' };
     const foreign = await call(api, 'PATCH', path, { session: stranger.session, body });
@@ -125,7 +107,7 @@ describe('updating a workspace', () => {
   });
 
   it('refuses the slug of another workspace', async () => {
-    const { tenant, session } = await signedIn();
+    const { tenant, session } = await api.mintPerson();
     await create(session, { name: 'x', slug: 'already-there' });
     const path = `/workspaces/${tenant.workspaceId}`;
     const answer = await call(api, 'PATCH', path, { session, body: { slug: 'already-there' } });
@@ -143,7 +125,7 @@ describe('deleting a workspace', () => {
   }
 
   it('cancels what is scheduled, in Temporal as well, and leaves no secret and no way in', async () => {
-    const { tenant, session } = await signedIn();
+    const { tenant, session } = await api.mintPerson();
     const { workspaceId } = tenant;
     const keyBody = { name: 'made there' };
     const minted = await call(api, 'POST', `/workspaces/${workspaceId}/api-keys`, { session, body: keyBody });
@@ -188,14 +170,14 @@ describe('deleting a workspace', () => {
   });
 
   it('gives the slug back', async () => {
-    const { session } = await signedIn();
+    const { session } = await api.mintPerson();
     const first = await create(session, { name: 'x', slug: 'used-again' });
     await remove(session, field(first, 'id'));
     expect((await create(session, { name: 'x', slug: 'used-again' })).status).toBe(201);
   });
 
   it('is refused while a post is being published', async () => {
-    const { tenant, session } = await signedIn();
+    const { tenant, session } = await api.mintPerson();
     const postId = await schedule(tenant);
     await api.deps.db.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, postId));
     const answer = await remove(session, tenant.workspaceId);
@@ -205,20 +187,20 @@ describe('deleting a workspace', () => {
 
   it('is for owners alone, and not for their keys', async () => {
     for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
-      const { tenant, session } = await signedIn(role);
+      const { tenant, session } = await api.mintPerson(role);
       expect(codeOf(await remove(session, tenant.workspaceId))).toBe('INSUFFICIENT_ROLE');
     }
-    const { tenant } = await signedIn();
+    const { tenant } = await api.mintPerson();
     const path = `/workspaces/${tenant.workspaceId}`;
     expect(codeOf(await call(api, 'DELETE', path, { key: tenant.key }))).toBe('INSUFFICIENT_ROLE');
-    const stranger = await signedIn();
+    const stranger = await api.mintPerson();
     expect(codeOf(await remove(stranger.session, tenant.workspaceId))).toBe('FORBIDDEN_WORKSPACE');
     const [row] = await api.deps.db.select().from(workspaces).where(eq(workspaces.id, tenant.workspaceId));
     expect(row?.deletedAt).toBeNull();
   });
 
   it('leaves the other workspaces of its members as they are', async () => {
-    const { tenant, session } = await signedIn();
+    const { tenant, session } = await api.mintPerson();
     const other = await mintWorkspaceOf(api, tenant.userId);
     await remove(session, other);
     expect((await call(api, 'GET', `/workspaces/${tenant.workspaceId}`, { key: tenant.key })).status).toBe(

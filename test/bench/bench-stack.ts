@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { toAppConfig } from '../../src/config/config.js';
 import { readEnv } from '../../src/config/env.js';
@@ -9,13 +8,20 @@ import { migrateDatabase } from '../../src/db/migrate.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { projectRoot } from '../../src/launcher/files.js';
 import { httpStatus } from '../../src/launcher/http.js';
-import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
+import type { Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
-import { startReaper } from '../../src/launcher/reaper.js';
+import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 import { seedAccounts } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
-import { createLogs, emptyProfile, inherited, runPostgres, runTemporal } from '../harness/real-servers.js';
+import {
+  createLogs,
+  emptyProfile,
+  inherited,
+  openServerHouse,
+  runPostgres,
+  runTemporal,
+} from '../harness/servers.js';
 
 /** Of every process, the baseline's too. */
 export const databasePoolMax = 10;
@@ -44,32 +50,29 @@ export interface BenchStack {
  * data on disk), and beside it the baselines' processes on the same two servers.
  */
 export async function startBenchStack(): Promise<BenchStack> {
-  const folder = mkdtempSync(path.join(tmpdir(), `punctual-bench-${process.pid}-`));
-  // Postgres runs as a user of its own when we are root.
-  chmodSync(folder, 0o755);
+  const house = openServerHouse('punctual-bench-');
+  const { folder, keeper } = house;
   mkdirSync(path.join(folder, 'logs'));
-  const reaper = startReaper();
-  const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
   const logs = createLogs(folder);
   const closers: (() => Promise<void>)[] = [];
   const stop: BenchStack['stop'] = async ({ keepFolder = false } = {}) => {
     await Promise.allSettled(closers.map((close) => close()));
     await keeper.stopAll();
-    await reaper.end();
     logs.close();
-    if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+    await house.close({ keepFolder });
   };
   try {
     const [database, temporal] = await Promise.all([
-      runPostgres(folder, keeper, logs),
-      runTemporal(folder, keeper, logs),
+      runPostgres(house, { logs }),
+      runTemporal(house, { logs, onDisk: true }),
     ]);
-    await migrateDatabase(database.url);
+    const databaseUrl = await ensureDatabase(database.url, 'punctual');
+    await migrateDatabase(databaseUrl);
     const key = randomBytes(32);
-    const context = createBenchContext(database.url, temporal.address, key);
+    const context = createBenchContext(databaseUrl, temporal.address, key);
     closers.push(() => context.close());
     const seeded = await seedDevelopment(context.deps, { accounts: seedAccounts });
-    const servers = { databaseUrl: database.url, temporalAddress: temporal.address };
+    const servers = { databaseUrl, temporalAddress: temporal.address };
     const parts = await startParts({ folder, keeper, key, ...servers });
     parts.pids.set('postgres', database.server.pid()).set('temporal', temporal.server.pid());
     return {
@@ -77,7 +80,7 @@ export async function startBenchStack(): Promise<BenchStack> {
       apiKey: seeded.apiKey,
       workspaceId: seeded.workspaceId,
       accounts: seeded.socialAccounts,
-      databaseUrl: database.url,
+      databaseUrl,
       context,
       folder,
       stop,

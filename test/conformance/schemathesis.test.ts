@@ -1,28 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/api/openapi/document.js';
-import { startTestApi, type TestApi } from '../harness/api.js';
+import { count, seedOr } from '../harness/counts.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
-const examplesMax = Number(process.env['CONFORMANCE_EXAMPLES'] ?? 20);
-const seed = Number(process.env['CONFORMANCE_SEED'] ?? 20261121);
-const runTimeoutMs = 540_000;
+const examplesMax = count({ usual: 20, long: 100 });
+const seed = seedOr(20_261_121);
+const runTimeoutMs = count({ usual: 540_000, long: 3_600_000 });
 
 const tool = findSchemathesis();
 if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
 
-let api: TestApi;
+const api = useTestApi();
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-conformance-'));
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api.close();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import {
-  mintAccount,
-  mintKey,
-  mintSession,
-  mintTenant,
-  mintWorkspaceOf,
-  type Tenant,
-} from '../harness/tenants.js';
+import { describe, expect, it } from 'vitest';
+import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintAccount, mintKey, mintSession, mintTenant, mintWorkspaceOf } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  tenant = await mintTenant(api);
-});
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
 
 const keyForm = /^punctual_live_[0-9A-Za-z]{32}$/;
 const get = (path: string, key: string): Promise<Answer> => call(api, 'GET', path, { key });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { errorCodes, errorExamples, statusByCode } from '../../src/api/errors/codes.js';
 import type { ErrorCode } from '../../src/domain/errors.js';
-import { startTestApi, type TestApi } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { limitProducers } from './producers/limits.js';
 import { mediaProducers } from './producers/media.js';
 import { postProducers } from './producers/posts.js';
@@ -19,12 +19,7 @@ const producers: Readonly<Record<Exclude<ErrorCode, OpenCode>, Producer>> = {
   ...mediaProducers,
 };
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 it('every code has a producer, or is listed as open', () => {
   expect([...Object.keys(producers), ...openCodes].sort()).toEqual([...errorCodes].sort());

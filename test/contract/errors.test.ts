@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { statusByCode } from '../../src/api/errors/codes.js';
-import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
-import { countRows, mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, codeOf, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { countRows, mintTenant } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
-});
-afterAll(() => api.close());
+const api = useTestApi();
+const tenant = useTenant(api);
 
 const post = (more: object = {}): object => ({
   content: 'x',
@@ -119,7 +114,7 @@ describe('Errors', () => {
     const update = () => call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'y' } });
     const [first, second] = [await update(), await update()];
     expect(second.body).toEqual(first.body);
-    const cancel = () => call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    const cancel = () => api.act(tenant, id, 'cancel');
     const [canceled, again] = [await cancel(), await cancel()];
     expect([canceled.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(canceled.body);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readEnv } from '../../src/config/env.js';
 import { captionCharsMax, clientReferenceWindowMs } from '../../src/domain/limits.js';
 import type { RateLimits } from '../../src/domain/rate-limits.js';
@@ -6,16 +6,11 @@ import { webhookDelaysMs, webhookTimeoutMs } from '../../src/domain/webhooks.js'
 import { noMetrics } from '../../src/observability/metrics.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintTenant } from '../harness/tenants.js';
 
-let api: TestApi;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
-});
-afterAll(() => api.close());
+const api = useTestApi();
+const tenant = useTenant(api);
 
 /** An API beside the others, with limits of its own. */
 async function withLimits(

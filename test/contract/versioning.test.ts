@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { statusByCode } from '../../src/api/errors/codes.js';
 import { openApiText } from '../../src/api/openapi/document.js';
-import { call, startTestApi, type TestApi } from '../harness/api.js';
+import { call } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant } from '../harness/tenants.js';
 import { releasedCodes } from './released-codes.js';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 describe('Versioning', () => {
   it('Versioning 1: every operation lies under /api/v1, and nowhere else', async () => {

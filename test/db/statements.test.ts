@@ -1,22 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fixedStatement, rowSlots, slot } from '../../src/db/fixed-statement.js';
 import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { lockOpenTarget } from '../../src/services/publishing/internal/fence.js';
 import { lockPost, readPost } from '../../src/services/post-records/records.js';
 import { promoteRun } from '../../src/services/post-runs/promote-run.js';
-import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
+beforeAll(() => {
   api.starter.failing = true;
 });
-afterAll(() => api.close());
 
 /** A scheduled post whose start did not reach Temporal: its id is pending. */
 async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflowId: string }> {

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createContext, type AppContext } from '../../src/context.js';
 import { migrateDatabase } from '../../src/db/migrate.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
-import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
+import type { Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
-import { startReaper } from '../../src/launcher/reaper.js';
+import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
@@ -15,16 +13,17 @@ import {
   createLogs,
   emptyProfile,
   inherited,
+  openServerHouse,
   runPostgres,
   runTemporal,
   type Logs,
   type Server,
-} from '../harness/real-servers.js';
+} from '../harness/servers.js';
 import { startChild, type Child } from './children.js';
 import { databaseCopy, runCommand } from './operator.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
-import { testMediaConfig } from '../harness/media.js';
+import { testConfig } from '../harness/config.js';
 import { seedAccounts } from '../harness/sandbox.js';
 import { loadSubjects } from '../platforms/contract-case.js';
 
@@ -84,19 +83,15 @@ type BaseEnv = Record<string, string>;
  * and several API and worker processes, with a proxy before the sandbox and one before Temporal.
  */
 export async function startFaultStack(options: FaultStackOptions): Promise<FaultStack> {
-  const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  // Postgres runs as a user of its own when we are root.
-  chmodSync(folder, 0o755);
-  const reaper = startReaper();
-  const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
+  const house = openServerHouse(folderPrefix);
+  const { folder, keeper } = house;
   const closers: (() => Promise<void>)[] = [];
   const logs = createLogs(folder);
   const stop: FaultStack['stop'] = async ({ keepFolder = false } = {}) => {
     await keeper.stopAll();
     await Promise.allSettled(closers.map((close) => close()));
-    await reaper.end();
     logs.close();
-    if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+    await house.close({ keepFolder });
   };
   try {
     return await bringUp({ folder, keeper, closers, logs, options, stop });
@@ -118,31 +113,19 @@ interface Parts {
 async function bringUp(parts: Parts): Promise<FaultStack> {
   const { folder, keeper, closers, logs, options, stop } = parts;
   const [database, temporal] = await Promise.all([
-    runPostgres(folder, keeper, logs),
-    runTemporal(folder, keeper, logs),
+    runPostgres({ folder, keeper }, { logs }),
+    runTemporal({ folder, keeper }, { logs, onDisk: true }),
   ]);
-  await migrateDatabase(database.url);
+  const databaseUrl = await ensureDatabase(database.url, 'punctual');
+  await migrateDatabase(databaseUrl);
   const encryptionKey = randomBytes(32);
   const context = createContext(
-    {
-      logLevel: 'silent',
-      databaseUrl: database.url,
+    testConfig({
+      databaseUrl,
       databasePoolMax,
       encryptionKeys: [{ id: 'faults', key: encryptionKey }],
       temporal: { namespace: 'default', connection: { address: temporal.address } },
-      sandboxUrl: null,
-      platformSettings: {},
-      egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
-      platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
-      media: testMediaConfig(),
-      signUp: 'invited',
-      needsSetUpToken: false,
-      rateLimits: { burst: null, sustained: null },
-      rateLimitUserTimes: null,
-      defaultPlan: 'SELF_HOSTED',
-      stripe: null,
-      tracing: false,
-    },
+    }),
     'faults',
   );
   closers.push(() => context.close());
@@ -153,7 +136,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     ...inherited(),
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_CONFIG_FILE: emptyProfile(folder),
     ENCRYPTION_KEYS: `faults:${encryptionKey.toString('base64')}`,

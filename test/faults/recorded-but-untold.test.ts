@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommitInput } from '../../src/domain/workflow-contract.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const platforms = [
   createScriptedPlatform('BLUESKY', 'keyed'),
@@ -12,27 +13,22 @@ const platforms = [
 
 // The narrowest point of all: the outcome is stored, and the worker is gone before Temporal hears of it.
 describe('a worker that is lost after it has recorded an outcome', () => {
-  let stack: Stack;
   const losing: ((input: CommitInput) => boolean)[] = [];
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms,
-      skipTime: true,
-      wrapActivities: (activities) => ({
-        ...activities,
-        commitStep: async (input) => {
-          const result = await activities.commitStep(input);
-          if (losing.some((isLost) => isLost(input))) throw new Error('the process was killed here');
-          return result;
-        },
-      }),
-    });
+  const stack = useStack({
+    platforms,
+    skipTime: true,
+    wrapActivities: (activities) => ({
+      ...activities,
+      commitStep: async (input) => {
+        const result = await activities.commitStep(input);
+        if (losing.some((isLost) => isLost(input))) throw new Error('the process was killed here');
+        return result;
+      },
+    }),
   });
-  afterAll(() => stack.stop());
   beforeEach(() => {
     losing.length = 0;
-    for (const platform of platforms) platform.reset();
   });
 
   it.each(

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { expect } from 'vitest';
 import { createApi, type Api } from '../../src/api/app.js';
-import type { Clock } from '../../src/clock.js';
 import { noBilling } from '../../src/billing/billing.js';
 import { createVault } from '../../src/config/secrets.js';
 import { openDb } from '../../src/db/client.js';
@@ -19,6 +18,7 @@ import type {
   RetryFirstCommentStart,
   WorkflowStarter,
 } from '../../src/services/shared/workflow-starter.js';
+import { createShiftedClock, type ShiftedClock } from './clock.js';
 import { createTestMedia } from './media.js';
 import { createTestDatabase } from './postgres.js';
 
@@ -33,11 +33,6 @@ export interface RecordingStarter extends WorkflowStarter {
   commentStarts: RetryFirstCommentStart[];
   cancellations: string[];
   terminations: string[];
-}
-
-/** Runs with real time, shifted by what a test adds. */
-export interface ShiftedClock extends Clock {
-  shiftMs: number;
 }
 
 export interface TestApi {
@@ -75,7 +70,7 @@ export async function startTestApi(
       ? await createTestDatabase()
       : { url: databaseUrl, drop: () => Promise.resolve() };
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 10 });
-  const clock: ShiftedClock = { shiftMs: 0, now: () => new Date(Date.now() + clock.shiftMs) };
+  const clock = createShiftedClock();
   const starter = createRecordingStarter();
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) });

@@ -1,87 +1,57 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/db/migrate.js';
-import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
-import { anyFreePort } from '../../src/launcher/ports.js';
-import { findPostgresUser } from '../../src/launcher/postgres-user.js';
-import { ensureDatabase, startPostgres } from '../../src/launcher/postgres.js';
+import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { isAlive } from '../../src/launcher/process-identity.js';
-import { startReaper } from '../../src/launcher/reaper.js';
-import { createScreen } from '../../src/launcher/screen.js';
-import { resolveTemporalCli } from '../../src/launcher/temporal-cli.js';
-import { nativeServerArguments, readComposeCommand } from '../../src/launcher/temporal-compose.js';
-import { startTemporalServer } from '../../src/launcher/temporal-server.js';
-import { templateDatabase, temporalNamespace } from './provided.js';
+import { templateDatabase } from './provided.js';
+import { openServerHouse, runPostgres, runTemporal, type ServerHouse } from './servers.js';
 
 const folderPrefix = 'punctual-test-';
 
-/** One Postgres and one Temporal dev server for the whole run. Both end with vitest, however that ends. */
+interface Servers {
+  postgresUrl: string;
+  temporalAddress: string;
+  folder: string;
+}
+
+/** Each project has a copy of this module, and all share the servers; vitest sets the projects up one by one. */
+const shared = globalThis as {
+  punctualTestServers?: { users: number; servers: Servers; house: ServerHouse };
+};
+
+/** One Postgres and one Temporal dev server for the whole run, whose end is theirs, however that ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  removeAbandonedFolders();
-  const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  // Postgres runs as a user of its own when we are root.
-  chmodSync(folder, 0o755);
-  const reaper = startReaper();
-  const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
-  const teardown = async (): Promise<void> => {
-    await keeper.stopAll();
-    await reaper.end();
-    rmSync(folder, { recursive: true, force: true });
+  const run = (shared.punctualTestServers ??= await start());
+  run.users += 1;
+  project.provide('postgresUrl', run.servers.postgresUrl);
+  project.provide('templateDatabase', templateDatabase);
+  project.provide('temporalAddress', run.servers.temporalAddress);
+  project.provide('runFolder', run.servers.folder);
+  return async () => {
+    run.users -= 1;
+    if (run.users === 0) await run.house.close();
   };
+}
+
+async function start(): Promise<{ users: number; servers: Servers; house: ServerHouse }> {
+  removeAbandonedFolders();
+  const house = openServerHouse(folderPrefix);
   try {
-    const [postgresUrl, temporalAddress] = await Promise.all([
-      startDatabase(folder, keeper),
-      startTemporal(keeper),
+    const [postgres, temporal] = await Promise.all([
+      runPostgres(house, { isDurable: false }),
+      // Time skipping is off by default, and only tests may ask for it.
+      runTemporal(house, { dynamicConfig: ['frontend.WorkflowTimeSkippingEnabled=true'] }),
     ]);
-    project.provide('postgresUrl', postgresUrl);
-    project.provide('templateDatabase', templateDatabase);
-    project.provide('temporalAddress', temporalAddress);
+    // The migrated template, from which every test file gets its own copy.
+    await migrateDatabase(await ensureDatabase(postgres.url, templateDatabase));
+    const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, folder: house.folder };
+    return { users: 0, servers, house };
   } catch (error) {
-    await teardown();
+    await house.close();
     throw error;
   }
-  return teardown;
-}
-
-/** The migrated template, from which every test file gets its own copy. */
-async function startDatabase(folder: string, keeper: Keeper): Promise<string> {
-  const { url } = await startPostgres({
-    folder: path.join(folder, 'postgres'),
-    port: await anyFreePort(),
-    password: randomBytes(16).toString('hex'),
-    user: findPostgresUser(),
-    keeper,
-    onLine: () => undefined,
-    isDurable: false,
-  });
-  await migrateDatabase(await ensureDatabase(url, templateDatabase));
-  return url;
-}
-
-async function startTemporal(keeper: Keeper): Promise<string> {
-  const cli = await resolveTemporalCli({ env: process.env, screen: createScreen() });
-  const port = await anyFreePort();
-  const address = `127.0.0.1:${port}`;
-  const args = nativeServerArguments(readComposeCommand(), {
-    ip: '127.0.0.1',
-    port,
-    // Off by default, and only tests may ask for it.
-    dynamicConfig: ['frontend.WorkflowTimeSkippingEnabled=true'],
-  });
-  const onLine = (): void => undefined;
-  await startTemporalServer({
-    cli,
-    args,
-    address,
-    namespace: temporalNamespace,
-    keeper,
-    env: process.env,
-    onLine,
-  });
-  return address;
 }
 
 /** A run that was killed could not remove its own. */

@@ -4,6 +4,8 @@ declare module 'vitest' {
     postgresUrl: string;
     templateDatabase: string;
     temporalAddress: string;
+    /** What the files of one run share lies here, and goes with the run. */
+    runFolder: string;
   }
 }
 

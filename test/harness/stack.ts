@@ -1,13 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { WorkflowClient, type Client } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createActivities, type Activities } from '../../src/activities/create-activities.js';
 import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
@@ -23,10 +16,10 @@ import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/service
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';
-import { workflowSources } from '../../src/temporal/workflow-sources.js';
+import { testConfig } from './config.js';
 import { createTestDatabase } from './postgres.js';
-import { temporalAddress } from './temporal.js';
-import { testMediaConfig } from './media.js';
+import { temporalAddress, temporalNamespace } from './temporal.js';
+import { sharedWorkflowBundle } from './workflow-bundle.js';
 
 /** Starts skip over waiting time: timers, retries and delayed starts fire at once, in order. */
 class TimeSkippingWorkflowClient extends WorkflowClient {
@@ -65,32 +58,15 @@ export interface Stack {
 // Failures that a test provokes are no news; a workflow task that fails is.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
-
 /** Database, Temporal and a worker in this process, under a task queue of its own. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
   const address = options.temporalAddress ?? temporalAddress();
   const ownDatabase = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
-  const config = {
-    logLevel: 'silent' as const,
+  const config = testConfig({
     databaseUrl: options.databaseUrl ?? ownDatabase?.url ?? '',
-    databasePoolMax: 10,
-    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
-    temporal: { namespace: 'default', connection: { address } },
-    sandboxUrl: null,
-    platformSettings: {},
-    egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
-    platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
-    media: testMediaConfig(),
-    signUp: 'invited' as const,
-    needsSetUpToken: false,
-    rateLimits: { burst: null, sustained: null },
-    rateLimitUserTimes: null,
-    defaultPlan: 'SELF_HOSTED' as const,
-    stripe: null,
-    tracing: false,
-  };
+    temporal: { namespace: temporalNamespace, connection: { address } },
+  });
   const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
   const context = createContext(config, 'test', { taskQueue, ...platforms, ...options.overrides });
   if (options.skipTime === true) {
@@ -99,15 +75,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       client,
       clock: context.deps.clock,
       queue: taskQueue,
-      workflowClient: new TimeSkippingWorkflowClient({ connection: client.connection, namespace: 'default' }),
+      workflowClient: new TimeSkippingWorkflowClient({
+        connection: client.connection,
+        namespace: temporalNamespace,
+      }),
     });
   }
   let running: { workers: Worker[]; done: Promise<unknown>; connection: NativeConnection } | undefined;
   const startWorker = async (): Promise<void> => {
-    bundle ??= bundleWorkflowCode({
-      ...workflowSources,
-      logger: new DefaultLogger('ERROR'),
-    });
+    const workflowBundle = await sharedWorkflowBundle();
     const connection = await NativeConnection.connect({ address });
     const real = createActivities(context.deps);
     const activities = options.wrapActivities?.(real) ?? real;
@@ -115,7 +91,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const worker = await Worker.create({
       connection,
       taskQueue,
-      workflowBundle: await bundle,
+      workflowBundle,
       activities,
       ...tracing,
     });
@@ -123,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       connection,
       taskQueue: webhookTaskQueueOf(taskQueue),
       activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-      workflowBundle: await bundle,
+      workflowBundle,
       ...webhookWorkerTuning,
       ...tracing,
     });

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { expect, vi } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import { webhookAttempts, webhookDeliveries, webhookEvents } from '../../src/db/schema/index.js';
 import type { WebhookEventType } from '../../src/domain/webhooks.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
@@ -7,8 +7,10 @@ import type { RequestContext } from '../../src/services/shared/context.js';
 import { addEndpoint } from '../../src/services/webhooks/add.js';
 import type { AttemptRow, DeliveryRow, EndpointView } from '../../src/services/webhooks/records.js';
 import { stageEvent, startDeliveries } from '../../src/services/webhooks/stage.js';
+import { createHeld } from './held.js';
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type StackOptions, type TestWorkspace } from './stack.js';
+import { mintWorkspace, type Stack, type TestWorkspace } from './stack.js';
+import { useStack, type UseStackOptions } from './use-stack.js';
 
 const waitMsMax = 45_000;
 
@@ -84,11 +86,15 @@ export interface WebhookStack extends Stack {
   platform: ScriptedPlatform;
 }
 
-/** A stack with a database of its own, a workspace with one account, and a platform that takes every post. */
-export async function startWebhookStack(options: Partial<StackOptions> = {}): Promise<WebhookStack> {
+/** A stack for the tests of a file, with a workspace that has one account, on a platform that takes every post. */
+export function useWebhookStack(options: UseStackOptions = {}): WebhookStack {
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
-  const stack = await startStack({ platforms: [platform], ...options });
-  return { ...stack, platform, workspace: await mintWorkspace(stack.deps, ['BLUESKY']) };
+  const stack = useStack({ platforms: [platform], ...options });
+  const held = createHeld<WebhookStack>('The stack');
+  beforeAll(async () => {
+    held.put({ ...stack, platform, workspace: await mintWorkspace(stack.deps, ['BLUESKY']) });
+  });
+  return held.value;
 }
 
 /** The same member at the dashboard: a key cannot manage endpoints. */

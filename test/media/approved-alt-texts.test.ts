@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { targets, workspaces } from '../../src/db/schema/index.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
-import { ahead, call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { picture, upload, type Media } from './support.js';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = useTestApi();
 
 let seed = 0;
 async function mintGated(): Promise<Tenant> {
@@ -26,7 +23,7 @@ const say = async ({ key }: Tenant, { id }: Media, altText: string | null): Prom
   expect((await call(api, 'PATCH', `/media/${id}`, { key, body: { altText } })).status).toBe(200);
 };
 const approve = async ({ userId }: Tenant, id: string): Promise<Answer> =>
-  call(api, 'POST', `/posts/${id}/approve`, { session: await mintSession(api, userId) });
+  api.act({ session: await mintSession(api, userId) }, id, 'approve');
 
 /** The alternative texts that each target would be published with, by the targets' order. */
 async function published(postId: string): Promise<(string | null)[][]> {

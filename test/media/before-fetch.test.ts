@@ -5,26 +5,25 @@ import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createMedia } from '../../src/media/create-media.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveGated, type GatedSource } from './gated-source.js';
 import { sourceOf } from './pictures.js';
 import { bodyOf, picture, setPlan, type Media } from './support.js';
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
-let api: TestApi;
 let source: GatedSource;
 let tenant: Tenant;
 
 beforeAll(async () => {
   source = await serveGated();
-  api = await startTestApi({ mediaFetch: guarded });
 });
 afterAll(async () => {
-  await api.close();
   await guarded[Symbol.asyncDispose]();
   await source[Symbol.asyncDispose]();
 });
+const api = useTestApi({ mediaFetch: guarded });
 
 const items = (count: number, from = 0): { url: string }[] =>
   Array.from({ length: count }, (_, index) => ({ url: source.at(from + index) }));

@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
-import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { film } from './films.js';
 import { sha256Of, upload, type Media } from './support.js';
 
 /** QuickTime, with a place in its index and a track of places. */
 const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 let accounts: { bluesky: string; x: string; threads: string };
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
+beforeAll(() => {
   const [bluesky, x, threads] = tenant.accountIds;
   accounts = { bluesky, x, threads };
 });
-afterAll(() => api.close());
 
 const uploadFilm = (bytes: Buffer, mime: string): Promise<Media> => upload(api, tenant, bytes, { mime });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaBytesMaxDefault } from '../../src/domain/media.js';
+import { count } from '../harness/counts.js';
 import { call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
 import { testMediaConfig } from '../harness/media.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
@@ -13,8 +14,8 @@ import { startMeasuredApi, type MeasuredApi } from './measured-api.js';
 import { bodyOf, filesIn, type Address, type Media, type Upload } from './support.js';
 
 const MiB = 1024 * 1024;
-/** 200 MB here; LARGE_FILM_MIB=1024 makes it the gibibyte of the promise. */
-const filmMiB = Number(process.env['LARGE_FILM_MIB'] ?? 200);
+/** More than memory may grow by; a long run has the gibibyte of the promise. */
+const filmMiB = count({ usual: 128, long: 1_024 });
 const growthMiBMax = 100;
 /** Of a body that never ends; 50 is the promise. */
 const endlessGrowthMiBMax = 30;

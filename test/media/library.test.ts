@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
+import { describe, expect, it } from 'vitest';
+import { call, codeOf, field } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import {
   bodyOf,
@@ -15,12 +16,8 @@ import {
   type Media,
 } from './support.js';
 
-let api: TestApi;
+const api = useTestApi();
 let tenant: Tenant;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
 
 const mint = async (): Promise<Tenant> => (tenant = await mintTenant(api));
 const get = (path: string) => call(api, 'GET', path, { key: tenant.key });

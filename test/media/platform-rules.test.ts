@@ -1,24 +1,22 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintTenant } from '../harness/tenants.js';
 import { film } from './films.js';
 import { photo, plain } from './pictures.js';
 import { picture, sha256Of, upload, type Media } from './support.js';
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 let accounts: { bluesky: string; x: string; threads: string };
 
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
+beforeAll(() => {
   const [bluesky, x, threads] = tenant.accountIds;
   accounts = { bluesky, x, threads };
 });
-afterAll(() => api.close());
 
 interface Body {
   mediaIds?: string[];

@@ -3,7 +3,8 @@ import { mediaAssets, targets } from '../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
-import { ahead, call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
+import { ahead, call, codeOf, field } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp, type LoopbackServer } from '../security/loopback.js';
 import { bodyOf, filesIn, picture, presign, setPlan, upload, type Media } from './support.js';
@@ -17,13 +18,12 @@ interface Post {
 }
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
-let api: TestApi;
+const api = useTestApi({ mediaFetch: guarded });
 let tenant: Tenant;
 let source: LoopbackServer;
 /** Paths that were asked for. `/missing` is not there, `/n` is the picture of that number. */
 let asked: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi({ mediaFetch: guarded });
   source = await serveHttp((request, response) => {
     asked.push(request.url ?? '');
     const seed = Number(request.url?.slice(1));
@@ -32,7 +32,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await api.close();
   await guarded[Symbol.asyncDispose]();
   await source[Symbol.asyncDispose]();
 });
@@ -216,7 +215,7 @@ describe('media of a post', () => {
     const remove = (id: string) => call(api, 'DELETE', `/media/${id}`, { key: tenant.key });
     const refused = await remove(used.id);
     expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 2 });
-    for (const { id } of [first, second]) await call(api, 'POST', `/posts/${id}/cancel`, { key: tenant.key });
+    for (const { id } of [first, second]) await api.act(tenant, id, 'cancel');
     expect((await remove(used.id)).status).toBe(204);
     // A draft keeps the id of a deleted asset, and cannot be scheduled with it.
     expect((await remove(free.id)).status).toBe(204);

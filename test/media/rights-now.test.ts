@@ -2,45 +2,37 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayRights } from '../../src/api/middleware/replay-rights.js';
 import { operations } from '../../src/api/routes/index.js';
-import { mediaAssets, memberships, posts, users, workspaces } from '../../src/db/schema/index.js';
+import { mediaAssets, memberships, posts, workspaces } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import type { MediaProbe } from '../../src/media/media-probe.js';
 import { accessTable } from '../api/access-table.js';
-import {
-  ahead,
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
-import { mintKey, mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveGated, type GatedSource } from './gated-source.js';
 import { complete, filesIn, picture, presign, send, setPlan, single } from './support.js';
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
-let api: TestApi;
 let source: GatedSource;
 /** Called before each look at bytes. */
 let beforeProbe: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
   source = await serveGated();
-  api = await startTestApi({ mediaFetch: guarded });
+});
+afterAll(async () => {
+  await guarded[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+const api = useTestApi({ mediaFetch: guarded });
+beforeAll(() => {
   const { probe } = api.deps;
   const gated: MediaProbe = {
     probe: (bytes) => beforeProbe().then(() => probe.probe(bytes)),
     thumbnail: (bytes, facts) => probe.thumbnail(bytes, facts),
   };
   Object.assign(api.deps, { probe: gated });
-});
-afterAll(async () => {
-  await api.close();
-  await guarded[Symbol.asyncDispose]();
-  await source[Symbol.asyncDispose]();
 });
 
 interface Member {
@@ -52,15 +44,10 @@ interface Member {
 
 /** A member beside the owner of a workspace, who acts with a key. */
 async function mintMember(role: Role = 'EDITOR'): Promise<Member> {
-  const { deps } = api;
   const home = await mintTenant(api);
-  const [now, userId, memberId] = [deps.clock.now(), deps.newId('user'), deps.newId('membership')];
-  const email = `${userId}@example.test`;
-  await deps.db.insert(users).values({ id: userId, email, name: role, createdAt: now, updatedAt: now });
-  const { workspaceId } = home;
-  await deps.db.insert(memberships).values({ id: memberId, workspaceId, userId, role, createdAt: now });
+  const { userId, memberId, key } = await api.mintMember(home.workspaceId, role);
   await setPlan(api, home, 'TEAM');
-  const tenant = { ...home, userId, key: await mintKey(api, userId) };
+  const tenant = { ...home, userId, key };
   return { tenant, memberId, owner: await mintSession(api, home.userId) };
 }
 

@@ -1,22 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { targets } from '../../src/db/schema/index.js';
 import type { TargetStatus } from '../../src/domain/post-status.js';
-import { call, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { call, field } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { picture, upload, type Media } from './support.js';
 
-let api: TestApi;
-let tenant: Tenant;
+const api = useTestApi();
+const tenant = useTenant(api);
 let media: Media;
 let bytes: Buffer;
 beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
   bytes = await picture(1);
   media = await upload(api, tenant, bytes, { filename: 'x".html\r\nSet-Cookie: a=b' });
 });
-afterAll(() => api.close());
 
 async function read(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(url, { method, headers });

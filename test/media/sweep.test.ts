@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sweepMedia } from '../../src/services/media/sweep.js';
-import { call, codeOf, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { call, codeOf } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { filesIn, picture, presign, send, single, upload, type Media } from './support.js';
 
 const hourMs = 3_600_000;
 const MiB = 1024 * 1024;
 
-let api: TestApi;
-let tenant: Tenant;
-beforeAll(async () => {
-  api = await startTestApi();
-  tenant = await mintTenant(api);
-});
-afterAll(() => api.close());
+const api = useTestApi();
+const tenant = useTenant(api);
 
 const shown = (id: string) => call(api, 'GET', `/media/${id}`, { key: tenant.key });
 

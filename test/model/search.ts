@@ -86,7 +86,7 @@ export function report({ seed, runs, commands, error }: Finding): string {
   return [
     error.message,
     '',
-    `Found with seed ${seed} after ${runs} sequences. To keep it, paste this into test/model/regressions.test.ts:`,
+    `Found with TEST_SEED=${seed} after ${runs} sequences. To keep it, paste this into test/model/regressions.test.ts:`,
     '',
     asCode(commands),
     '',

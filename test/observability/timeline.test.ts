@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createVault } from '../../src/config/secrets.js';
 import { postEvents } from '../../src/db/schema/index.js';
 import { createLogger } from '../../src/log.js';
@@ -11,40 +11,29 @@ import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.
 import { updatePost } from '../../src/services/posts/update.js';
 import { listTimeline } from '../../src/services/timeline/list.js';
 import type { TimelineView } from '../../src/services/timeline/types.js';
-import { createTestDatabase } from '../harness/postgres.js';
+import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
-import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
-import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { canaryToken, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 const caption = 'A caption that is nobody else’s business';
 
 describe('the timeline of a post', () => {
-  let stack: Stack;
-  /** The same, but waiting time is skipped. */
-  let hasty: Stack;
-  let platform: ScriptedPlatform;
-  let workspace: TestWorkspace;
-  let dropDatabase: () => Promise<void>;
-
+  const platform = createScriptedPlatform('BLUESKY', 'keyed');
+  let database: TestDatabase;
   beforeAll(async () => {
-    platform = createScriptedPlatform('BLUESKY', 'keyed');
-    const database = await createTestDatabase();
-    dropDatabase = database.drop;
-    const options = { databaseUrl: database.url, platforms: [platform] };
-    const log = createLogger({ level: 'silent', name: 'test' });
-    const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
-    stack = await startStack({ ...options, overrides: { log, vault } });
-    hasty = await startStack({ ...options, overrides: { log, vault }, skipTime: true });
+    database = await createTestDatabase();
+    return () => database.drop();
   });
-  afterAll(async () => {
-    await Promise.all([stack.stop(), hasty.stop()]);
-    await dropDatabase();
-  });
-  beforeEach(async () => {
-    platform.reset();
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
-  });
+  const log = createLogger({ level: 'silent', name: 'test' });
+  const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
+  const options = () => ({ databaseUrl: database.url, platforms: [platform], overrides: { log, vault } });
+  const stack = useStack(options);
+  /** The same, but waiting time is skipped. */
+  const hasty = useStack(() => ({ ...options(), skipTime: true }));
+  const workspace = useWorkspace(stack, ['BLUESKY']);
 
   async function timelineOf(postId: string): Promise<TimelineView[]> {
     const { data, nextCursor } = await listTimeline(workspace.ctx, { postId, limit: 100 });

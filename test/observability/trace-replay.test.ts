@@ -1,9 +1,4 @@
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  Worker,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenTelemetry } from '../../src/observability/open-telemetry.js';
@@ -14,6 +9,7 @@ import { createTestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
@@ -31,7 +27,7 @@ describe('a history', () => {
   const tracing = createOpenTelemetry({ serviceName: 'test', exporter });
   let dropDatabase: () => Promise<void>;
   let histories: { traced: History; untraced: History };
-  let bundles: { withInterceptors: WorkflowBundleWithSourceMap; without: WorkflowBundleWithSourceMap };
+  let bundles: Record<'withInterceptors' | 'without', NonNullable<WorkerOptions['workflowBundle']>>;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -57,7 +53,7 @@ describe('a history', () => {
     histories = { traced, untraced };
     const logger = new DefaultLogger('ERROR');
     bundles = {
-      withInterceptors: await bundleWorkflowCode({ ...workflowSources, logger }),
+      withInterceptors: await sharedWorkflowBundle(),
       without: await bundleWorkflowCode({ workflowsPath: workflowSources.workflowsPath, logger }),
     };
   });

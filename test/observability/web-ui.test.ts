@@ -1,20 +1,17 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
-let stack: Stack;
 const keyed = createScriptedPlatform('BLUESKY', 'keyed');
 const queryable = createScriptedPlatform('THREADS', 'queryable');
 
-beforeAll(async () => {
-  stack = await startStack({
-    platforms: [keyed, queryable],
-  });
+const stack = useStack({
+  platforms: [keyed, queryable],
 });
-afterAll(() => stack.stop());
 
 it('an operator reads in the Web UI what a run does, what it waits for, and what each event was', async () => {
   queryable.script.push({

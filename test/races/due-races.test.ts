@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
 import { AppError } from '../../src/domain/errors.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
+import { count } from '../harness/counts.js';
 import { schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
-/** `RACES=1000 npm test -- test/races` is the long suite. */
-const races = Number(process.env['RACES'] ?? 40);
 const atOnce = 20;
+const races = count({ usual: atOnce, long: 1_000 });
 const dueInMs = 400;
 const settleTimeoutMs = 30_000;
 /** Every other change is thrown close to the due time; the rest from well before it to well after, so that both win. */
@@ -29,17 +30,15 @@ type Won = 'CHANGE' | 'PUBLISH';
 
 // A change that arrives as a post falls due: the row lock gives it to one of the two, never to both.
 describe('a change against a post that is due', () => {
-  let stack: Stack;
   let workspace: TestWorkspace;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
+  const stack = useStack({
+    platforms: [platform],
+  });
   beforeAll(async () => {
-    stack = await startStack({
-      platforms: [platform],
-    });
     workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
   });
-  afterAll(() => stack.stop());
 
   const published = (text: string): number =>
     platform.published.filter((entry) => entry.text === text).length;

@@ -9,7 +9,7 @@ import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
 import { addPicture } from '../harness/assets.js';
-import { startOwnTemporal } from '../harness/own-temporal.js';
+import { startOwnTemporal } from '../harness/servers.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';

@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workflowSources } from '../../src/temporal/workflow-sources.js';
 import * as workflows from '../../src/workflows/index.js';
+import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 import { historiesFolder } from './histories-folder.js';
 
 // The negative test's complaint is expected.
 Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+
+type WorkflowBundle = NonNullable<WorkerOptions['workflowBundle']>;
 
 interface HistoryFile {
   events: {
@@ -27,7 +30,7 @@ const logger = new DefaultLogger('ERROR');
 describe('recorded histories', () => {
   let workflowBundle: WorkflowBundle;
   beforeAll(async () => {
-    workflowBundle = await bundleWorkflowCode({ ...workflowSources, logger });
+    workflowBundle = await sharedWorkflowBundle();
   });
   const replay = (name: string, code = workflowBundle): Promise<void> => {
     const history = read(name);

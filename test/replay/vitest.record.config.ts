@@ -1,4 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import base from '../../vitest.config.js';
 
-export default defineConfig({ test: { ...base.test, include: ['test/replay/record-histories.ts'] } });
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    include: ['test/replay/record-histories.ts'],
+    globalSetup: ['test/harness/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});

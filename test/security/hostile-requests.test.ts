@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findEntities } from '../../src/platforms/bluesky/facets.js';
 import { findLinks } from '../../src/platforms/kit/links.js';
 import { normalizeText } from '../../src/platforms/kit/text.js';
-import { call, field, startTestApi, type TestApi } from '../harness/api.js';
+import { call, field } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { hostilePieces, hostileRequests } from '../harness/hostile-requests.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
-let api: TestApi;
+const api = useTestApi();
 let attacker: Tenant;
 let bystander: Tenant;
 
 beforeAll(async () => {
-  api = await startTestApi();
   attacker = await mintTenant(api);
   bystander = await mintTenant(api);
 });
-afterAll(() => api.close());
 
 /** Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before. */
 function bestMs(measure: (text: string) => unknown, piece: string, chars: number): number {

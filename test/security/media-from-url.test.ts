@@ -7,8 +7,9 @@ import { mediaAssets } from '../../src/db/schema/index.js';
 import type { DownloadLimits } from '../../src/egress/download.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createDnsResolver } from '../../src/egress/resolver.js';
-import { call, codeOf, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { call, codeOf, startTestApi, type Answer } from '../harness/api.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { mintTenant } from '../harness/tenants.js';
 import { bodyOf, filesIn, picture, setPlan, sha256Of, type Media } from '../media/support.js';
 import { startDnsServer, type DnsServer } from './dns-server.js';
 import { openCanary, serveAt, serveHttp, type LoopbackServer } from './loopback.js';
@@ -42,27 +43,24 @@ const filmHead = Buffer.concat([
 ]);
 
 let canary: LoopbackServer;
-let api: TestApi;
-let tenant: Tenant;
 /** What the API fetches with; each test sets the doors that it needs. */
 let guarded: GuardedFetch;
 beforeAll(async () => {
   canary = await openCanary();
   guarded = createGuardedFetch();
-  api = await startTestApi({
-    mediaFetch: {
-      openDownload: (request) => guarded.openDownload(request),
-      check: (url) => guarded.check(url),
-    },
-    mediaBytesMax: bytesMax,
-  });
-  tenant = await mintTenant(api);
 });
 afterAll(async () => {
-  await api.close();
   await guarded[Symbol.asyncDispose]();
   await canary[Symbol.asyncDispose]();
 });
+const api = useTestApi({
+  mediaFetch: {
+    openDownload: (request) => guarded.openDownload(request),
+    check: (url) => guarded.check(url),
+  },
+  mediaBytesMax: bytesMax,
+});
+const tenant = useTenant(api);
 
 async function openDoors(options: Parameters<typeof createGuardedFetch>[0]): Promise<void> {
   await guarded[Symbol.asyncDispose]();

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -16,7 +15,7 @@ import { connectBluesky } from '../../src/platforms/bluesky/connect.js';
 import type { PlatformSession } from '../../src/platforms/kit/platform.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { readSettings } from '../../src/platforms/kit/definition.js';
-import { testMediaConfig } from '../harness/media.js';
+import { testConfig } from '../harness/config.js';
 import { openMediaShelf, upload, type MediaShelf } from '../platforms/media-support.js';
 import { connector, prepared, startStub, textPost, type Stub } from '../platforms/support.js';
 import { startDnsServer } from './dns-server.js';
@@ -46,26 +45,14 @@ afterAll(async () => {
 /** The composition of a real process; nothing here asks for its database or Temporal. */
 function compose(more: Partial<AppConfig> = {}): AppContext {
   return createContext(
-    {
-      logLevel: 'silent',
+    testConfig({
       databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
       databasePoolMax: 1,
-      encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
       temporal: { namespace: 'default', connection: { address: '127.0.0.1:1' } },
-      sandboxUrl: null,
       platformSettings: readSettings(platformDefinitions, { BLUESKY_URL: login.url }),
       egressPolicy: closed,
-      platformEgress: closed,
-      media: testMediaConfig(),
-      signUp: 'invited',
-      needsSetUpToken: false,
-      rateLimits: { burst: null, sustained: null },
-      defaultPlan: 'SELF_HOSTED',
-      stripe: null,
-      rateLimitUserTimes: null,
-      tracing: false,
       ...more,
-    },
+    }),
     'test',
   );
 }

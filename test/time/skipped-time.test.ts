@@ -1,42 +1,36 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.js';
 import { targets } from '../../src/db/schema/index.js';
 import type { BeginPublishResult } from '../../src/domain/workflow-contract.js';
 import { createApiKey } from '../../src/services/api-keys/create.js';
 import { untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const dayMs = 86_400_000;
 
 // The Temporal server skips over waiting time; what the workflow's own clock said is what counts here.
 describe('far and awkward times', () => {
-  let stack: Stack;
-  let workspace: TestWorkspace;
   let apiKey: string;
   /** When each run passed the fence, by the workflow's clock. */
   const passedAtMs = new Map<string, number>();
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: [platform],
-      skipTime: true,
-      wrapActivities: (activities) => ({
-        ...activities,
-        beginPublish: async (input): Promise<BeginPublishResult> => {
-          const result = await activities.beginPublish(input);
-          if (result.kind === 'PUBLISH') passedAtMs.set(input.postId, input.nowMs);
-          return result;
-        },
-      }),
-    });
+  const stack = useStack({
+    platforms: [platform],
+    skipTime: true,
+    wrapActivities: (activities) => ({
+      ...activities,
+      beginPublish: async (input): Promise<BeginPublishResult> => {
+        const result = await activities.beginPublish(input);
+        if (result.kind === 'PUBLISH') passedAtMs.set(input.postId, input.nowMs);
+        return result;
+      },
+    }),
   });
-  afterAll(() => stack.stop());
+  const workspace = useWorkspace(stack, ['BLUESKY']);
   beforeEach(async () => {
-    platform.reset();
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const key = await createApiKey(stack.deps, {
       userId: workspace.ctx.actor.userId,
       name: 'time',

@@ -2,24 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWebhooks } from '../../src/cli/webhooks.js';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { mintWorkspace } from '../harness/stack.js';
-import { startWebhookStack, untilDelivery, type WebhookStack } from '../harness/webhooks.js';
+import { useWebhookStack, untilDelivery } from '../harness/webhooks.js';
 
 // One story, in order: each step uses what the one before it made.
 describe('npm run webhooks', () => {
-  let stack: WebhookStack;
+  const stack = useWebhookStack();
   let receiver: Receiver;
   let endpointId: string;
   let deliveryId: string;
   let secret: string;
 
   beforeAll(async () => {
-    stack = await startWebhookStack();
     receiver = await startReceiver();
   });
-  afterAll(async () => {
-    await receiver.close();
-    await stack.stop();
-  });
+  afterAll(() => receiver.close());
 
   async function run(...args: string[]): Promise<{ code: number; output: string }> {
     const lines: string[] = [];

@@ -6,13 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeaders } from '../../src/services/webhooks/internal/sign.js';
 import { startReceiver, verifyStandard, type ReceivedWebhook, type Receiver } from '../harness/receiver.js';
-import {
-  addReceiver,
-  emit,
-  startWebhookStack,
-  untilDelivery,
-  type WebhookStack,
-} from '../harness/webhooks.js';
+import { addReceiver, emit, useWebhookStack, untilDelivery } from '../harness/webhooks.js';
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 
@@ -40,7 +34,7 @@ function variants(received: ReceivedWebhook): { request: ReceivedWebhook; genuin
 }
 
 describe('docs/webhooks.md', () => {
-  let stack: WebhookStack;
+  const stack = useWebhookStack();
   let receiver: Receiver;
   let secret: string;
   let delivered: ReceivedWebhook;
@@ -49,7 +43,6 @@ describe('docs/webhooks.md', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'punctual-docs-'));
     receiver = await startReceiver();
-    stack = await startWebhookStack();
     const added = await addReceiver(stack.workspace, receiver.url);
     secret = added.secret;
     const [deliveryId] = await emit(stack.workspace, [added.endpoint.id]);
@@ -59,7 +52,6 @@ describe('docs/webhooks.md', () => {
     delivered = first;
   });
   afterAll(async () => {
-    await stack.stop();
     await receiver.close();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhookDeliveries, webhookEndpoints } from '../../src/db/schema/index.js';
 import { AppError } from '../../src/domain/errors.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
@@ -12,8 +12,10 @@ import { replayFailed } from '../../src/services/webhooks/replay.js';
 import { rotateSecret } from '../../src/services/webhooks/rotate.js';
 import { sendTestEvent } from '../../src/services/webhooks/send-test.js';
 import { updateEndpoint } from '../../src/services/webhooks/update.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
-import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { useWorkspace } from '../harness/use-stack.js';
 import {
   addReceiver,
   asPerson,
@@ -21,27 +23,17 @@ import {
   deliveriesOf,
   deliveryOf,
   emit,
-  startWebhookStack,
+  useWebhookStack,
   untilDelivery,
-  type WebhookStack,
 } from '../harness/webhooks.js';
 
 describe('webhook endpoints', () => {
-  let stack: WebhookStack;
-  let workspace: TestWorkspace;
   let receiver: Receiver;
-  let shiftMs = 0;
-
-  beforeAll(async () => {
-    stack = await startWebhookStack({
-      overrides: { clock: { now: () => new Date(Date.now() + shiftMs) } },
-    });
-  });
-  afterAll(() => stack.stop());
+  const clock = createShiftedClock();
+  const stack = useWebhookStack({ clock });
+  const workspace = useWorkspace(stack, ['BLUESKY']);
   beforeEach(async () => {
-    shiftMs = 0;
     receiver = await startReceiver();
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
   });
   afterEach(() => receiver.close());
 
@@ -142,10 +134,10 @@ describe('webhook endpoints', () => {
     expect(during.headers['x-service-signature']).toBe(
       createHmac('sha256', after).update(during.body).digest('hex'),
     );
-    shiftMs = 24 * 3_600_000 + 1_000;
+    clock.shiftMs = 24 * 3_600_000 + 1_000;
     const later = await deliverNow();
     expect(String(later.headers['webhook-signature']).split(' ')).toHaveLength(1);
-    shiftMs = 0;
+    clock.shiftMs = 0;
     await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id, previousValidMs: 0 });
     const leaked = await deliverNow();
     for (const secret of [before, after]) expect(() => verifyStandard(secret, leaked)).toThrow();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.js';
 import { toPostResponse } from '../../src/api/routes/posts/schema.js';
 import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
@@ -16,7 +16,8 @@ import { replayFailed } from '../../src/services/webhooks/replay.js';
 import { updateEndpoint } from '../../src/services/webhooks/update.js';
 import { runIdOf, schedule, untilStatus } from '../harness/publishing.js';
 import { startReceiver, verifyStandard, type ReceivedWebhook, type Receiver } from '../harness/receiver.js';
-import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { canaryToken, mintWorkspace } from '../harness/stack.js';
+import { useWorkspace } from '../harness/use-stack.js';
 import {
   addReceiver,
   asPerson,
@@ -24,23 +25,21 @@ import {
   deliveryOf,
   emit,
   eventsOf,
-  startWebhookStack,
+  useWebhookStack,
   untilDelivery,
-  type WebhookStack,
 } from '../harness/webhooks.js';
 
 const parsed = (request: ReceivedWebhook | undefined): unknown => JSON.parse(String(request?.body));
 const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
 
 describe('the events of posts', () => {
-  let stack: WebhookStack;
-  let workspace: TestWorkspace;
+  const stack = useWebhookStack();
+  const workspace = useWorkspace(stack, ['BLUESKY']);
   let receiver: Receiver;
   /** Temporal out of reach for starts of deliveries, while this is set. */
   let away = false;
 
-  beforeAll(async () => {
-    stack = await startWebhookStack();
+  beforeAll(() => {
     const { starter } = stack.deps;
     stack.deps.starter = {
       ...starter,
@@ -48,12 +47,9 @@ describe('the events of posts', () => {
         away ? Promise.reject(new Error('Temporal is away')) : starter.startDeliverWebhook(start),
     };
   });
-  afterAll(() => stack.stop());
   beforeEach(async () => {
     away = false;
-    stack.platform.reset();
     receiver = await startReceiver();
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
   });
   afterEach(() => receiver.close());
 

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../harness/receiver.js';
 import { mintWorkspace } from '../harness/stack.js';
-import {
-  addReceiver,
-  attemptsOf,
-  emit,
-  startWebhookStack,
-  untilDelivery,
-  type WebhookStack,
-} from '../harness/webhooks.js';
+import { addReceiver, attemptsOf, emit, useWebhookStack, untilDelivery } from '../harness/webhooks.js';
 
 const hangingReceivers = 200;
 const endpointsPerWorkspace = 20;
@@ -18,19 +11,17 @@ const eventsEach = 4;
 const probes = 5;
 
 describe('deliveries and the processes that make them', () => {
-  let stack: WebhookStack;
+  const stack = useWebhookStack();
   let healthy: Receiver;
   let hanging: Receiver;
 
   beforeAll(async () => {
-    stack = await startWebhookStack();
     healthy = await startReceiver();
     hanging = await startReceiver(() => undefined);
   });
   afterAll(async () => {
     await hanging.close();
     await healthy.close();
-    await stack.stop();
   });
 
   it('are not held up by 200 receivers that hang: a healthy one waits at most a second longer', async () => {

@@ -9,38 +9,25 @@ import type { AttemptVerdict } from '../../src/domain/workflow-contract.js';
 import { attemptDelivery } from '../../src/services/webhooks/attempt-delivery.js';
 import { getEndpoint } from '../../src/services/webhooks/get.js';
 import { createTestCertificate } from '../security/test-certificate.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { startReceiver, type Receiver, type ReceiverAnswer } from '../harness/receiver.js';
-import {
-  addReceiver,
-  asPerson,
-  attemptsOf,
-  deliveryOf,
-  emit,
-  startWebhookStack,
-  type WebhookStack,
-} from '../harness/webhooks.js';
+import { addReceiver, asPerson, attemptsOf, deliveryOf, emit, useWebhookStack } from '../harness/webhooks.js';
 
 const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
 
 // The attempts themselves, without their workflow: one call is one attempt.
 describe('an attempt', () => {
-  let stack: WebhookStack;
   let receiver: Receiver;
   const closers: (() => Promise<void>)[] = [];
-  let shiftMs = 0;
+  const clock = createShiftedClock();
+  const stack = useWebhookStack({ runWorker: false, clock });
 
   beforeAll(async () => {
-    const clock = { now: () => new Date(Date.now() + shiftMs) };
-    stack = await startWebhookStack({ runWorker: false, overrides: { clock } });
     receiver = await startReceiver();
   });
-  afterAll(async () => {
-    await stack.stop();
-    await receiver.close();
-  });
+  afterAll(() => receiver.close());
   afterEach(async () => {
-    shiftMs = 0;
     receiver.answer = 204;
     receiver.received.length = 0;
     for (const close of closers.splice(0)) await close();
@@ -49,7 +36,7 @@ describe('an attempt', () => {
   async function deliver(deliveryId: string | undefined, step = 0): Promise<AttemptVerdict> {
     const { workflowId, pendingWorkflowId, endpointId, id } = await deliveryOf(stack.deps, deliveryId);
     const run = workflowId ?? pendingWorkflowId ?? '';
-    const nowMs = Date.now() + shiftMs;
+    const nowMs = Date.now() + clock.shiftMs;
     return attemptDelivery(stack.deps, { deliveryId: id, endpointId, workflowId: run, step, nowMs });
   }
 
@@ -236,18 +223,18 @@ describe('an attempt', () => {
     const { endpoint, deliveryId } = await attemptAt(receiver.url);
     const status = async () =>
       (await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).status;
-    shiftMs = webhookFailingMsMax - hourMs;
+    clock.shiftMs = webhookFailingMsMax - hourMs;
     expect((await deliver(deliveryId, 1)).kind).toBe('RETRY');
     receiver.answer = 200;
     const [second] = await emit(stack.workspace, [endpoint.id], { start: false });
     expect((await deliver(second)).kind).toBe('DELIVERED');
     receiver.answer = 500;
-    shiftMs = webhookFailingMsMax + hourMs;
+    clock.shiftMs = webhookFailingMsMax + hourMs;
     expect((await deliver(deliveryId, 2)).kind).toBe('RETRY');
     expect(await status()).toBe('ENABLED');
-    shiftMs = 2 * webhookFailingMsMax;
+    clock.shiftMs = 2 * webhookFailingMsMax;
     expect((await deliver(deliveryId, 3)).kind).toBe('RETRY');
-    shiftMs = 2 * webhookFailingMsMax + 2 * hourMs;
+    clock.shiftMs = 2 * webhookFailingMsMax + 2 * hourMs;
     expect((await deliver(deliveryId, 4)).kind).toBe('DEAD');
     expect(await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).toMatchObject({
       status: 'DISABLED',

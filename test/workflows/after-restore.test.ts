@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runAfterRestore } from '../../src/cli/after-restore.js';
 import { publishAttempts, posts, targets } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
@@ -11,13 +11,13 @@ import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { rememberPost } from '../harness/past.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 const secondMs = 1_000;
 
 describe('after a restore', () => {
-  let stack: Stack;
   const scripted = {
     BLUESKY: createScriptedPlatform('BLUESKY', 'keyed'),
     THREADS: createScriptedPlatform('THREADS', 'queryable'),
@@ -25,13 +25,9 @@ describe('after a restore', () => {
   };
   type Name = keyof typeof scripted;
 
-  beforeAll(async () => {
-    stack = await startStack({ platforms: Object.values(scripted) });
+  const stack = useStack({ platforms: Object.values(scripted) });
+  beforeAll(() => {
     stack.deps.lookupDelaysMs = [50, 50, 50];
-  });
-  afterAll(() => stack.stop());
-  beforeEach(() => {
-    for (const platform of Object.values(scripted)) platform.reset();
   });
 
   const now = (): Date => stack.deps.clock.now();

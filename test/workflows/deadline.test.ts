@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   postEvents,
   posts,
@@ -17,26 +17,18 @@ import { readDebts } from '../../src/services/health/debts.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { attemptsOf, runIdOf, runStatus, schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver } from '../harness/webhooks.js';
 
 const hourMs = 3_600_000;
 
 // No worker runs: these are posts whose run is stuck, as far as the database can see.
 describe('a post that its run does not end', () => {
-  let stack: Stack;
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    stack = await startStack({
-      runWorker: false,
-      platforms: [createScriptedPlatform('BLUESKY', 'keyed'), createScriptedPlatform('X', 'blind')],
-    });
+  const stack = useStack({
+    runWorker: false,
+    platforms: [createScriptedPlatform('BLUESKY', 'keyed'), createScriptedPlatform('X', 'blind')],
   });
-  afterAll(() => stack.stop());
-  beforeEach(async () => {
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
-  });
+  const workspace = useWorkspace(stack, ['BLUESKY', 'X']);
   const sweep = () => reconcile(stack.deps, { includeYoung: false });
   const read = (post: PostView) => getPost(workspace.ctx, { postId: post.id });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { posts, targets, workflowCancellations } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
@@ -10,13 +10,11 @@ import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { PublishPostStart, WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 
 describe('what is owed to Temporal', () => {
-  let stack: Stack;
-  let workspace: TestWorkspace;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   /** Temporal out of reach for the API, while `away` is set. */
   let away = false;
@@ -25,10 +23,11 @@ describe('what is owed to Temporal', () => {
     (...args: A): Promise<R> =>
       away ? Promise.reject(new Error('Temporal is away')) : call(...args);
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: [platform],
-    });
+  const stack = useStack({
+    platforms: [platform],
+  });
+  const workspace = useWorkspace(stack, ['BLUESKY']);
+  beforeAll(() => {
     const starter = stack.deps.starter;
     const flaky: WorkflowStarter = {
       ...starter,
@@ -37,11 +36,8 @@ describe('what is owed to Temporal', () => {
     };
     stack.deps.starter = flaky;
   });
-  afterAll(() => stack.stop());
-  beforeEach(async () => {
+  beforeEach(() => {
     away = false;
-    platform.reset();
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
   });
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lostAttemptAgeMsMin, sendWindowMs } from '../../src/domain/publish-ladders.js';
 import type { StepInput } from '../../src/domain/workflow-contract.js';
 import type { SendBefore } from '../../src/egress/safe-fetch.js';
@@ -9,16 +9,17 @@ import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
 import { unconfirmed } from '../../src/services/attempts/end-step.js';
 import { recordFailure } from '../../src/services/publishing/internal/record-failure.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack } from '../harness/stack.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 
 // Without a worker: each step is taken by hand, as by two workers of which one is frozen.
 describe('a worker that is frozen between its claim and its call', () => {
-  let stack: Stack;
-  let laterMs = 0;
+  const clock = createShiftedClock();
   let sendBefore: SendBefore | undefined;
   const queryable = createScriptedPlatform('THREADS', 'queryable');
   const keyed = createScriptedPlatform('BLUESKY', 'keyed');
@@ -30,25 +31,17 @@ describe('a worker that is frozen between its claim and its call', () => {
     },
   };
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: [watched, keyed],
-      runWorker: false,
-      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
-    });
-  });
-  afterAll(() => stack.stop());
-  beforeEach(() => {
-    laterMs = 0;
-    queryable.reset();
-    keyed.reset();
+  const stack = useStack({
+    platforms: [watched, keyed],
+    runWorker: false,
+    clock,
   });
 
   /** A post that its run has begun to publish, an hour from now. */
   async function begun(platform: 'THREADS' | 'BLUESKY'): Promise<StepInput> {
     const workspace = await mintWorkspace(stack.deps, [platform]);
     const post = await schedule(workspace, { inMs: hourMs });
-    laterMs = hourMs;
+    clock.shiftMs = hourMs;
     const run = { postId: post.id, workflowId: runIdOf(post) };
     const nowMs = stack.deps.clock.now().getTime();
     expect((await beginPublish(stack.deps, { ...run, nowMs })).kind).toBe('PUBLISH');
@@ -83,7 +76,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     for (let absences = 0; absences < 5; absences += 1) {
       expect(await lookUp(input, absences)).toBe('NOT_SEEN');
     }
-    laterMs += lostAttemptAgeMsMin;
+    clock.shiftMs += lostAttemptAgeMsMin;
     expect(await lookUp(input, 1)).toBe('ABSENT');
     expect((await claim(input, 1)).kind).toBe('CALL');
   });

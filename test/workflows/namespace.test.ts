@@ -7,24 +7,22 @@ import { openTemporalClient } from '../../src/temporal/connection.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { createNamespaceKeeper } from '../../src/temporal/keep-namespace.js';
 import { ensureNamespace, onceKnown } from '../../src/temporal/namespace.js';
-import { startTestApi, type TestApi } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { temporalAddress } from '../harness/temporal.js';
 
 describe('a Temporal server that has nothing of ours', () => {
-  let api: TestApi;
+  const api = useTestApi();
   let client: Client;
   let close: () => Promise<void>;
   const lines: string[] = [];
   const clock = { now: () => new Date() };
 
-  beforeAll(async () => {
-    api = await startTestApi();
+  beforeAll(() => {
     const connection = { address: temporalAddress() };
     ({ client, close } = openTemporalClient({ connection, namespace: `bare-${randomUUID()}` }));
   });
   afterAll(async () => {
     await close();
-    await api.close();
   });
   const setUp = () =>
     runSetup({

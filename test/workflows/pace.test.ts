@@ -1,26 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { paceWaitMs, startPace } from '../../src/services/publishing/internal/pace.js';
 import { schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const minuteMs = 60_000;
 
 describe('the pace of an account that was rate limited', () => {
-  let stack: Stack;
-  let workspace: TestWorkspace;
-
   // Without a worker: each target asks for its turn here.
-  beforeAll(async () => {
-    stack = await startStack({ platforms: [createScriptedPlatform('X', 'blind')], runWorker: false });
-  });
-  afterAll(() => stack.stop());
-  beforeEach(async () => {
-    workspace = await mintWorkspace(stack.deps, ['X']);
-  });
+  const stack = useStack({ platforms: [createScriptedPlatform('X', 'blind')], runWorker: false });
+  const workspace = useWorkspace(stack, ['X']);
 
   const load = async ({ id }: PostView) => {
     const [row] = await stack.deps.db

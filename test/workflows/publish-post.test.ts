@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { searchAttributes } from '../../src/temporal/search-attributes.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
-import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
-import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { useStack } from '../harness/use-stack.js';
+import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
 const hourMs = 3_600_000;
 
 describe('a publish run', () => {
-  let stack: Stack;
-  let keyed: ScriptedPlatform;
-  let blind: ScriptedPlatform;
-  let queryable: ScriptedPlatform;
+  const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+  const blind = createScriptedPlatform('X', 'blind');
+  const queryable = createScriptedPlatform('THREADS', 'queryable');
+  const stack = useStack({ platforms: [keyed, blind, queryable] });
   let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    keyed = createScriptedPlatform('BLUESKY', 'keyed');
-    blind = createScriptedPlatform('X', 'blind');
-    queryable = createScriptedPlatform('THREADS', 'queryable');
-    stack = await startStack({
-      platforms: [keyed, blind, queryable],
-    });
-  });
-  afterAll(() => stack.stop());
   beforeEach(async () => {
-    for (const platform of [keyed, blind, queryable]) platform.reset();
     workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X', 'THREADS']);
   });
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.js';
 import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/schema.js';
 import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
@@ -11,34 +11,29 @@ import { connectAccount, type ConnectedAccount } from '../../src/services/social
 import { expireAccount } from '../../src/services/account-records/expire.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';
 import { listTimeline } from '../../src/services/timeline/list.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { canaryToken, mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 import { addReceiver, eventsOf } from '../harness/webhooks.js';
 
 const dayMs = 86_400_000;
 const revoked = { accept: false, answer: { kind: 'auth-revoked', message: 'the grant is dead' } } as const;
 
 describe('an account whose grant is dead', () => {
-  let stack: Stack;
   let workspace: TestWorkspace;
-  let laterMs = 0;
+  const clock = createShiftedClock();
   const platform = createScriptedPlatform('X', 'blind');
   const other = createScriptedPlatform('BLUESKY', 'keyed');
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: [platform, other],
-      skipTime: true,
-      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
-    });
+  const stack = useStack({
+    platforms: [platform, other],
+    skipTime: true,
+    clock,
   });
-  afterAll(() => stack.stop());
   beforeEach(async () => {
-    laterMs = 0;
-    platform.reset();
-    other.reset();
     workspace = await mintWorkspace(stack.deps, ['X']);
   });
 
@@ -54,11 +49,12 @@ describe('an account whose grant is dead', () => {
     const { externalAccountId, handle, workspaceId } = await accountOf(workspace);
     const same = { workspaceId, platform: 'X', externalAccountId, handle } as const;
     // Skipped time has left the clock behind the posts' due times.
-    laterMs += 2_000;
+    clock.shiftMs += 2_000;
     const rest = { displayName: null, serviceUrl: null, sandbox: false, allowReplace: false };
     return connectAccount(deps, { ...same, ...rest, credentials: { token: canaryToken } });
   };
-  const plan = (text = 'Hello'): Promise<PostView> => schedule(workspace, { text, inMs: laterMs + 300 });
+  const plan = (text = 'Hello'): Promise<PostView> =>
+    schedule(workspace, { text, inMs: clock.shiftMs + 300 });
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
   const failedForGrant = async (text = 'Hello'): Promise<PostView> => {
     // A grant that is known to be dead is not tried.
@@ -99,7 +95,7 @@ describe('an account whose grant is dead', () => {
       await Promise.all([sweep(), sweep()]);
       await untilStatus(workspace, post.id, 'PUBLISHED');
       expect(platform.published).toHaveLength(1);
-      laterMs = dayMs;
+      clock.shiftMs = dayMs;
       await sweep();
       expect(await accountOf(workspace)).toMatchObject({ status: 'ACTIVE', retryOwedSince: null });
       expect(platform.commits).toBe(2);
@@ -114,7 +110,7 @@ describe('an account whose grant is dead', () => {
       const post = await plan();
       await expect.poll(async () => (await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
       expect((await reconnect()).postsRetried).toBe(0);
-      laterMs = 2 * 60_000;
+      clock.shiftMs = 2 * 60_000;
       await sweep();
       release();
       await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
@@ -142,7 +138,7 @@ describe('an account whose grant is dead', () => {
 
     it('leaves alone what failed long ago, or for another reason, or fails with the new grant too', async () => {
       const old = await failedForGrant('old');
-      laterMs = 8 * dayMs;
+      clock.shiftMs = 8 * dayMs;
       const answer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
       await reconnect();
       platform.script.push({ accept: false, answer });

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { publishAttempts } from '../../src/db/schema/index.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishedSearch } from '../../src/platforms/kit/platform.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import type { PostView } from '../../src/services/post-records/types.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -17,8 +19,7 @@ const absent = { kind: 'absent' } as const;
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
 describe('a call that the platform refuses for now', () => {
-  let stack: Stack;
-  let laterMs = 0;
+  const clock = createShiftedClock();
   const searches: PublishedSearch[] = [];
   const platforms: Record<PublishGuarantee, ScriptedPlatform> = {
     keyed: createScriptedPlatform('BLUESKY', 'keyed'),
@@ -40,18 +41,13 @@ describe('a call that the platform refuses for now', () => {
       .where(eq(publishAttempts.targetId, target?.id ?? ''))
       .orderBy(publishAttempts.number);
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: Object.values(platforms),
-      skipTime: true,
-      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
-    });
+  const stack = useStack({
+    platforms: Object.values(platforms),
+    skipTime: true,
+    clock,
   });
-  afterAll(() => stack.stop());
   beforeEach(() => {
-    laterMs = 0;
     searches.length = 0;
-    for (const platform of Object.values(platforms)) platform.reset();
   });
 
   describe('because credits are used up', () => {
@@ -128,7 +124,7 @@ describe('a call that the platform refuses for now', () => {
         });
         expect([platform.commits, platform.lookups]).toEqual([1, lookups]);
         expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['REJECTED']);
-        laterMs = 13 * minuteMs;
+        clock.shiftMs = 13 * minuteMs;
         await retryPost(workspace.ctx, { postId: post.id });
         await untilStatus(workspace, post.id, 'PUBLISHED');
         expect(platform.published).toHaveLength(1);
@@ -143,7 +139,7 @@ describe('a call that the platform refuses for now', () => {
       const failed = await untilStatus(workspace, post.id, 'FAILED');
       expect(failed.targets[0]?.errorCode).toBe('DUPLICATE_CONTENT');
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['UNCONFIRMED']);
-      laterMs = 13 * minuteMs;
+      clock.shiftMs = 13 * minuteMs;
       await retryPost(workspace.ctx, { postId: post.id });
       await untilStatus(workspace, post.id, 'PUBLISHED');
       expect([blind.commits, blind.published.length]).toEqual([1, 1]);
@@ -155,7 +151,7 @@ describe('a call that the platform refuses for now', () => {
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
       await untilStatus(workspace, post.id, 'FAILED');
-      laterMs = 13 * minuteMs;
+      clock.shiftMs = 13 * minuteMs;
       await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
       await untilStatus(workspace, post.id, 'PUBLISHED');
       expect([blind.commits, blind.published.length]).toEqual([2, 1]);

@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelPost } from '../../src/services/posts/cancel.js';
-import { startOwnTemporal } from '../harness/own-temporal.js';
+import { startOwnTemporal } from '../harness/servers.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 /** The server asks for a new run after so few events, so that a short story is a long one. */
 const eventsMax = 40;
 
 describe('a run whose history becomes long', () => {
   let temporal: Awaited<ReturnType<typeof startOwnTemporal>>;
-  let stack: Stack;
-  let workspace: TestWorkspace;
   const queryable = createScriptedPlatform('THREADS', 'queryable');
   const blind = createScriptedPlatform('X', 'blind');
 
   beforeAll(async () => {
     temporal = await startOwnTemporal([`limit.historyCount.suggestContinueAsNew=${eventsMax}`]);
-    stack = await startStack({ platforms: [queryable, blind], temporalAddress: temporal.address });
   });
-  afterAll(async () => {
-    await stack.stop();
-    await temporal.stop();
-  });
-  beforeEach(async () => {
-    queryable.reset();
-    blind.reset();
-    workspace = await mintWorkspace(stack.deps, ['THREADS', 'X']);
-  });
+  afterAll(() => temporal.stop());
+  const stack = useStack(() => ({ platforms: [queryable, blind], temporalAddress: temporal.address }));
+  const workspace = useWorkspace(stack, ['THREADS', 'X']);
 
   /** The chain's runs, the latest first. */
   async function runsOf(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { publishAttempts, targets } from '../../src/db/schema/index.js';
 import { AppError, type ErrorCode } from '../../src/domain/errors.js';
@@ -6,9 +6,11 @@ import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import type { PostView } from '../../src/services/post-records/types.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const minuteMs = 60_000;
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
@@ -25,24 +27,17 @@ async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
 }
 
 describe('trying again', () => {
-  let stack: Stack;
   let workspace: TestWorkspace;
-  let laterMs = 0;
+  const clock = createShiftedClock();
   const keyed = createScriptedPlatform('BLUESKY', 'keyed');
   const blind = createScriptedPlatform('X', 'blind');
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: [keyed, blind],
-      skipTime: true,
-      overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
-    });
+  const stack = useStack({
+    platforms: [keyed, blind],
+    skipTime: true,
+    clock,
   });
-  afterAll(() => stack.stop());
   beforeEach(async () => {
-    laterMs = 0;
-    keyed.reset();
-    blind.reset();
     workspace = await mintWorkspace(stack.deps, ['X']);
   });
 
@@ -51,7 +46,7 @@ describe('trying again', () => {
     const post = await schedule(workspace);
     const failed = await untilStatus(workspace, post.id, 'FAILED');
     // Temporal skipped over the ladder of look-ups; our clock follows.
-    laterMs = 13 * minuteMs;
+    clock.shiftMs = 13 * minuteMs;
     return failed;
   };
 
@@ -79,7 +74,7 @@ describe('trying again', () => {
     blind.finds.push(away, away, away, away);
     const post = await schedule(workspace);
     await untilStatus(workspace, post.id, 'FAILED');
-    laterMs = 13 * minuteMs;
+    clock.shiftMs = 13 * minuteMs;
     await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
@@ -164,7 +159,7 @@ describe('trying again', () => {
     it('is posted again after the cooldown; the post keeps its status, and the error goes', async () => {
       const post = await postWithFailedComment();
       expect(await codeOf(retryComment(post))).toBe('RETRY_COOLDOWN');
-      laterMs = minuteMs + 1_000;
+      clock.shiftMs = minuteMs + 1_000;
       const answered = await retryComment(post);
       expect(answered).toMatchObject({ status: 'PUBLISHED', workflowId: post.workflowId });
       await vi.waitFor(async () => {
@@ -178,7 +173,7 @@ describe('trying again', () => {
     it('that fails again says so, and ten requests at once make one attempt', async () => {
       const post = await postWithFailedComment();
       blind.script.push({ accept: false, answer: { ...closed, message: 'Still closed.' } });
-      laterMs = minuteMs + 1_000;
+      clock.shiftMs = minuteMs + 1_000;
       const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(retryComment(post))));
       expect(codes.filter((code) => code === undefined)).toHaveLength(1);
       expect(codes.filter((code) => code === 'RETRY_COOLDOWN')).toHaveLength(9);
@@ -196,7 +191,7 @@ describe('trying again', () => {
     it('whose reply was lost is looked for, not posted twice', async () => {
       const post = await postWithFailedComment();
       blind.script.push({ accept: true, answer: lost });
-      laterMs = minuteMs + 1_000;
+      clock.shiftMs = minuteMs + 1_000;
       await retryComment(post);
       await vi.waitFor(async () => {
         const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;

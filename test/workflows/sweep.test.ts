@@ -1,27 +1,27 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { posts, sweeps, targets } from '../../src/db/schema/index.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { RunState, WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
+import { createShiftedClock } from '../harness/clock.js';
 
 const minuteMs = 60_000;
 const manyPosts = 600;
 
 // Temporal is real; what it says of runs that nobody has started is scripted.
 describe('the sweep', () => {
-  let stack: Stack;
   let workspace: TestWorkspace;
   let real: WorkflowStarter;
-  let laterMs = 0;
+  const clock = createShiftedClock();
   const described: string[] = [];
   const started: string[] = [];
   let stateOf: (workflowId: string) => RunState | Error;
   let refuses: (workflowId: string) => boolean;
 
-  beforeAll(async () => {
-    const clock = { now: () => new Date(Date.now() + laterMs) };
-    stack = await startStack({ runWorker: false, overrides: { clock } });
+  const stack = useStack({ runWorker: false, clock });
+  beforeAll(() => {
     real = stack.deps.starter;
     stack.deps.starter = {
       ...real,
@@ -38,9 +38,7 @@ describe('the sweep', () => {
       },
     };
   });
-  afterAll(() => stack.stop());
   beforeEach(async () => {
-    laterMs = 0;
     described.length = started.length = 0;
     stateOf = () => 'running';
     refuses = () => false;
@@ -111,7 +109,7 @@ describe('the sweep', () => {
     await addPosts(1, {});
     const rounds = 30;
     for (let round = 0; round < rounds; round += 1) {
-      laterMs = round * 20_000;
+      clock.shiftMs = round * 20_000;
       await sweep();
     }
     // Ten minutes of sweeps: at once, then after 30 s, 1, 2 and 4 minutes, and at most 5.
@@ -127,11 +125,11 @@ describe('the sweep', () => {
       return workflowId.includes(lost ?? '') ? 'missing' : 'running';
     };
     expect((await sweep()).revived).toBe(1);
-    laterMs = 20_000;
+    clock.shiftMs = 20_000;
     described.length = 0;
     await sweep();
     expect(described).toEqual([]);
-    laterMs = 40_000;
+    clock.shiftMs = 40_000;
     await sweep();
     expect(described).toContain(`publish-post:${broken}:1`);
   });
@@ -144,7 +142,7 @@ describe('the sweep', () => {
     expect(started).toEqual([`publish-post:${good}:1`]);
     // What failed is tried again once Temporal takes it.
     refuses = () => false;
-    laterMs = 31_000;
+    clock.shiftMs = 31_000;
     expect((await sweep()).started).toBe(manyPosts - 1);
     expect((await readPosts(ids)).filter(({ workflowId }) => workflowId === null)).toEqual([]);
   });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
 describe('when the outcome of a publish call is not known', () => {
-  let stack: Stack;
   const platforms: Record<PublishGuarantee, ScriptedPlatform> = {
     keyed: createScriptedPlatform('BLUESKY', 'keyed'),
     queryable: createScriptedPlatform('THREADS', 'queryable'),
@@ -21,15 +21,9 @@ describe('when the outcome of a publish call is not known', () => {
     return mintWorkspace(stack.deps, [name]);
   };
 
-  beforeAll(async () => {
-    stack = await startStack({
-      platforms: Object.values(platforms),
-      skipTime: true,
-    });
-  });
-  afterAll(() => stack.stop());
-  beforeEach(() => {
-    for (const platform of Object.values(platforms)) platform.reset();
+  const stack = useStack({
+    platforms: Object.values(platforms),
+    skipTime: true,
   });
 
   describe.each(['keyed', 'queryable', 'blind'] as const)('on a %s platform', (guarantee) => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mediaAssets, targets } from '../../src/db/schema/index.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { UploadAnswer, UploadRun } from '../../src/platforms/kit/platform.js';
@@ -8,7 +8,8 @@ import { listTimeline } from '../../src/services/timeline/list.js';
 import { addPicture } from '../harness/assets.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
 
 const keyed = createScriptedPlatform('BLUESKY', 'keyed');
 const blind = createScriptedPlatform('X', 'blind');
@@ -24,25 +25,16 @@ function hang(begun: () => void) {
 }
 
 describe('a post with media', () => {
-  let stack: Stack;
-  let hurried: Stack;
   let workspace: TestWorkspace;
   let mediaIds: string[];
 
-  beforeAll(async () => {
-    stack = await startStack({ platforms });
-    hurried = await startStack({ platforms, skipTime: true });
-  });
-  afterAll(async () => {
-    await stack.stop();
-    await hurried.stop();
-  });
+  const stack = useStack({ platforms });
+  const hurried = useStack({ platforms, skipTime: true });
   const mint = async ({ deps }: Stack): Promise<void> => {
     workspace = await mintWorkspace(deps, ['BLUESKY', 'X']);
     mediaIds = [(await addPicture(deps, workspace, 'one')).id, (await addPicture(deps, workspace)).id];
   };
   beforeEach(async () => {
-    for (const platform of platforms) platform.reset();
     await mint(stack);
   });
   const kinds = async (postId: string) =>

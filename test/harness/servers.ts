@@ -1,16 +1,45 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Keeper } from '../../src/launcher/keeper.js';
+import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
 import { openLogFile, type LogFile } from '../../src/launcher/log-file.js';
 import type { ManagedProcess } from '../../src/launcher/managed-process.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { findPostgresUser } from '../../src/launcher/postgres-user.js';
-import { ensureDatabase, startPostgres } from '../../src/launcher/postgres.js';
+import { startPostgres } from '../../src/launcher/postgres.js';
+import { startReaper } from '../../src/launcher/reaper.js';
 import { createScreen } from '../../src/launcher/screen.js';
 import { resolveTemporalCli } from '../../src/launcher/temporal-cli.js';
 import { nativeServerArguments, readComposeCommand } from '../../src/launcher/temporal-compose.js';
 import { startTemporalServer } from '../../src/launcher/temporal-server.js';
+import { temporalNamespace } from './provided.js';
+
+/** Where servers of a test's own have their data, and what ends them. */
+export interface ServerHouse {
+  folder: string;
+  keeper: Keeper;
+  /** Ends every server. The folder stays if it is asked for. */
+  close: (options?: { keepFolder?: boolean }) => Promise<void>;
+}
+
+/** A new folder and a keeper. The servers end with this process, too, however that ends. */
+export function openServerHouse(folderPrefix: string): ServerHouse {
+  const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  // Postgres runs as a user of its own when we are root.
+  chmodSync(folder, 0o755);
+  const reaper = startReaper();
+  const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
+  return {
+    folder,
+    keeper,
+    close: async ({ keepFolder = false } = {}) => {
+      await keeper.stopAll();
+      await reaper.end();
+      if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 export interface Server {
   pid: () => number;
@@ -38,10 +67,16 @@ export function emptyProfile(folder: string): string {
   return file;
 }
 
+interface RunOptions {
+  logs?: Logs;
+}
+
+type Place = Pick<ServerHouse, 'folder' | 'keeper'>;
+
+/** Gives the address of the database that is asked for; its maintenance database is beside it. */
 export async function runPostgres(
-  folder: string,
-  keeper: Keeper,
-  logs: Logs,
+  { folder, keeper }: Place,
+  { logs, isDurable = true }: RunOptions & { isDurable?: boolean } = {},
 ): Promise<{ url: string; server: Server }> {
   const options = {
     folder: path.join(folder, 'postgres'),
@@ -49,17 +84,22 @@ export async function runPostgres(
     password: randomBytes(16).toString('hex'),
     user: findPostgresUser(),
     keeper,
-    onLine: logs.of('postgres'),
+    onLine: logs?.of('postgres') ?? ignore,
+    isDurable,
   };
   const { url, process: first } = await startPostgres(options);
   const server = serverOf(first, async () => (await startPostgres(options)).process, 'SIGINT');
-  return { url: await ensureDatabase(url, 'punctual'), server };
+  return { url, server };
 }
 
+/** Temporal's development server, with the arguments that `npm start` gives it: in memory, or with its data on disk. */
 export async function runTemporal(
-  folder: string,
-  keeper: Keeper,
-  logs: Logs,
+  { folder, keeper }: Place,
+  {
+    logs,
+    onDisk = false,
+    dynamicConfig = [],
+  }: RunOptions & { onDisk?: boolean; dynamicConfig?: string[] } = {},
 ): Promise<{ address: string; server: Server }> {
   const cli = await resolveTemporalCli({ env: process.env, screen: createScreen() });
   const port = await anyFreePort();
@@ -67,20 +107,32 @@ export async function runTemporal(
   const args = nativeServerArguments(readComposeCommand(), {
     ip: '127.0.0.1',
     port,
-    dbFilename: path.join(folder, 'temporal.db'),
+    dynamicConfig,
+    ...(onDisk && { dbFilename: path.join(folder, 'temporal.db') }),
   });
   const start = (): Promise<ManagedProcess> =>
     startTemporalServer({
       cli,
       args,
       address,
-      namespace: 'default',
+      namespace: temporalNamespace,
       keeper,
       env: process.env,
-      onLine: logs.of('temporal'),
+      onLine: logs?.of('temporal') ?? ignore,
     });
   return { address, server: serverOf(await start(), start, 'SIGTERM') };
 }
+
+/** A dev server of a test's own, in memory, for what cannot be asked of the one that all share. */
+export async function startOwnTemporal(
+  dynamicConfig: string[],
+): Promise<{ address: string; stop: () => Promise<void> }> {
+  const house = openServerHouse('punctual-temporal-');
+  const { address } = await runTemporal(house, { dynamicConfig });
+  return { address, stop: house.close };
+}
+
+const ignore = (): void => undefined;
 
 function serverOf(
   first: ManagedProcess,

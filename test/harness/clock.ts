@@ -1,0 +1,11 @@
+import type { Clock } from '../../src/clock.js';
+
+/** Runs with real time, shifted by what a test adds. */
+export interface ShiftedClock extends Clock {
+  shiftMs: number;
+}
+
+export function createShiftedClock(): ShiftedClock {
+  const clock: ShiftedClock = { shiftMs: 0, now: () => new Date(Date.now() + clock.shiftMs) };
+  return clock;
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { AppConfig } from '../../src/config/config.js';
+import { testMediaConfig } from './media.js';
+
+/** What a process of a test is configured with: servers of the test's own, and no door to the network. */
+export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Partial<AppConfig>): AppConfig {
+  return {
+    logLevel: 'silent',
+    databasePoolMax: 10,
+    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    sandboxUrl: null,
+    platformSettings: {},
+    egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
+    platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
+    media: testMediaConfig(),
+    signUp: 'invited',
+    needsSetUpToken: false,
+    rateLimits: { burst: null, sustained: null },
+    rateLimitUserTimes: null,
+    defaultPlan: 'SELF_HOSTED',
+    stripe: null,
+    tracing: false,
+    ...own,
+  };
+}

@@ -1,0 +1,26 @@
+/** A value that hooks bring and take away, as something that a file can name before they have run. */
+export interface Held<T extends object> {
+  /** Stands for the value that was put in last; before there is one, whatever is asked of it throws. */
+  value: T;
+  put: (value: T) => void;
+}
+
+export function createHeld<T extends object>(name: string): Held<T> {
+  let current: T | undefined;
+  const get = (): T => {
+    if (current === undefined)
+      throw new Error(`${name} is there once its hooks have run, in hooks and tests.`);
+    return current;
+  };
+  const value = new Proxy({} as T, {
+    get: (_target, key) => Reflect.get(get(), key) as unknown,
+    set: (_target, key, next) => Reflect.set(get(), key, next),
+    has: (_target, key) => Reflect.has(get(), key),
+    ownKeys: () => Reflect.ownKeys(get()),
+    getOwnPropertyDescriptor: (_target, key) => {
+      const found = Reflect.getOwnPropertyDescriptor(get(), key);
+      return found && { ...found, configurable: true };
+    },
+  });
+  return { value, put: (next) => (current = next) };
+}

@@ -1,0 +1,57 @@
+import { beforeAll, beforeEach } from 'vitest';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
+import type { ShiftedClock } from './clock.js';
+import { createHeld } from './held.js';
+import { mintWorkspace, startStack, type Stack, type StackOptions, type TestWorkspace } from './stack.js';
+
+export interface UseStackOptions extends StackOptions {
+  /** Back at real time before each test. */
+  clock?: ShiftedClock;
+  /** Done to the stack once it is there, before anything is asked of it: a starter that fails, shorter waits. */
+  prepare?: (stack: Stack) => void;
+}
+
+/**
+ * The stack of a test file, or of a `describe`: started before its tests, stopped after them. Before each test its
+ * scripted platforms work again and show nothing.
+ *
+ *     const platform = createScriptedPlatform('X', 'blind');
+ *     const stack = useStack({ platforms: [platform] });
+ *     const workspace = useWorkspace(stack, ['X']);
+ *     it('…', async () => void (await untilStatus(workspace, (await schedule(workspace)).id, 'PUBLISHED')));
+ *
+ * What it gives can be named at once and used in hooks and tests. Options that only hooks can make come from a function.
+ */
+export function useStack(
+  options: UseStackOptions | (() => UseStackOptions | Promise<UseStackOptions>),
+): Stack {
+  const held = createHeld<Stack>('The stack');
+  let made: UseStackOptions = {};
+  beforeAll(async () => {
+    made = typeof options === 'function' ? await options() : options;
+    const { clock, prepare, overrides, ...rest } = made;
+    const stack = await startStack({ ...rest, overrides: { ...(clock && { clock }), ...overrides } });
+    prepare?.(stack);
+    held.put(stack);
+    return () => stack.stop();
+  });
+  beforeEach(() => {
+    if (made.clock) made.clock.shiftMs = 0;
+    for (const platform of made.platforms ?? []) reset(platform);
+  });
+  return held.value;
+}
+
+/** A new workspace before each test, with one account for each platform named. */
+export function useWorkspace(stack: Stack, platformNames: PlatformName[]): TestWorkspace {
+  const held = createHeld<TestWorkspace>('The workspace');
+  beforeEach(async () => {
+    held.put(await mintWorkspace(stack.deps, platformNames));
+  });
+  return held.value;
+}
+
+function reset(platform: Platform): void {
+  if ('reset' in platform && typeof platform.reset === 'function') (platform.reset as () => void)();
+}

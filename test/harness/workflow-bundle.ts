@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { inject, vi } from 'vitest';
+import { projectRoot } from '../../src/launcher/files.js';
+import { workflowSources } from '../../src/temporal/workflow-sources.js';
+import './provided.js';
+
+const bundleMsMax = 90_000;
+
+/** The workflows, bundled once for all the files of a run: by the first that asks. The others wait for it. */
+export async function sharedWorkflowBundle(): Promise<{ codePath: string }> {
+  const codePath = path.join(inject('runFolder'), `workflows-${sourcesHash()}.js`);
+  const failure = `${codePath}.failure`;
+  if (!isFirst(`${codePath}.claim`)) {
+    await vi.waitUntil(() => existsSync(codePath) || existsSync(failure), {
+      timeout: bundleMsMax,
+      interval: 50,
+    });
+    if (!existsSync(codePath))
+      throw new Error('The workflows cannot be bundled; another test file says why.');
+    return { codePath };
+  }
+  try {
+    const { code } = await bundleWorkflowCode({ ...workflowSources, logger: new DefaultLogger('ERROR') });
+    writeFileSync(`${codePath}.draft`, code);
+    renameSync(`${codePath}.draft`, codePath);
+    return { codePath };
+  } catch (error) {
+    writeFileSync(failure, '');
+    throw error;
+  }
+}
+
+/** Of all that a bundle can be made of, so that who watches the tests gets a new one for new workflows. */
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['src/workflows', 'src/domain']) {
+    const files = readdirSync(path.join(projectRoot, folder), { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile()))
+      hash.update(readFileSync(path.join(file.parentPath, file.name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Only one process can create a file. */
+function isFirst(claim: string): boolean {
+  try {
+    writeFileSync(claim, '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+}
