@@ -9,6 +9,8 @@ import { authorizeResource, authorizeWorkspace } from './access.js';
 import type { Reach, RequestContext, WorkspaceSettings } from './context.js';
 import { lockPost, type PostRecord } from '../posts/post-records.js';
 
+type Caller = Pick<RequestContext, 'actor' | 'reach'>;
+
 type Standing = WorkspaceSettings & { role: Role };
 
 /**
@@ -48,7 +50,7 @@ const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
  * The caller as they are now: role, plan and approval setting are read again, and in a transaction stay so until its
  * end. For what is written after a wait; throws where the right was lost meanwhile.
  */
-export async function holdRights<C extends RequestContext>(
+export async function holdRights<C extends Caller>(
   q: Queryable,
   ctx: C,
   workspaceId: string,
@@ -59,7 +61,7 @@ export async function holdRights<C extends RequestContext>(
 }
 
 /** Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, and holds the rights. */
-export async function lockPostWithRights<C extends RequestContext>(
+export async function lockPostWithRights<C extends Caller>(
   tx: Tx,
   ctx: C,
   postId: string,
@@ -76,7 +78,7 @@ export async function lockPostWithRights<C extends RequestContext>(
   return { ctx: await asNow(tx, ctx, { workspaceId, standing, permission }), record };
 }
 
-async function asNow<C extends RequestContext>(
+async function asNow<C extends Caller>(
   q: Queryable,
   ctx: C,
   now: { workspaceId: string; standing: Standing | undefined; permission: Permission },
@@ -98,11 +100,7 @@ async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
 }
 
 /** Only less than before, or the same workspace otherwise: what a key leaves out it leaves out still. */
-function reachNow(
-  { actor, reach }: RequestContext,
-  workspaceId: string,
-  standing: Standing | undefined,
-): Reach {
+function reachNow({ actor, reach }: Caller, workspaceId: string, standing: Standing | undefined): Reach {
   const roleByWorkspace = new Map(reach.roleByWorkspace);
   const settingsByWorkspace = new Map(reach.settingsByWorkspace);
   const closedToApi = new Set(reach.closedToApi);

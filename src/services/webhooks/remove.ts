@@ -9,7 +9,7 @@ export async function removeEndpoint(
   { endpointId }: { endpointId: string },
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await lockEndpointInReach(tx, ctx.reach, endpointId);
+    await lockEndpointInReach(tx, ctx, endpointId);
     await closeEndpoints(tx, eq(webhookEndpoints.id, endpointId), ctx.clock.now());
   });
 }

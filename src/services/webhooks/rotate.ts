@@ -21,7 +21,7 @@ export async function rotateSecret(
 ): Promise<{ endpoint: EndpointView; secret: string }> {
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    const row = await lockEndpointInReach(tx, ctx, endpointId);
     checkWindow(previousValidMs);
     const now = ctx.clock.now();
     const [current] = openSecrets(ctx, row, now);
