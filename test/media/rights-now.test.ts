@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayRights } from '../../src/api/middleware/replay-rights.js';
 import { operations } from '../../src/api/routes/index.js';
 import { mediaAssets, memberships, posts, users, workspaces } from '../../src/db/schema/index.js';
+import { mediaFromUrlMsMax } from '../../src/domain/limits.js';
 import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import type { MediaProbe } from '../../src/media/media-probe.js';
@@ -337,6 +338,22 @@ describe('the repeat of a request under its Idempotency-Key', () => {
       expect(again.headers.get('idempotent-replayed')).toBeNull();
     }
     expect(await countOf(posts, member)).toBe(1);
+  });
+
+  it('does not take the place of a download that may still go on', async () => {
+    const member = await mintMember();
+    const path = `/media/from-url?workspaceId=${member.tenant.workspaceId}`;
+    source.hold();
+    const url = source.at((seed += 1));
+    const first = once(member, 'slow', path, { url });
+    await source.untilWaiting(1);
+    api.clock.shiftMs += mediaFromUrlMsMax;
+    const second = await once(member, 'slow', path, { url });
+    api.clock.shiftMs -= mediaFromUrlMsMax;
+    source.release();
+    expect([second.status, codeOf(second)]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
+    settled(await first);
+    expect(await countOf(mediaAssets, member)).toBe(1);
   });
 
   it('has a right for every POST behind a credential', () => {
