@@ -2,6 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import { memberships, sessions, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
+import type { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
 import { reachOf } from '../shared/reach.js';
 import { hashToken, isTokenFormat } from './token.js';
@@ -18,9 +19,12 @@ export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
 export async function authenticateSession(
   deps: SessionDeps,
   token: string,
+  unknownTokens: UnknownKeys,
 ): Promise<{ actor: SessionActor; reach: Reach }> {
   if (!isTokenFormat(token)) throw sessionEnded();
   const now = deps.clock.now();
+  const tokenHash = hashToken(token);
+  if (unknownTokens.has(tokenHash, now.getTime())) throw sessionEnded();
   const idleSince = new Date(now.getTime() - sessionIdleMsMax);
   const rows = await deps.db
     .select({
@@ -36,14 +40,13 @@ export async function authenticateSession(
     .leftJoin(memberships, eq(memberships.userId, sessions.userId))
     .leftJoin(workspaces, eq(workspaces.id, memberships.workspaceId))
     .where(
-      and(
-        eq(sessions.tokenHash, hashToken(token)),
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastUsedAt, idleSince),
-      ),
+      and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, idleSince)),
     );
   const [session] = rows;
-  if (session === undefined) throw sessionEnded();
+  if (session === undefined) {
+    unknownTokens.add(tokenHash, now.getTime());
+    throw sessionEnded();
+  }
   await noteUse(deps, session);
   const { userId } = session;
   const reach = reachOf(
