@@ -27,16 +27,14 @@ export interface IngestOrder {
 export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
   const { workspaceId, item, signal } = order;
   const { ofUsers, ofWorkspaces } = ctx.downloads;
-  try {
-    return await inTurn(ofUsers, ctx.actor.userId, signal, () =>
-      inTurn(ofWorkspaces, workspaceId, signal, () =>
+  return inTurn(ofUsers, ctx.actor.userId, signal, () =>
+    inTurn(ofWorkspaces, workspaceId, signal, () =>
+      orReason(
+        signal,
         ingest(ctx, order, () => openSource(ctx, item.url, signal)),
       ),
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
+    ),
+  );
 }
 
 async function inTurn<T>(
@@ -63,13 +61,25 @@ export async function ingestCopy(
 ): Promise<MediaRow> {
   const { storageKey, mime, sizeBytes } = original;
   if (storageKey === null || mime === null || !isMediaMime(mime)) throw new Error('an asset has bytes');
-  return ingest(ctx, order, async () => ({
+  const { signal } = order;
+  const open = async (): Promise<Source> => ({
     mime,
     sizeBytes,
     bytesMax: sizeBytes,
-    body: untilAborted(await fromStorage(ctx.storage.read(storageKey)), order.signal),
+    body: untilAborted(await fromStorage(ctx.storage.read(storageKey)), signal),
     close: () => Promise.resolve(),
-  }));
+  });
+  return orReason(signal, ingest(ctx, order, open));
+}
+
+/** Whatever goes wrong because it was ended, the caller is told why it was. */
+async function orReason<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
 }
 
 async function* untilAborted(
