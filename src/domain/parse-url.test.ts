@@ -12,6 +12,14 @@ describe('an address', () => {
     },
   );
 
+  it('is read in the same way however often one is', () => {
+    const misread = Array.from(
+      { length: 100_000 },
+      () => parseUrl('https://bücher.example/')?.hostname,
+    ).filter((hostname) => hostname !== 'xn--bcher-kva.example');
+    expect(misread).toEqual([]);
+  });
+
   it.each(['', 'a.example', 'https://', 'https://a b/', '//a.example'])('is none: %j', (text) => {
     expect(parseUrl(text)).toBeNull();
   });
