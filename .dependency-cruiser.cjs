@@ -19,10 +19,21 @@ const rows = [
   },
   {
     from: 'platforms',
+    // What simulates a platform is a foreign server: it has a row of its own.
+    except: '^src/platforms/[^/]+/sandbox/',
     may: ['domain', 'egress', 'platforms'],
-    typeOnly: ['clock.ts'],
+    typeOnly: ['clock.ts', 'sandbox/simulator.ts'],
     packages: ['zod', 'twitter-text'],
     why: 'a platform takes SafeFetch and Clock by parameter and knows no rows',
+  },
+  {
+    name: 'simulators',
+    from: 'platforms/[^/]+/sandbox',
+    may: ['domain', 'sandbox', 'platforms/[^/]+/sandbox'],
+    // X itself publishes twitter-text: what is a link, and how long a text is, is its own rule.
+    packages: ['hono', '@hono', 'zod', 'twitter-text'],
+    builtins: true,
+    why: 'a simulator stands for foreign servers: it shares no code with the connector, nor with the kit',
   },
   {
     from: 'billing',
@@ -34,17 +45,7 @@ const rows = [
   {
     from: 'services',
     may: ['domain', 'db', 'services'],
-    typeOnly: [
-      'platforms',
-      'billing',
-      'egress',
-      'temporal',
-      'observability',
-      'clock.ts',
-      'log.ts',
-      'storage',
-      'media',
-    ],
+    typeOnly: ['platforms', 'billing', 'egress', 'observability', 'clock.ts', 'log.ts', 'storage', 'media'],
     packages: ['drizzle-orm'],
     builtins: true,
     why: 'services see the outer world through interfaces that context.ts fills',
@@ -81,7 +82,8 @@ const rows = [
   {
     from: 'temporal',
     may: ['domain', 'temporal'],
-    typeOnly: ['workflows', 'activities', 'log.ts', 'clock.ts'],
+    // What services ask of Temporal is their own interface: src/services/shared/workflow-starter.ts.
+    typeOnly: ['services', 'workflows', 'activities', 'log.ts', 'clock.ts'],
     packages: ['@temporalio'],
     builtins: true,
     why: 'temporal wires client, worker and schedules; it holds no use case',
@@ -96,38 +98,70 @@ const rows = [
   },
   {
     from: 'sandbox',
-    may: ['domain', 'sandbox', 'platforms', 'log.ts'],
-    // X itself publishes twitter-text: what is a link, and how long a text is, is its own rule.
-    packages: ['hono', '@hono', 'zod', 'twitter-text'],
+    may: ['domain', 'sandbox', 'log.ts'],
+    packages: ['hono', '@hono', 'zod'],
     builtins: true,
-    why: 'the sandbox stands for foreign servers: it must not share code with our connectors',
+    why: 'the shell of the sandbox is given its simulators, and knows no platform by name',
   },
   {
     from: 'observability',
     may: ['domain', 'egress', 'observability'],
-    typeOnly: ['services', 'workflows'],
     packages: ['prom-client', '@opentelemetry', '@temporalio/common'],
     builtins: true,
     why: 'metrics and tracing are ports that others are given; they know no use case',
   },
   {
     from: 'config',
-    may: ['domain', 'config'],
+    may: ['domain', 'config', 'platforms/index.ts', 'platforms/kit'],
     packages: ['zod', '@temporalio/envconfig'],
     builtins: true,
-    why: 'configuration is read once and knows nobody',
+    why: 'configuration is read once; it knows of platforms what their definitions say of their variables',
+  },
+  {
+    from: 'cli',
+    may: ['domain', 'services', 'temporal', 'platforms', 'cli', 'db/migrate.ts', 'api/openapi', 'api/errors'],
+    typeOnly: ['egress'],
+    packages: ['@temporalio/client'],
+    builtins: true,
+    why: 'a command reads its arguments, calls verbs and prints; it knows no rows',
+  },
+  {
+    from: 'processes',
+    may: ['config', 'services', 'activities', 'temporal', 'observability', 'api', 'processes'],
+    typeOnly: ['context.ts'],
+    packages: ['@temporalio/worker'],
+    builtins: true,
+    why: 'a process starts what it is given, and drains it; it holds no use case',
+  },
+  {
+    from: 'launcher',
+    may: ['launcher'],
+    packages: [
+      'zod',
+      'yaml',
+      'postgres',
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/envconfig',
+    ],
+    builtins: true,
+    why: 'the one-command stack starts the built product as anybody else would, and shares no code with it',
   },
 ];
 
 const external = (names) => `node_modules/(${names.map((n) => n.replaceAll('.', '[.]')).join('|')})(/|$)`;
 const house = (names) =>
   names.map((n) => (n.endsWith('.ts') ? `^src/${n.replace('.', '[.]')}$` : `^src/${n}/`)).join('|');
+const roomOf = ({ from, except }) => ({
+  path: `^src/${from}/`,
+  pathNot: ['[.]test[.]ts$', ...(except ? [except] : [])],
+});
 
 const tableRules = rows.map((row) => ({
-  name: `${row.from}-may-import`,
+  name: `${row.name ?? row.from}-may-import`,
   comment: row.why,
   severity: 'error',
-  from: { path: `^src/${row.from}/`, pathNot: '[.]test[.]ts$' },
+  from: roomOf(row),
   to: {
     pathNot: [house(row.may), ...(row.packages ? [external(row.packages)] : [])].join('|'),
     dependencyTypesNot: [...(row.builtins ? ['core'] : []), 'type-only', 'type-import'],
@@ -136,10 +170,10 @@ const tableRules = rows.map((row) => ({
 
 // A type import vanishes at run time, but it still ties two rooms together: only the listed ones may be tied.
 const typeRules = rows.map((row) => ({
-  name: `${row.from}-may-import-types`,
+  name: `${row.name ?? row.from}-may-import-types`,
   comment: `${row.why} (types)`,
   severity: 'error',
-  from: { path: `^src/${row.from}/`, pathNot: '[.]test[.]ts$' },
+  from: roomOf(row),
   to: {
     path: '^src/',
     pathNot: house([...row.may, ...(row.typeOnly ?? [])]),
@@ -152,10 +186,39 @@ module.exports = {
     ...typeRules,
     {
       name: 'platforms-apart',
-      comment: 'One platform never leans on another; what two share lies in src/platforms itself.',
+      comment: 'One platform never leans on another; what two share lies in src/platforms/kit.',
       severity: 'error',
       from: { path: '^src/platforms/([^/]+)/' },
-      to: { path: '^src/platforms/([^/]+)/', pathNot: '^src/platforms/$1/' },
+      to: { path: '^src/platforms/', pathNot: ['^src/platforms/$1/', '^src/platforms/kit/'] },
+    },
+    {
+      name: 'simulators-apart',
+      comment:
+        'A simulator imports nothing of its platform beside itself; the definition names it, and loads it when it is asked to.',
+      severity: 'error',
+      from: { path: '^src/platforms/([^/]+)/sandbox/' },
+      to: { path: '^src/platforms/', pathNot: '^src/platforms/$1/sandbox/' },
+    },
+    {
+      name: 'connectors-know-no-simulator',
+      comment: 'What is true of the simulator alone must not reach what speaks to the real platform.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platforms/[^/]+/(sandbox/|definition[.]ts$)' },
+      to: { path: '^src/platforms/[^/]+/sandbox/' },
+    },
+    {
+      name: 'simulators-are-loaded-when-asked-for',
+      comment: 'Processes that serve no sandbox load none.',
+      severity: 'error',
+      from: { path: '^src/platforms/[^/]+/definition[.]ts$' },
+      to: { path: '^src/platforms/[^/]+/sandbox/', dependencyTypesNot: ['dynamic-import'] },
+    },
+    {
+      name: 'platforms-through-the-index',
+      comment: 'Whoever needs platforms takes them from the list: so a new one is a folder and an entry there.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/platforms/', '[.]test[.]ts$'] },
+      to: { path: '^src/platforms/', pathNot: '^src/platforms/(index[.]ts$|kit/)' },
     },
     {
       name: 'internal-is-the-nouns-own',
@@ -245,11 +308,19 @@ module.exports = {
       to: { path: '^packages/' },
     },
     {
-      name: 'no-cycle',
-      comment: 'A circle of files cannot be read from any end.',
+      name: 'no-circle-of-files',
+      comment: 'A circle of files cannot be read from any end, and types tie them as well.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'type-import'] } },
+      to: { circular: true },
+    },
+    {
+      name: 'no-circle-of-folders',
+      comment: 'Of two folders one is lower, so that each can be read without those above it.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/', pathNot: '^src/(sandbox|platforms/[^/]+/sandbox)$' },
+      to: { circular: true },
     },
     {
       name: 'no-unresolvable',
@@ -267,6 +338,6 @@ module.exports = {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
     },
-    exclude: { path: '[.]test[.]ts$' },
+    exclude: { path: ['[.]test[.]ts$', '^src/platforms/[^/]+/test/'] },
   },
 };

@@ -1,7 +1,6 @@
-import { asc } from 'drizzle-orm';
-import { workspaces } from '../db/schema/index.js';
 import { isAppError, type AppError } from '../domain/errors.js';
 import type { Reach, ServiceDeps } from '../services/shared/context.js';
+import { listAllWorkspaces } from '../services/workspaces/list-all.js';
 import type { WebhookContext } from '../services/webhooks/records.js';
 import { webhookVerbs } from './webhook-verbs.js';
 import { parseWebhookArguments, usage, type WebhookArguments } from './webhook-arguments.js';
@@ -24,8 +23,8 @@ export async function runWebhooks(
     print(usage);
     return 1;
   }
-  const workspaceIds = await allWorkspaces(deps);
-  const ctx: WebhookContext = { ...deps, reach: operatorReach(workspaceIds) };
+  const workspaceIds = (await listAllWorkspaces(deps, { limit: workspacesMax })).map(({ id }) => id);
+  const ctx: WebhookContext = { ...deps, actor: { kind: 'operator' }, reach: operatorReach(workspaceIds) };
   try {
     const { json, lines } = await verb(ctx, {
       ...parsed,
@@ -56,15 +55,6 @@ function operatorReach(workspaceIds: readonly string[]): Reach {
     settingsByWorkspace: new Map(),
     ownerWorkspaceIds: new Set(workspaceIds),
   };
-}
-
-async function allWorkspaces({ db }: ServiceDeps): Promise<string[]> {
-  const rows = await db
-    .select({ id: workspaces.id })
-    .from(workspaces)
-    .orderBy(asc(workspaces.createdAt))
-    .limit(workspacesMax);
-  return rows.map(({ id }) => id);
 }
 
 /** The workspace that was named, or the only one there is. */

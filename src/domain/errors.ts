@@ -87,3 +87,6 @@ export function isAppError(thrown: unknown): thrown is AppError {
 
 export const notFound = (): AppError<'NOT_FOUND'> =>
   new AppError('NOT_FOUND', 'The resource does not exist.', {});
+
+export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> =>
+  new AppError('VALIDATION_FAILED', 'The request is not valid.', { details });

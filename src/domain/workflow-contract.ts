@@ -255,3 +255,9 @@ export interface SweepMediaResult {
   /** What was begun in the storage and never finished. */
   unfinished: number;
 }
+
+/** What the worker is told when a traced run has ended; it makes the run's span of it. */
+export type TraceSinks = Record<
+  'tracing',
+  { runEnded(run: { traceParent: string; startedMs: number; endedMs: number; failed: boolean }): void }
+>;

@@ -1,5 +1,24 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Debts } from '../services/health/debts.js';
+
+/** What is owed and what is late: one figure each. */
+export interface Debts {
+  owedStarts: number;
+  oldestOwedStartS: number;
+  owedCancellations: number;
+  oldestOwedCancellationS: number;
+  overduePosts: number;
+  oldestOverdueS: number;
+  publishingPosts: number;
+  /** Of these, by how long ago they were due. */
+  oldestPublishingS: number;
+  publishingOverHour: number;
+  publishingOverDay: number;
+  /** Null before the first sweep. */
+  lastSweepAgeS: number | null;
+  owedReleases: number;
+  databaseConnections: number;
+  databaseConnectionsBusy: number;
+}
 
 export type ReadDebts = () => Promise<Debts>;
 

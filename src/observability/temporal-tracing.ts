@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import type { ActivityInterceptorsFactory, InjectedSinks, WorkerOptions } from '@temporalio/worker';
-import type { TraceSinks } from '../workflows/trace-context.js';
+import type { TraceSinks } from '../domain/workflow-contract.js';
 import { withSpanId } from './trace-parent.js';
 import type { Tracing } from './tracing.js';
 

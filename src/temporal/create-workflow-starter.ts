@@ -25,7 +25,7 @@ import type {
   RetryFirstCommentStart,
   RunState,
   WorkflowStarter,
-} from './workflow-starter.js';
+} from '../services/shared/workflow-starter.js';
 
 const callTimeoutMs = 2_500;
 const refreshTimeoutMs = 90_000;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { uploadTaskQueueOf, webhookTaskQueueOf } from '../domain/workflow-contract.js';
 import { readTroubledSchedules } from './schedules.js';
 import { readMissingSearchAttributes } from './search-attributes.js';
-import type { TemporalHealth } from './workflow-starter.js';
+import type { TemporalHealth } from '../services/shared/workflow-starter.js';
 
 /** A poller is known for five minutes after its last poll; a living worker polls at least once a minute. */
 const pollerAgeMsMax = 90_000;

@@ -13,7 +13,7 @@ import {
   taskQueue,
   workflowTypes,
 } from '../domain/workflow-contract.js';
-import type { TemporalHealth } from './workflow-starter.js';
+import type { TemporalHealth } from '../services/shared/workflow-starter.js';
 
 const minuteMs = 60_000;
 

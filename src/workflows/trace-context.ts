@@ -1,17 +1,11 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
-import { proxySinks, type Sinks, type WorkflowInterceptors } from '@temporalio/workflow';
+import { proxySinks, type WorkflowInterceptors } from '@temporalio/workflow';
+import type { TraceSinks } from '../domain/workflow-contract.js';
 
 /** The header that Temporal's own tracing interceptors use: a carrier object with a W3C `traceparent`. */
 const traceHeader = '_tracer-data';
 
 type Headers = Record<string, Payload>;
-
-/** What the worker is told when a traced run has ended; it makes the run's span of it. */
-export interface TraceSinks extends Sinks {
-  tracing: {
-    runEnded(run: { traceParent: string; startedMs: number; endedMs: number; failed: boolean }): void;
-  };
-}
 
 /**
  * Hands the trace context of a run's start on to everything that the run calls. Installed in every bundle, whether

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixedStatement, rowSlots, slot } from '../../src/db/fixed-statement.js';
 import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { lockOpenTarget } from '../../src/services/publishing/internal/fence.js';
-import { lockPost, readPost } from '../../src/services/posts/post-records.js';
-import { promoteRun } from '../../src/services/posts/promote-run.js';
+import { lockPost, readPost } from '../../src/services/post-records/records.js';
+import { promoteRun } from '../../src/services/post-runs/promote-run.js';
 import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 

@@ -202,7 +202,7 @@ describe('at every named point, once for each class of platform', () => {
       };
       const events = ['post.published' as const];
       const input = { workspaceId, url: receiver.url, events, description: null };
-      const { endpoint } = await addEndpoint({ ...deps, reach }, input);
+      const { endpoint } = await addEndpoint({ ...deps, actor: { kind: 'operator' }, reach }, input);
       // The first attempt hangs until its worker is gone.
       receiver.script.push(() => undefined);
       const post = await schedule('told-by-webhook');
@@ -215,7 +215,7 @@ describe('at every named point, once for each class of platform', () => {
       expect(JSON.parse(String(receiver.received[1]?.body))).toMatchObject({
         data: { post: { id: post.id } },
       });
-      await removeEndpoint({ ...deps, reach }, { endpointId: endpoint.id });
+      await removeEndpoint({ ...deps, actor: { kind: 'operator' }, reach }, { endpointId: endpoint.id });
     } finally {
       await receiver.close();
     }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { PublishStep, StepInput } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import { getPost } from '../../src/services/posts/get.js';
-import type { PostView, TargetView } from '../../src/services/posts/types.js';
+import type { PostView, TargetView } from '../../src/services/post-records/types.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';

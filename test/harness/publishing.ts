@@ -4,7 +4,8 @@ import { publishAttempts } from '../../src/db/schema/index.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import { createPost } from '../../src/services/posts/create.js';
 import { getPost } from '../../src/services/posts/get.js';
-import type { CreatePostInput, PostView } from '../../src/services/posts/types.js';
+import type { CreatePostInput } from '../../src/services/posts/types.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 import type { Stack, TestWorkspace } from './stack.js';
 
 const waitMsMax = 45_000;
@@ -20,7 +21,7 @@ export async function schedule(
   }: { inMs?: number; text?: string; firstComment?: string | null; mediaIds?: string[] } = {},
 ): Promise<PostView> {
   const input: CreatePostInput = {
-    shape: 'flat',
+    createdViaFlatShape: true,
     caption: text,
     targets: accountIds.map((socialAccountId) => ({
       socialAccountId,

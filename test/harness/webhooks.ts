@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { webhookAttempts, webhookDeliveries, webhookEvents } from '../../src/db/schema/index.js';
 import type { WebhookEventType } from '../../src/domain/webhooks.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
+import type { RequestContext } from '../../src/services/shared/context.js';
 import { addEndpoint } from '../../src/services/webhooks/add.js';
 import type { AttemptRow, DeliveryRow, EndpointView } from '../../src/services/webhooks/records.js';
 import { stageEvent, startDeliveries } from '../../src/services/webhooks/stage.js';
@@ -17,7 +18,7 @@ export function addReceiver(
   url: string,
   events: WebhookEventType[] | null = null,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
-  return addEndpoint(ctx, { workspaceId, url, events, description: null });
+  return addEndpoint(asPerson(ctx), { workspaceId, url, events, description: null });
 }
 
 /** An event of its own for the endpoints named, as a change would write it; gives the ids of its deliveries. */
@@ -88,4 +89,9 @@ export async function startWebhookStack(options: Partial<StackOptions> = {}): Pr
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   const stack = await startStack({ platforms: [platform], ...options });
   return { ...stack, platform, workspace: await mintWorkspace(stack.deps, ['BLUESKY']) };
+}
+
+/** The same member at the dashboard: a key cannot manage endpoints. */
+export function asPerson<C extends RequestContext>(ctx: C): C {
+  return { ...ctx, actor: { kind: 'session', sessionId: 'ses_test', userId: ctx.actor.userId } };
 }

@@ -1,5 +1,5 @@
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
-import type { PostRow, TargetRow } from '../../src/services/posts/post-records.js';
+import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
 import type { Entry } from './model-platform.js';
 import { Violation, type Breach, type Clause, type World } from './world.js';
 

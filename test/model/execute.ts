@@ -7,12 +7,13 @@ import { createPost } from '../../src/services/posts/create.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { schedulePost } from '../../src/services/posts/schedule.js';
-import type { TargetInput, UpdatePostInput } from '../../src/services/posts/types.js';
+import type { UpdatePostInput } from '../../src/services/posts/types.js';
+import type { TargetInput } from '../../src/services/post-records/types.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
-import { expireAccount } from '../../src/services/social-accounts/expire.js';
+import { expireAccount } from '../../src/services/account-records/expire.js';
 import { effectiveText } from './checks.js';
 import { platformOf, type Command, type Create, type Edit, type How } from './commands.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
@@ -161,7 +162,7 @@ async function create(world: World, { on, inMs, comment = false, draft = false }
   const at = new Date(world.nowMs + inMs);
   return attempt(world, async () => {
     const { post } = await createPost(world.ctx, {
-      shape: 'nested',
+      createdViaFlatShape: false,
       caption: nextText(world),
       targets: on.map((guarantee) => targetInput(world.accountIds[guarantee], comment)),
       mediaIds: [],
@@ -259,7 +260,7 @@ async function edit(world: World, index: number, what: Edit): Promise<Applied> {
     const change = changeOf(world, postId, what);
     if (change === undefined) return;
     const sent = openContent(world, postId);
-    await updatePost(world.ctx, { postId, shape: 'nested', ...change });
+    await updatePost(world.ctx, { postId, ...change });
     if (change.scheduledFor !== undefined) world.wishes.cancelled.delete(postId);
     await world.read();
     for (const { targetId, text, comment } of sent) {

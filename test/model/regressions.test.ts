@@ -270,3 +270,12 @@ test('a run that the restored post does not know tells of calls that its rows la
     { do: 'runOn', how: 'well' },
     { do: 'restore', back: 3 },
   ]));
+
+test('a late success beside a second one leaves the target with the post that its comment is under', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'held-after', nth: 2 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 1, republish: true },
+    { do: 'runOn', how: 'lookup-lags' },
+  ]));

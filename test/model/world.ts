@@ -5,7 +5,7 @@ import { idPrefixes } from '../../src/domain/ids.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
-import type { PostRow, TargetRow } from '../../src/services/posts/post-records.js';
+import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
 import type { AttemptRow } from '../../src/services/attempts/last-attempts.js';
 import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { publishPostWorkflow } from '../../src/workflows/publish-post.js';

@@ -137,7 +137,7 @@ describe('the timeline of a post', () => {
 
   it('shows edits by the names of what changed, new times and the cancellation', async () => {
     const post = await schedule(workspace, { inMs: hourMs, text: 'first' });
-    await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', caption });
+    await updatePost(workspace.ctx, { postId: post.id, caption });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
     await cancelPost(workspace.ctx, { postId: post.id });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -147,7 +147,7 @@ describe('the timeline of a post', () => {
     expect(entries[3]?.detail.workflowId).toBe(`publish-post:${post.id}:2`);
     expect(entries[4]?.detail).toEqual({ status: 'CANCELED', targetIds: [post.targets[0]?.id] });
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + hourMs) });
-    await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', scheduledFor: null });
+    await updatePost(workspace.ctx, { postId: post.id, scheduledFor: null });
     expect(kindsOf(await timelineOf(post.id)).slice(5)).toEqual(['SCHEDULED', 'UNSCHEDULED']);
   });
 
@@ -230,7 +230,7 @@ describe('the timeline of a post', () => {
     const post = await schedule(workspace, { inMs: hourMs, text: caption });
     const scheduledAt = post.scheduledAt ?? new Date(0);
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt });
-    await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', caption });
+    await updatePost(workspace.ctx, { postId: post.id, caption });
     await expect(retryPost(workspace.ctx, { postId: post.id })).rejects.toThrow();
     expect(kindsOf(await timelineOf(post.id))).toEqual(['CREATED', 'SCHEDULED']);
     expect(await stack.deps.db.$count(postEvents, eq(postEvents.postId, post.id))).toBe(2);

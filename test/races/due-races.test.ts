@@ -129,7 +129,7 @@ describe('a change against a post that is due', () => {
     runAll(async (text) => {
       const edited = `${text} edited`;
       const { postId, won } = await race(text, (id) =>
-        updatePost(workspace.ctx, { postId: id, shape: 'flat', caption: edited }),
+        updatePost(workspace.ctx, { postId: id, caption: edited }),
       );
       await settled(postId);
       expect([published(text), published(edited)]).toEqual(won === 'CHANGE' ? [0, 1] : [1, 0]);

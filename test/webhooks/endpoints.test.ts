@@ -16,6 +16,7 @@ import { startReceiver, verifyStandard, type Receiver } from '../harness/receive
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import {
   addReceiver,
+  asPerson,
   attemptsOf,
   deliveriesOf,
   deliveryOf,
@@ -55,9 +56,9 @@ describe('webhook endpoints', () => {
     const results = await Promise.allSettled([1, 2, 3].map(() => addReceiver(workspace, receiver.url)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await refusal(addReceiver(workspace, receiver.url))).toBe('VALIDATION_FAILED');
-    const endpoints = await listEndpoints(workspace.ctx, workspace);
+    const endpoints = await listEndpoints(asPerson(workspace.ctx), workspace);
     expect(endpoints).toHaveLength(20);
-    await removeEndpoint(workspace.ctx, { endpointId: endpoints[0]?.id ?? '' });
+    await removeEndpoint(asPerson(workspace.ctx), { endpointId: endpoints[0]?.id ?? '' });
     await addReceiver(workspace, receiver.url);
   });
 
@@ -72,7 +73,7 @@ describe('webhook endpoints', () => {
   ])('are refused at %s, when added and when changed', async (url) => {
     expect(await refusal(addReceiver(workspace, url))).toBe('URL_REJECTED');
     const { endpoint } = await addReceiver(workspace, receiver.url);
-    expect(await refusal(updateEndpoint(workspace.ctx, { endpointId: endpoint.id, url }))).toBe(
+    expect(await refusal(updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, url }))).toBe(
       'URL_REJECTED',
     );
   });
@@ -87,32 +88,34 @@ describe('webhook endpoints', () => {
   it('belong to their workspace: those of others are not found, and editors change none', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
-    expect(await refusal(sendTestEvent(other.ctx, { endpointId: endpoint.id }))).toBe('NOT_FOUND');
+    expect(await refusal(sendTestEvent(asPerson(other.ctx), { endpointId: endpoint.id }))).toBe('NOT_FOUND');
     const roles = new Map([[workspace.workspaceId, 'EDITOR' as const]]);
     const editor = {
       ...workspace,
       ctx: { ...workspace.ctx, reach: { ...workspace.ctx.reach, roleByWorkspace: roles } },
     };
     expect(await refusal(addReceiver(editor, receiver.url))).toBe('INSUFFICIENT_ROLE');
-    expect(await refusal(removeEndpoint(editor.ctx, { endpointId: endpoint.id }))).toBe('INSUFFICIENT_ROLE');
-    expect(await listEndpoints(editor.ctx, editor)).toHaveLength(1);
+    expect(await refusal(removeEndpoint(asPerson(editor.ctx), { endpointId: endpoint.id }))).toBe(
+      'INSUFFICIENT_ROLE',
+    );
+    expect(await listEndpoints(asPerson(editor.ctx), editor)).toHaveLength(1);
   });
 
   it('keep their secrets sealed, and show none again', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { secret: second } = await rotateSecret(workspace.ctx, { endpointId: endpoint.id });
+    const { secret: second } = await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id });
     const [row] = await stack.deps.db.execute(
       sql`select to_jsonb(e)::text as stored from ${webhookEndpoints} e where id = ${endpoint.id}`,
     );
-    const shown = JSON.stringify([row, await listEndpoints(workspace.ctx, workspace)]);
+    const shown = JSON.stringify([row, await listEndpoints(asPerson(workspace.ctx), workspace)]);
     expect(shown).toContain(endpoint.id);
     for (const each of [secret, second]) expect(shown).not.toContain(each.slice('whsec_'.length, 30));
   });
 
   it('get a test event whatever they subscribed to', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url, ['comment.received']);
-    const { deliveryId, eventId } = await sendTestEvent(workspace.ctx, { endpointId: endpoint.id });
+    const { deliveryId, eventId } = await sendTestEvent(asPerson(workspace.ctx), { endpointId: endpoint.id });
     await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
     const [request] = receiver.received;
     expect(request && verifyStandard(secret, request)).toMatchObject({ id: eventId, type: 'webhook.test' });
@@ -125,7 +128,7 @@ describe('webhook endpoints', () => {
 
   it('rotate: for 24 hours both secrets verify, then the new one alone', async () => {
     const { endpoint, secret: before } = await addReceiver(workspace, receiver.url);
-    const { secret: after } = await rotateSecret(workspace.ctx, { endpointId: endpoint.id });
+    const { secret: after } = await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id });
     const deliverNow = async () => {
       const [id] = await emit(workspace, [endpoint.id]);
       await untilDelivery(stack.deps, id, 'DELIVERED');
@@ -143,7 +146,7 @@ describe('webhook endpoints', () => {
     const later = await deliverNow();
     expect(String(later.headers['webhook-signature']).split(' ')).toHaveLength(1);
     shiftMs = 0;
-    await rotateSecret(workspace.ctx, { endpointId: endpoint.id, previousValidMs: 0 });
+    await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id, previousValidMs: 0 });
     const leaked = await deliverNow();
     for (const secret of [before, after]) expect(() => verifyStandard(secret, leaked)).toThrow();
   });
@@ -152,7 +155,7 @@ describe('webhook endpoints', () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [deliveryId] = await emit(workspace, [endpoint.id]);
     const first = await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
-    await redeliver(workspace.ctx, { deliveryId: first.id });
+    await redeliver(asPerson(workspace.ctx), { deliveryId: first.id });
     await receiver.until(2);
     const second = await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
     expect(second.workflowId).toBe(`deliver-webhook:${first.eventId}:${endpoint.id}:r1`);
@@ -168,7 +171,7 @@ describe('webhook endpoints', () => {
     const [deliveryId] = await emit(workspace, [endpoint.id]);
     await receiver.until(1);
     await expect.poll(async () => (await attemptsOf(stack.deps, deliveryId)).length).toBe(1);
-    await redeliver(workspace.ctx, { deliveryId: deliveryId ?? '' });
+    await redeliver(asPerson(workspace.ctx), { deliveryId: deliveryId ?? '' });
     await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
     expect(receiver.received).toHaveLength(2);
   });
@@ -190,15 +193,15 @@ describe('webhook endpoints', () => {
     const since = new Date(Date.now() - 60_000);
     await die(early, new Date(since.getTime() - 1));
     await die(failed, since);
-    await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'DISABLED' });
-    const test = sendTestEvent(workspace.ctx, { endpointId: endpoint.id });
+    await updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, status: 'DISABLED' });
+    const test = sendTestEvent(asPerson(workspace.ctx), { endpointId: endpoint.id });
     expect(await refusal(test)).toBe('INVALID_STATE');
-    expect(await refusal(replayFailed(workspace.ctx, { endpointId: endpoint.id, since }))).toBe(
+    expect(await refusal(replayFailed(asPerson(workspace.ctx), { endpointId: endpoint.id, since }))).toBe(
       'INVALID_STATE',
     );
-    await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'ENABLED' });
+    await updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, status: 'ENABLED' });
     receiver.received.length = 0;
-    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({
+    expect(await replayFailed(asPerson(workspace.ctx), { endpointId: endpoint.id, since })).toEqual({
       replayed: 1,
       hasMore: false,
     });
@@ -213,7 +216,7 @@ describe('webhook endpoints', () => {
     const [waiting] = await emit(workspace, [endpoint.id]);
     await receiver.until(1);
     const [owed] = await emit(workspace, [endpoint.id], { start: false });
-    await removeEndpoint(workspace.ctx, { endpointId: endpoint.id });
+    await removeEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id });
     await reconcile(stack.deps, { includeYoung: true });
     for (const id of [waiting, owed]) {
       expect(await untilDelivery(stack.deps, id, 'DEAD')).toMatchObject({ deadReason: 'ENDPOINT_REMOVED' });
@@ -232,7 +235,7 @@ describe('webhook endpoints', () => {
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listDeliveries(workspace.ctx, {
+      const page = await listDeliveries(asPerson(workspace.ctx), {
         endpointId: endpoint.id,
         limit: 2,
         sort: 'createdAt',

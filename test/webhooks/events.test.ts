@@ -6,7 +6,7 @@ import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
 import { posts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
-import { lockPost } from '../../src/services/posts/post-records.js';
+import { lockPost } from '../../src/services/post-records/records.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
@@ -19,6 +19,7 @@ import { startReceiver, verifyStandard, type ReceivedWebhook, type Receiver } fr
 import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import {
   addReceiver,
+  asPerson,
   deliveriesOf,
   deliveryOf,
   emit,
@@ -218,7 +219,7 @@ describe('the events of posts', () => {
 
   it('that a disabled endpoint missed can be replayed', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
-    await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'DISABLED' });
+    await updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, status: 'DISABLED' });
     const since = new Date();
     const post = await schedule(workspace);
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -226,8 +227,8 @@ describe('the events of posts', () => {
       .poll(async () => (await deliveriesOf(stack.deps, endpoint.id)).map(({ deadReason }) => deadReason))
       .toEqual(['ENDPOINT_DISABLED']);
     expect(receiver.received).toHaveLength(0);
-    await updateEndpoint(workspace.ctx, { endpointId: endpoint.id, status: 'ENABLED' });
-    expect(await replayFailed(workspace.ctx, { endpointId: endpoint.id, since })).toEqual({
+    await updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, status: 'ENABLED' });
+    expect(await replayFailed(asPerson(workspace.ctx), { endpointId: endpoint.id, since })).toEqual({
       replayed: 1,
       hasMore: false,
     });

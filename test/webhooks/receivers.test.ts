@@ -12,6 +12,7 @@ import { createTestCertificate } from '../security/test-certificate.js';
 import { startReceiver, type Receiver, type ReceiverAnswer } from '../harness/receiver.js';
 import {
   addReceiver,
+  asPerson,
   attemptsOf,
   deliveryOf,
   emit,
@@ -223,7 +224,7 @@ describe('an attempt', () => {
     receiver.answer = 410;
     const { endpoint, deliveryId, verdict } = await attemptAt(receiver.url);
     expect(verdict).toEqual({ kind: 'DEAD' });
-    expect(await getEndpoint(stack.workspace.ctx, { endpointId: endpoint.id })).toMatchObject({
+    expect(await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).toMatchObject({
       status: 'DISABLED',
       disabledReason: 'GONE',
     });
@@ -233,7 +234,8 @@ describe('an attempt', () => {
   it('that fails after five days of only failures disables the endpoint, and one success between prevents it', async () => {
     receiver.answer = 500;
     const { endpoint, deliveryId } = await attemptAt(receiver.url);
-    const status = async () => (await getEndpoint(stack.workspace.ctx, { endpointId: endpoint.id })).status;
+    const status = async () =>
+      (await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).status;
     shiftMs = webhookFailingMsMax - hourMs;
     expect((await deliver(deliveryId, 1)).kind).toBe('RETRY');
     receiver.answer = 200;
@@ -247,7 +249,7 @@ describe('an attempt', () => {
     expect((await deliver(deliveryId, 3)).kind).toBe('RETRY');
     shiftMs = 2 * webhookFailingMsMax + 2 * hourMs;
     expect((await deliver(deliveryId, 4)).kind).toBe('DEAD');
-    expect(await getEndpoint(stack.workspace.ctx, { endpointId: endpoint.id })).toMatchObject({
+    expect(await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).toMatchObject({
       status: 'DISABLED',
       disabledReason: 'ONLY_FAILURES',
     });

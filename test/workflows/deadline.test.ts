@@ -11,7 +11,7 @@ import {
 import type { AttemptOutcome } from '../../src/domain/publish-attempts.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import { getPost } from '../../src/services/posts/get.js';
-import type { PostView } from '../../src/services/posts/types.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { readDebts } from '../../src/services/health/debts.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';

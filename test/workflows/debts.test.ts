@@ -7,7 +7,7 @@ import { deletePost } from '../../src/services/posts/delete.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import type { PublishPostStart, WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import type { PublishPostStart, WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';

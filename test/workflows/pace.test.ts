@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { socialAccounts, targets } from '../../src/db/schema/index.js';
-import type { PostView } from '../../src/services/posts/types.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 import { paceWaitMs, startPace } from '../../src/services/publishing/internal/pace.js';
 import { schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';

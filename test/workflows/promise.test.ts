@@ -207,15 +207,15 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     it('its content is closed, its time is not', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
-      const edit = { postId: run.post.id, shape: 'flat', caption: 'Something else' } as const;
+      const edit = { postId: run.post.id, caption: 'Something else' } as const;
       await expect(updatePost(run.workspace.ctx, edit)).rejects.toMatchObject({
         code: 'INVALID_STATE',
         extras: { targetIds: [run.input.targetId] },
       });
       const scheduledFor = new Date(hand.nowMs() + hourMs);
-      const moved = await updatePost(run.workspace.ctx, { postId: run.post.id, shape: 'flat', scheduledFor });
+      const moved = await updatePost(run.workspace.ctx, { postId: run.post.id, scheduledFor });
       expect(moved.status).toBe('SCHEDULED');
-      const unschedule = { postId: run.post.id, shape: 'flat', scheduledFor: null } as const;
+      const unschedule = { postId: run.post.id, scheduledFor: null } as const;
       await expect(updatePost(run.workspace.ctx, unschedule)).rejects.toMatchObject({
         code: 'INVALID_STATE',
       });
@@ -240,7 +240,6 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       const withAccounts = (ids: string[]) =>
         updatePost(workspace.ctx, {
           postId: run.post.id,
-          shape: 'flat',
           targets: ids.map((socialAccountId) => ({ socialAccountId, ...content })),
         });
       expect((await withAccounts([threads])).targets).toHaveLength(1);

@@ -185,7 +185,7 @@ describe('a publish run', () => {
 
   it('publishes what was edited while it waited, under the same run', async () => {
     const post = await schedule(workspace, { inMs: 1_500 });
-    const edited = await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', caption: 'Edited' });
+    const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
     expect(edited.workflowId).toBe(post.workflowId);
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(keyed.published.map((entry) => entry.text)).toEqual(['Edited']);
@@ -193,7 +193,7 @@ describe('a publish run', () => {
 
   it('made a draft again publishes nothing; scheduled again, once', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
-    const draft = await updatePost(workspace.ctx, { postId: post.id, shape: 'flat', scheduledFor: null });
+    const draft = await updatePost(workspace.ctx, { postId: post.id, scheduledFor: null });
     expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 300) });

@@ -5,10 +5,10 @@ import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/sc
 import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
 import { socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
-import type { PostView } from '../../src/services/posts/types.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount, type ConnectedAccount } from '../../src/services/social-accounts/connect.js';
-import { expireAccount } from '../../src/services/social-accounts/expire.js';
+import { expireAccount } from '../../src/services/account-records/expire.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';
 import { listTimeline } from '../../src/services/timeline/list.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';

@@ -4,7 +4,7 @@ import { publishAttempts } from '../../src/db/schema/index.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishedSearch } from '../../src/platforms/kit/platform.js';
 import { retryPost } from '../../src/services/posts/retry.js';
-import type { PostView } from '../../src/services/posts/types.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { posts, sweeps, targets } from '../../src/db/schema/index.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import type { RunState, WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import type { RunState, WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
 
 const minuteMs = 60_000;

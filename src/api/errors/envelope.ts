@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, isAppError } from '../../domain/errors.js';
 import type { Logger } from '../../log.js';
-import { appErrorOfDb } from '../../services/errors.js';
+import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
 import { docUrlOf } from './pages.js';

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi';
-import { AppError, type ErrorDetail } from '../../domain/errors.js';
+import { validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
 
 const detailsMax = 50;
 const pathCharsMax = 200;
@@ -8,11 +8,12 @@ type Issue = z.core.$ZodIssue;
 /** What to say about a field that is not known here but is elsewhere: `scheduledAt` on create, for one. */
 export type FieldHints = Readonly<Record<string, string>>;
 
-export function validationFailed(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
+/** As many findings as help, each at a path that is no longer than needed: both come from the request. */
+export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
   const bounded = details
     .slice(0, detailsMax)
     .map((detail) => ({ ...detail, path: detail.path.slice(0, pathCharsMax) }));
-  return new AppError('VALIDATION_FAILED', 'The request is not valid.', { details: bounded });
+  return validationFailed(bounded);
 }
 
 /** The failure that a schema's findings amount to, one detail per field. */
@@ -25,7 +26,7 @@ export function validationFailedBy(
     details.push(...detailsOf(issue, hints, detailsMax - details.length));
     if (details.length >= detailsMax) break;
   }
-  return validationFailed(details);
+  return invalidRequest(details);
 }
 
 /** Parses by a schema; throws VALIDATION_FAILED. */

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../domain/errors.js';
+import { invalidRequest } from '../errors/validation.js';
 import { jsonDepthMax, jsonNodesMax } from '../../domain/limits.js';
-import { validationFailed } from '../errors/validation.js';
 
 const faultsMax = 20;
 
@@ -21,10 +21,10 @@ export function parseJsonText(source: string): unknown {
   try {
     value = JSON.parse(source);
   } catch {
-    throw validationFailed([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
+    throw invalidRequest([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON.' }]);
   }
   const faults = faultsIn(value);
-  if (faults.length > 0) throw validationFailed(faults);
+  if (faults.length > 0) throw invalidRequest(faults);
   return value;
 }
 
@@ -66,7 +66,7 @@ function isEscaped(source: string, at: number): boolean {
 }
 
 const tooDeep = () =>
-  validationFailed([
+  invalidRequest([
     {
       path: '',
       code: 'too_deep',
@@ -76,7 +76,7 @@ const tooDeep = () =>
   ]);
 
 const tooManyNodes = () =>
-  validationFailed([
+  invalidRequest([
     {
       path: '',
       code: 'too_many_values',

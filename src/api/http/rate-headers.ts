@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { rateWindowMs, type RateStanding } from '../../domain/rate-limits.js';
-import type { RateVerdict } from '../../services/rate-limits/verdict.js';
+import type { RateVerdict } from '../../services/shared/rate-limiter.js';
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 

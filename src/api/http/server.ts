@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { AppError } from '../../domain/errors.js';
+import { invalidRequest } from '../errors/validation.js';
 import type { NewId } from '../../domain/ids.js';
 import { storageUploadPath } from '../../domain/media.js';
 import { errorExamples, statusByCode } from '../errors/codes.js';
 import type { Logger } from '../../log.js';
 import { envelopeOf } from '../errors/envelope.js';
-import { validationFailed } from '../errors/validation.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMsDefault = 30_000;
@@ -81,7 +81,7 @@ function refusalOf(code: string | undefined): AppError {
   }
 }
 
-const refusal = (code: string, message: string): AppError => validationFailed([{ path: '', code, message }]);
+const refusal = (code: string, message: string): AppError => invalidRequest([{ path: '', code, message }]);
 const malformed = (): AppError => refusal('malformed_request', 'The request is not valid HTTP.');
 const tooSlow = (): AppError => refusal('request_too_slow', 'The request did not come whole in time.');
 const internal = (): AppError => new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {});

@@ -12,7 +12,7 @@ import {
   type KeptAnswer,
 } from '../../services/idempotency/keys.js';
 import type { ApiEnv } from '../types.js';
-import { validationFailed } from '../errors/validation.js';
+import { invalidRequest } from '../errors/validation.js';
 import { replayRights } from './replay-rights.js';
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -114,7 +114,7 @@ function sorted(value: unknown): unknown {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const malformedKey = () =>
-  validationFailed([
+  invalidRequest([
     {
       path: 'Idempotency-Key',
       code: 'invalid_format',

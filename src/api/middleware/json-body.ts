@@ -1,11 +1,11 @@
 import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../domain/errors.js';
+import { invalidRequest } from '../errors/validation.js';
 import { requestBodyBytesMax } from '../../domain/limits.js';
 import { errorExamples } from '../errors/codes.js';
 import { parseJsonText } from '../http/json-text.js';
 import type { ApiEnv } from '../types.js';
-import { validationFailed } from '../errors/validation.js';
 
 interface JsonBodyBounds {
   required: boolean;
@@ -28,7 +28,7 @@ export function jsonBody({ required, bytesMax = requestBodyBytesMax }: JsonBodyB
       parseJsonText(text);
       keepText(c.req, text);
     } else if (required) {
-      throw validationFailed([{ path: '', code: 'required', message: 'A JSON body is required.' }]);
+      throw invalidRequest([{ path: '', code: 'required', message: 'A JSON body is required.' }]);
     } else {
       c.req.raw = new Request(c.req.raw.url, {
         method: c.req.raw.method,
@@ -53,7 +53,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw validationFailed([{ path: '', code: 'invalid_text', message: 'The body is not UTF-8.' }]);
+    throw invalidRequest([{ path: '', code: 'invalid_text', message: 'The body is not UTF-8.' }]);
   }
 }
 

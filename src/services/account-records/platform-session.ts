@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformSession } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { SocialAccountRow } from '../social-accounts/view.js';
+import type { SocialAccountRow } from './view.js';
 
 /** What calls of an account's platform need, its opened credentials among it: keep it in memory. */
 export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed: string): PlatformSession {
@@ -11,8 +11,7 @@ export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed
     externalAccountId: account.externalAccountId,
     handle: account.handle,
     baseUrl,
-    // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
-    ...(account.sandbox ? { webUrl: baseUrl, videoUrl: baseUrl } : {}),
+    ...(account.sandbox ? { sandboxUrl: baseUrl } : {}),
     credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
   };
 }

@@ -5,7 +5,7 @@ import { apiKeysPerUserMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { createApiKey } from './create.js';
 import { readKey } from './list.js';
 import type { ApiKeyView } from './types.js';

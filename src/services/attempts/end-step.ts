@@ -5,7 +5,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { TargetRow } from '../posts/post-records.js';
+import type { TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { attemptEntry, closeAttempt, errorMessageCharsMax, type StepError } from './close-attempt.js';

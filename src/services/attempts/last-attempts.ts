@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
-import type { TargetRow } from '../posts/post-records.js';
+import type { TargetRow } from '../post-records/records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 

@@ -1,4 +1,4 @@
-import type { TargetRow } from '../posts/post-records.js';
+import type { TargetRow } from '../post-records/records.js';
 
 /** Whether a target that is public still lacks the first comment that it is to have. */
 export function owesComment(target: TargetRow): boolean {

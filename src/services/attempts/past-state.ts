@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { lockPostRow } from '../posts/post-records.js';
+import { lockPostRow } from '../post-records/records.js';
 
 /**
  * A run that was still wanted, and has completed: the database has come back with a past state, and the calls that the

@@ -1,26 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { billingAccounts, posts, sweeps, targets, workflowCancellations } from '../../db/schema/index.js';
+import type { Debts } from '../../observability/debt-gauges.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
-
-export interface Debts {
-  owedStarts: number;
-  oldestOwedStartS: number;
-  owedCancellations: number;
-  oldestOwedCancellationS: number;
-  overduePosts: number;
-  oldestOverdueS: number;
-  publishingPosts: number;
-  /** Of these, by how long ago they were due. */
-  oldestPublishingS: number;
-  publishingOverHour: number;
-  publishingOverDay: number;
-  /** Null before the first sweep. */
-  lastSweepAgeS: number | null;
-  owedReleases: number;
-  databaseConnections: number;
-  databaseConnectionsBusy: number;
-}
 
 /** What is owed to Temporal and to payers, and what is late, for operators: figures over everybody's posts, and no ids. */
 export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<Debts> {

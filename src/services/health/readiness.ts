@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TemporalHealth } from '../../temporal/workflow-starter.js';
+import type { TemporalHealth } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from './key-check.js';
 import { readLastSweep, type LastSweep } from './internal/last-sweep.js';

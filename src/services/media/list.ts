@@ -4,7 +4,7 @@ import type { MediaKind, MediaStatus } from '../../domain/media.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 

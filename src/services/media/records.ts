@@ -18,7 +18,6 @@ export async function readMediaInReach(
 ): Promise<MediaRow> {
   const [row] = await db.select().from(mediaAssets).where(living(mediaId));
   authorizeResource(reach, row?.workspaceId, permission);
-  if (row === undefined) throw notFound();
   return row;
 }
 

@@ -4,11 +4,10 @@ import { invitations, memberships, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { hasPermission, isAbove, type Role } from '../../domain/roles.js';
 import { normalEmail } from '../../domain/sessions.js';
-import { requireSession } from '../shared/access.js';
+import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
-import { sessionEnded } from '../sessions/authenticate.js';
-import { hashToken, isTokenFormat } from '../sessions/token.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { hashToken, isTokenFormat } from '../shared/token.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
 import type { MemberView } from './types.js';
 

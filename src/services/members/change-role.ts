@@ -5,7 +5,7 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank, toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 

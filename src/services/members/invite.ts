@@ -8,8 +8,8 @@ import { invitationMsMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { hashToken, mintToken } from '../sessions/token.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { hashToken, mintToken } from '../shared/token.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { requireRank, requireRoom, toInvitationView, type InvitationRow } from './internal/records.js';
 import type { InvitationView } from './types.js';
 

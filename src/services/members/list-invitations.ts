@@ -3,7 +3,7 @@ import { invitations } from '../../db/schema/index.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import { toInvitationView } from './internal/records.js';
 import type { InvitationView } from './types.js';
 

@@ -3,7 +3,7 @@ import { memberships, users } from '../../db/schema/index.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import { toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 

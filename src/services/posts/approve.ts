@@ -4,14 +4,15 @@ import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
-import { altTextsNow } from './alt-texts.js';
+import { altTextsNow } from '../post-records/alt-texts.js';
 import { readPostView } from './get.js';
-import type { PostRecord } from './post-records.js';
-import { checkAction, stageRun, startStagedRun } from './run-staging.js';
-import { checkPublishable } from './schedule.js';
-import type { PostView } from './types.js';
+import type { PostRecord } from '../post-records/records.js';
+import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
+import { checkAction } from './internal/checks.js';
+import { checkPublishable } from './internal/drafted-content.js';
+import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 /** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */

@@ -3,18 +3,19 @@ import type { Tx } from '../../db/client.js';
 import { posts, targets } from '../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { endStep } from '../attempts/end-step.js';
 import { isCallMissing, readAttempted, type AttemptedTarget } from '../attempts/last-attempts.js';
 import { owesComment } from '../attempts/owed-comment.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
-import type { PostRecord, PostRow, TargetRow } from './post-records.js';
+import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { cancelRuns, checkAction, oweCancellations } from './run-staging.js';
+import { cancelRuns, oweCancellations } from '../post-runs/stage-run.js';
+import { checkAction } from './internal/checks.js';
 import type { CanceledPostView, CancelResult } from './types.js';
 
 /**

@@ -3,12 +3,13 @@ import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { cancelInTransaction } from './cancel.js';
-import type { PostRow } from './post-records.js';
-import { cancelRuns, checkAction } from './run-staging.js';
+import type { PostRow } from '../post-records/records.js';
+import { cancelRuns } from '../post-runs/stage-run.js';
+import { checkAction } from './internal/checks.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 
 /** What may be public by now is not taken out of sight before that is known. */

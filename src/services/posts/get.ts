@@ -1,17 +1,17 @@
 import { notFound } from '../../domain/errors.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { expandPosts, type PostExpansion } from './expand.js';
-import { readPost, toPostView } from './post-records.js';
-import type { PostView } from './types.js';
+import { expandPosts } from './internal/expand.js';
+import type { ExpandedPostView, PostExpansion } from './types.js';
+import { readPost, toPostView } from '../post-records/records.js';
+import type { PostView } from '../post-records/types.js';
 
 export async function getPost(
   ctx: RequestContext,
   { postId, expand }: { postId: string; expand?: PostExpansion[] },
-): Promise<PostView> {
+): Promise<ExpandedPostView> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, 'read');
-  if (record === undefined) throw notFound();
   const view = toPostView(record);
   const [expanded = view] = await expandPosts(ctx, [view], expand);
   return expanded;

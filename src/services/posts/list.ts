@@ -17,16 +17,17 @@ import { posts, targets } from '../../db/schema/index.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
-import { expandPosts } from './expand.js';
-import { toPostView, type PostRow } from './post-records.js';
+import { expandPosts } from './internal/expand.js';
+import { toPostView, type PostRow } from '../post-records/records.js';
 import { readPage } from './internal/read-page.js';
-import type { ListPostsInput, Page, PostSort, PostView } from './types.js';
+import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
+import type { Page } from '../shared/page.js';
 
 /**
  * Posts in the caller's reach, newest first unless told otherwise (spec, GET /posts). Keyset pagination:
  * rows that are inserted or deleted meanwhile neither repeat nor hide others.
  */
-export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<PostView>> {
+export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
   const workspaceIds = reachedWorkspaces(ctx, input.workspaceId);
   const scope = listScopeOf(input);
   const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);

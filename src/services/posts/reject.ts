@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import { checkAction } from './run-staging.js';
-import type { PostView } from './types.js';
+import { checkAction } from './internal/checks.js';
+import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {
   postId: string;

@@ -5,12 +5,12 @@ import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
-import { checkGrants } from '../social-accounts/grants.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import { checkGrants } from '../account-records/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import type { TargetRow } from './post-records.js';
-import type { PostView } from './types.js';
+import type { TargetRow } from '../post-records/records.js';
+import type { PostView } from '../post-records/types.js';
 
 /**
  * Posts a failed first comment again (spec, POST /posts/{id}/targets/{tid}/retry-first-comment), by a run of

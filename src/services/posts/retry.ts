@@ -1,15 +1,15 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError, validationFailed } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
-import { checkGrants } from '../social-accounts/grants.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import { checkGrants } from '../account-records/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
-import { checkRetryIsApproved } from './approval-gate.js';
-import { checkMedia, validationFailed } from './content.js';
+import { checkRetryIsApproved, checkAction } from './internal/checks.js';
+import { checkMedia } from './internal/content.js';
 import { readPostView } from './get.js';
-import { mediaIdsIn, type PostRecord, type TargetRow } from './post-records.js';
-import { checkAction, stageRun, startStagedRun } from './run-staging.js';
-import type { PostView } from './types.js';
+import { mediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
+import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
+import type { PostView } from '../post-records/types.js';
 
 export interface RetryInput {
   postId: string;

@@ -1,14 +1,14 @@
-import type { Tx } from '../../db/client.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
-import { approvalRequested, stageOrHold } from './approval-gate.js';
-import { checkMedia, checkPlatformRules } from './content.js';
-import { draftedContentOf } from './internal/drafted-content.js';
-import { mediaIdsIn, toPostView, type PostRecord } from './post-records.js';
-import { cancelRuns, checkAction, checkFuture, startStagedRun } from './run-staging.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
+import { checkMedia } from './internal/content.js';
+import { checkPublishable } from './internal/drafted-content.js';
+import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
+import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
+import { checkAction, checkFuture } from './internal/checks.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
-import type { PostView } from './types.js';
+import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 export interface ScheduleInput {
@@ -64,14 +64,4 @@ async function scheduleAs(
 function isUnchanged({ post }: PostRecord, scheduledAt: Date): boolean {
   const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
   return waits && post.scheduledAt?.getTime() === scheduledAt.getTime();
-}
-
-/** A draft may lack what a platform requires; a scheduled post may not. */
-export async function checkPublishable(
-  tx: Tx,
-  { platforms }: RequestContext,
-  record: PostRecord,
-): Promise<void> {
-  const shape = record.post.createdViaFlatShape ? 'flat' : 'nested';
-  await checkPlatformRules({ db: tx, platforms }, shape, draftedContentOf(record), { draft: false });
 }

@@ -1,45 +1,10 @@
-import type { JsonObject } from '../../domain/json.js';
+import type { ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import type { PostStatus } from '../../domain/post-status.js';
 import type { MediaItemInput } from '../media/types.js';
 import type { MediaView } from '../media/types.js';
-import type { SocialAccountView } from '../social-accounts/types.js';
-import type { PostExpansion } from './expand.js';
-
-/** A post as the contract shows it (spec, "Post"): dates as Date, everything else as on the wire. */
-export interface PostView {
-  id: string;
-  workspaceId: string;
-  createdByUserId: string;
-  status: PostStatus;
-  caption: string | null;
-  scheduledAt: Date | null;
-  timezone: string | null;
-  workflowId: string | null;
-  pendingWorkflowId: string | null;
-  approvedByUserId: string | null;
-  approvedAt: Date | null;
-  rejectionReason: string | null;
-  createdViaApi: boolean;
-  createdViaFlatShape: boolean;
-  deletedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  targets: TargetView[];
-  media: PostMediaView[];
-  /** In answers to what schedules a post. */
-  warnings?: PostWarning[];
-}
-
-export const postWarningCodes = ['ACCOUNT_TOKEN_EXPIRED'] as const;
-
-/** What may keep a target from being published, although it is scheduled. */
-export interface PostWarning {
-  code: (typeof postWarningCodes)[number];
-  targetId: string;
-  socialAccountId: string;
-  message: string;
-}
+import type { SocialAccountView } from '../account-records/types.js';
+import type { PostMediaView, PostView, TargetInput, TargetView } from '../post-records/types.js';
 
 /** What a cancel could do about a target. */
 export const cancelResults = [
@@ -60,58 +25,10 @@ export interface CanceledPostView extends PostView {
   cancelResults: { targetId: string; result: CancelResult }[];
 }
 
-export interface TargetView {
-  id: string;
-  postId: string;
-  socialAccountId: string;
-  /** Where it was asked for; null: disconnected since. */
-  account?: SocialAccountView | null;
-  platform: PlatformName;
-  status: TargetStatus;
-  captionOverride: string | null;
-  firstComment: string | null;
-  firstCommentError: string | null;
-  firstCommentAttempt: number;
-  platformOptions: JsonObject | null;
-  mediaIds: string[];
-  scheduledFor: Date | null;
-  /** When a cancel was accepted that a call of unknown outcome keeps from taking effect. */
-  cancelRequestedAt: Date | null;
-  publishedAt: Date | null;
-  /** The text that is public. */
-  publishedCaption: string | null;
-  externalPostId: string | null;
-  externalUrl: string | null;
-  errorCode: string | null;
-  errorMessage: string | null;
-  attemptCount: number;
-  lastAttemptAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export interface PostMediaView {
-  postId: string;
-  mediaAssetId: string;
-  /** Where it was asked for; null: deleted since. */
-  asset?: MediaView | null;
-  order: number;
-  altText: string | null;
-}
-
-export interface TargetInput {
-  socialAccountId: string;
-  captionOverride: string | null;
-  firstComment: string | null;
-  platformOptions: JsonObject | null;
-  mediaIds: string[];
-  /** Media by address; instead of mediaIds. */
-  mediaItems?: MediaItemInput[];
-}
-
-/** Both request shapes, brought to one. `shape` also names the fields in error paths. */
+/**
+ * What a post is made of, as a caller gives it. Findings name its parts by their path in here: `targets.0.captionOverride`.
+ */
 export interface PostContentInput {
-  shape: 'flat' | 'nested';
   caption: string | null;
   targets: TargetInput[];
   mediaIds: string[];
@@ -125,12 +42,15 @@ export interface CreatePostInput extends PostContentInput {
   draftScheduledFor: Date | null;
   timezone: string | null;
   clientReferenceId: string | null;
+  /** How the caller wrote it. Kept for answers about the post; no rule depends on it. */
+  createdViaFlatShape: boolean;
 }
 
 /** Absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
 export interface UpdatePostInput {
   postId: string;
-  shape: 'flat' | 'nested';
+  /** How the caller wrote the targets; absent: they keep the shape that they had. */
+  createdViaFlatShape?: boolean;
   caption?: string | null;
   targets?: TargetInput[];
   mediaIds?: string[];
@@ -139,6 +59,26 @@ export interface UpdatePostInput {
   scheduledFor?: Date | null;
   draftScheduledFor?: Date | null;
   timezone?: string | null;
+}
+
+/** What a post can bring along, so that a calendar needs one call. */
+export const postExpansions = ['media.asset', 'targets.account'] as const;
+export type PostExpansion = (typeof postExpansions)[number];
+
+/** A post that brings along what it names, where that was asked for. */
+export interface ExpandedPostView extends Omit<PostView, 'targets' | 'media'> {
+  targets: ExpandedTargetView[];
+  media: ExpandedMediaView[];
+}
+
+export interface ExpandedTargetView extends TargetView {
+  /** Null: disconnected since. */
+  account?: SocialAccountView | null;
+}
+
+export interface ExpandedMediaView extends PostMediaView {
+  /** Null: deleted since. */
+  asset?: MediaView | null;
 }
 
 export const postSorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt'] as const;
@@ -161,7 +101,10 @@ export interface ListPostsInput {
   sort: PostSort;
 }
 
-export interface Page<T> {
-  data: T[];
-  nextCursor: string | null;
+/** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
+export const findingSeverities = ['error', 'warning'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+export interface Finding extends ErrorDetail {
+  severity: FindingSeverity;
 }

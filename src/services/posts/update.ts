@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
-import { postMedia, posts, targets } from '../../db/schema/index.js';
-import { AppError, notFound } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
-import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import { mediaIdsIn, readPost, toPostView, type PostRecord } from '../post-records/records.js';
+import type { PostView, PostWarning } from '../post-records/types.js';
+import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
+import { callerOf, recordEvents } from '../timeline/record.js';
 import { isUnclear, readAttempted } from '../attempts/last-attempts.js';
-import { lockPostWithRights } from '../shared/rights-now.js';
-import { checkBeforeFetch } from './internal/before-fetch.js';
-import { checkPlatformRules, resolveAccounts, toDrafted, type DraftedContent } from './content.js';
-import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { draftedContentOf } from './internal/drafted-content.js';
-import { approvalRequested, needsApproval, stageOrHold, withoutApproval } from './approval-gate.js';
 import { readPostView } from './get.js';
+import { checkBeforeFetch } from './internal/before-fetch.js';
+import { checkAction } from './internal/checks.js';
+import { checkPlatformRules, resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
+import { draftedContentOf } from './internal/drafted-content.js';
 import { mergeContent } from './internal/merge-content.js';
-import { mediaIdsIn, readPost, toPostView, type PostRecord, type TargetRow } from './post-records.js';
-import { changedFields, isSameContent, isSamePublication, isSameTarget } from './internal/post-comparison.js';
-import { cancelRuns, checkAction, checkFuture, oweCancellations, startStagedRun } from './run-staging.js';
-import type { PostView, PostWarning, UpdatePostInput } from './types.js';
+import { isSameContent, isSamePublication, withoutApproval } from './internal/post-comparison.js';
+import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
+import { withMediaItems } from './internal/url-media.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
-import { hasMediaItems, withMediaItems } from './internal/url-media.js';
+import { writeContent } from './internal/write-content.js';
+import type { UpdatePostInput } from './types.js';
 
 /** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
 const ruleChecksMax = 2;
@@ -30,24 +30,60 @@ const ruleChecksMax = 2;
 /**
  * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
  * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
+ *
+ * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
+ * lock it only has to be the same content still.
  */
-export async function updatePost(ctx: RequestContext, given: UpdatePostInput): Promise<PostView> {
-  if (!hasMediaItems(given)) return changePost(ctx, given);
-  // Nothing is fetched for who may not change the post.
-  const record = await readInReach(ctx, given.postId);
-  checkEditable(record);
-  const { workspaceId } = record.post;
-  return withMediaItems(
-    ctx,
-    given,
-    {
-      workspaceId,
-      checkFirst: () => checkFirst(ctx, record, given),
-      knownIds: mediaIdsIn(record),
-      isUsed: () => true,
-    },
-    (input) => changePost(ctx, input),
-  );
+export async function updatePost(caller: RequestContext, given: UpdatePostInput): Promise<PostView> {
+  const { postId } = given;
+  const found = await readInReach(caller, postId);
+  checkEditable(found);
+
+  const terms = {
+    workspaceId: found.post.workspaceId,
+    checkFirst: () => checkFirst(caller, found, given),
+    knownIds: mediaIdsIn(found),
+    isUsed: () => true,
+  };
+  return withMediaItems(caller, given, terms, async (input) => {
+    // To fetch media takes a while, and so does another's change.
+    let current = input === given ? found : await readInReach(caller, postId);
+    for (let check = 1; ; check += 1) {
+      const planned = ruledContentOf(await planChange(caller.db, caller, current, input));
+      await checkPlatformRules(caller, planned.content, { draft: !planned.isScheduled });
+
+      const changed = await caller.db.transaction(async (tx) => {
+        const { ctx, record } = await lockPostWithRights(tx, caller, postId, 'writePosts');
+        const change = await planChange(tx, ctx, record, input);
+        return isDeepStrictEqual(ruledContentOf(change), planned)
+          ? writeChange(tx, ctx, record, change)
+          : null;
+      });
+      if (changed !== null) return startAndShow(caller, changed);
+      if (check === ruleChecksMax) throw changedByOthers();
+      current = await readInReach(caller, postId);
+    }
+  });
+}
+
+async function readInReach(ctx: RequestContext, postId: string): Promise<PostRecord> {
+  const record = await readPost(ctx.db, postId);
+  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
+  return record;
+}
+
+const changedByOthers = (): AppError<'RETRY'> =>
+  new AppError('RETRY', 'The post is being changed by others. Try again.', {});
+
+/** After the commit: runs that are replaced are cancelled, and one that was staged is started. */
+async function startAndShow(
+  ctx: RequestContext,
+  { before, after, start, isRunReplaced, warnings }: Written,
+): Promise<PostView> {
+  if (after === before) return toPostView(before);
+  if (isRunReplaced) await cancelRuns(ctx, before);
+  if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
+  return withWarnings(await readPostView(ctx, after.post.id), warnings);
 }
 
 /** Of the post as it will be, what can be said without the bytes. */
@@ -55,8 +91,7 @@ async function checkFirst(ctx: RequestContext, record: PostRecord, input: Update
   const stored = draftedContentOf(record);
   const { workspaceId } = stored;
   const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
-  const resolved =
-    input.targets && (await resolveAccounts(ctx.db, ctx.reach, input.shape, input.targets, workspaceId));
+  const resolved = input.targets && (await resolveTargets(ctx.db, ctx.reach, input.targets, workspaceId));
   const replacesMedia = input.mediaItems !== undefined || input.mediaIds !== undefined;
   const next = {
     ...stored,
@@ -66,34 +101,7 @@ async function checkFirst(ctx: RequestContext, record: PostRecord, input: Update
     targets: resolved?.map((target) => ({ ...target.input, ...toDrafted(target) })) ?? stored.targets,
     ...(input.mediaItems && { mediaItems: input.mediaItems }),
   };
-  await checkBeforeFetch(ctx, input.shape, next, named);
-}
-
-async function readInReach(ctx: RequestContext, postId: string): Promise<PostRecord> {
-  const record = await readPost(ctx.db, postId);
-  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
-  if (record === undefined) throw notFound();
-  return record;
-}
-
-/**
- * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
- * lock it only has to be the same content still.
- */
-async function changePost(ctx: RequestContext, input: UpdatePostInput): Promise<PostView> {
-  for (let check = 0; check < ruleChecksMax; check += 1) {
-    const planned = await planChange(ctx.db, ctx, await readInReach(ctx, input.postId), input);
-    const checked = ruledContentOf(planned);
-    await checkPlatformRules(ctx, input.shape, checked.content, { draft: !checked.isScheduled });
-    const changed = await writeChange(ctx, input, checked);
-    if (changed === 'OTHER_CONTENT') continue;
-    const { before, after, start, replaced, warnings } = changed;
-    if (after === before) return toPostView(before);
-    if (replaced) await cancelRuns(ctx, before);
-    if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
-    return withWarnings(await readPostView(ctx, input.postId), warnings);
-  }
-  throw new AppError('RETRY', 'The post is being changed by others. Try again.', {});
+  await checkBeforeFetch(ctx, next, named);
 }
 
 interface Change {
@@ -140,29 +148,25 @@ interface Written {
   before: PostRecord;
   after: PostRecord;
   start: PublishPostStart | null;
-  replaced: boolean;
+  isRunReplaced: boolean;
   warnings: PostWarning[];
 }
 
-function writeChange(
-  given: RequestContext,
-  input: UpdatePostInput,
-  checked: RuledContent,
-): Promise<Written | 'OTHER_CONTENT'> {
-  return given.db.transaction(async (tx) => {
-    const { ctx, record: locked } = await lockPostWithRights(tx, given, input.postId, 'writePosts');
-    const { next, timing } = await planChange(tx, ctx, locked, input);
-    if (!isDeepStrictEqual(ruledContentOf({ next, timing }), checked)) return 'OTHER_CONTENT';
-    if (isSameContent(locked, next) && timing.kind === 'KEEP')
-      return { before: locked, after: locked, start: null, replaced: false, warnings: [] };
-    const warnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
-    const written = await writeContent(tx, ctx, locked, next);
-    const staged = await applyTiming(tx, ctx, written, timing);
-    await recordEvents(tx, ctx, input.postId, callerOf(ctx), entriesOf(locked, next, timing, staged));
-    // A new time, or none, leaves the earlier run without a post; a run that kept its time goes on.
-    const replaced = locked.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
-    return { before: locked, after: written, start: staged, replaced, warnings };
-  });
+async function writeChange(
+  tx: Tx,
+  ctx: RequestContext,
+  before: PostRecord,
+  { next, timing }: Change,
+): Promise<Written> {
+  if (isSameContent(before, next) && timing.kind === 'KEEP')
+    return { before, after: before, start: null, isRunReplaced: false, warnings: [] };
+  const warnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
+  const after = await writeContent(tx, ctx, before, next);
+  const start = await applyTiming(tx, ctx, after, timing);
+  await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
+  // A new time, or none, leaves the earlier run without a post; a run that kept its time goes on.
+  const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
+  return { before, after, start, isRunReplaced, warnings };
 }
 
 function checkEditable({ post, targets: rows }: PostRecord): void {
@@ -196,151 +200,4 @@ async function checkUnclear(
     'A call has sent this content, and whether it is public is not known. Retry the post, which looks at the platform first; or create a new post for other content.',
     { status, allowed, targetIds },
   );
-}
-
-type Timing =
-  | { kind: 'KEEP' }
-  | { kind: 'SCHEDULE'; at: Date }
-  | { kind: 'UNSCHEDULE'; pin: Date | null }
-  | { kind: 'PIN'; pin: Date | null };
-
-/** What the request wants of the time, compared with what is. `draftScheduledFor` counts for drafts alone. */
-function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
-  const { scheduledFor, draftScheduledFor: pin } = input;
-  if (scheduledFor instanceof Date) {
-    const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
-    if (waits && post.scheduledAt?.getTime() === scheduledFor.getTime()) return { kind: 'KEEP' };
-    checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
-    return { kind: 'SCHEDULE', at: scheduledFor };
-  }
-  if (scheduledFor === null && post.status !== 'DRAFT') return { kind: 'UNSCHEDULE', pin: pin ?? null };
-  if (post.status !== 'DRAFT' || pin === undefined) return { kind: 'KEEP' };
-  return pin?.getTime() === post.scheduledAt?.getTime() ? { kind: 'KEEP' } : { kind: 'PIN', pin };
-}
-
-/** What waits with an approval that an edit has ended, or with none, is handed in again. */
-function heldTiming(ctx: RequestContext, before: PostRecord, next: PostRecord, timing: Timing): Timing {
-  const at = next.post.scheduledAt;
-  const isEdited = !isSameContent(before, next);
-  if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
-  return needsApproval(ctx, next.post) ? { kind: 'SCHEDULE', at } : timing;
-}
-
-async function writeContent(
-  tx: Tx,
-  ctx: RequestContext,
-  current: PostRecord,
-  next: PostRecord,
-): Promise<PostRecord> {
-  const updatedAt = ctx.clock.now();
-  const post = { ...next.post, status: statusAfter(next), updatedAt };
-  await tx.update(posts).set(post).where(eq(posts.id, post.id));
-  await writeTargets(tx, current.targets, next.targets, updatedAt);
-  await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
-  if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
-  return { ...next, post };
-}
-
-/** A post that has ended has the status of the targets that an edit has left it. */
-function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
-  if (post.status !== 'FAILED' && post.status !== 'CANCELED') return post.status;
-  return derivePostStatus(
-    rows.map(({ status }) => status),
-    { running: false },
-  );
-}
-
-async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {
-  const nextIds = new Set(next.map((row) => row.id));
-  const removed = current.filter((row) => !nextIds.has(row.id));
-  const idsOf = (rows: TargetRow[]): string[] => rows.map((row) => row.id);
-  const isTried = ({ attemptCount, lookFirstSince }: TargetRow): boolean =>
-    attemptCount > 0 || lookFirstSince !== null;
-  const untried = removed.filter((row) => !isTried(row));
-  if (untried.length > 0) await tx.delete(targets).where(inArray(targets.id, idsOf(untried)));
-  const tried = removed.filter(isTried);
-  if (tried.length > 0) {
-    await tx
-      .update(targets)
-      .set({ status: 'CANCELED', scheduledFor: null, removedAt: updatedAt, updatedAt })
-      .where(inArray(targets.id, idsOf(tried)));
-  }
-  const currentById = new Map(current.map((row) => [row.id, row]));
-  for (const row of next) {
-    const existing = currentById.get(row.id);
-    if (existing === undefined) {
-      await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
-    } else if (!isSameTarget(existing, row)) {
-      await tx
-        .update(targets)
-        .set({ ...row, updatedAt })
-        .where(eq(targets.id, row.id));
-    }
-  }
-}
-
-async function applyTiming(
-  tx: Tx,
-  ctx: RequestContext,
-  record: PostRecord,
-  timing: Timing,
-): Promise<PublishPostStart | null> {
-  const id = record.post.id;
-  switch (timing.kind) {
-    case 'KEEP':
-      return null;
-    case 'PIN':
-      await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
-      return null;
-    case 'SCHEDULE':
-      return stageOrHold(tx, ctx, record, {
-        dueAt: timing.at,
-        scheduledAt: timing.at,
-        picks: () => true,
-        republishUnconfirmed: false,
-      });
-    case 'UNSCHEDULE':
-      await oweCancellations(tx, record, ctx.clock.now());
-      await tx
-        .update(posts)
-        .set({
-          status: 'DRAFT',
-          scheduledAt: timing.pin,
-          workflowId: null,
-          pendingWorkflowId: null,
-          pendingSince: null,
-        })
-        .where(eq(posts.id, id));
-      await tx
-        .update(targets)
-        .set({ status: 'DRAFT', scheduledFor: null })
-        .where(and(eq(targets.postId, id), isNull(targets.removedAt)));
-      return null;
-  }
-}
-
-function entriesOf(
-  before: PostRecord,
-  next: PostRecord,
-  timing: Timing,
-  staged: PublishPostStart | null,
-): TimelineEntry[] {
-  const changed = changedFields(before, next);
-  const edited: TimelineEntry[] = changed.length > 0 ? [{ kind: 'EDITED', detail: { changed } }] : [];
-  switch (timing.kind) {
-    case 'KEEP':
-      return edited;
-    case 'PIN':
-      return [{ kind: 'EDITED', detail: { changed: [...changed, 'draftScheduledFor'] } }];
-    case 'UNSCHEDULE':
-      return [...edited, { kind: 'UNSCHEDULED', detail: { status: 'DRAFT' } }];
-    case 'SCHEDULE': {
-      if (staged === null) return [...edited, approvalRequested(timing.at)];
-      const detail = {
-        scheduledAt: timing.at.toISOString(),
-        workflowId: staged.workflowId,
-      };
-      return [...edited, { kind: before.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED', detail }];
-    }
-  }
 }

@@ -1,28 +1,23 @@
-import { AppError, type ErrorDetail } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
   platformFindings,
-  resolveAccounts,
+  joinAccounts,
+  readTargetAccounts,
+  workspaceOf,
   toDrafted,
   type PlatformFinding,
   type ResolvedTarget,
-} from './content.js';
-import { checkAltTexts } from './alt-texts.js';
-import { checkFuture } from './run-staging.js';
-import type { CreatePostInput } from './types.js';
+} from './internal/content.js';
+import { checkAltTexts } from '../post-records/alt-texts.js';
+import { checkFuture } from './internal/checks.js';
+import type { CreatePostInput, Finding } from './types.js';
 import { urlFindings } from './internal/url-findings.js';
 import { hasMediaItems } from './internal/url-media.js';
-
-/** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
-export const findingSeverities = ['error', 'warning'] as const;
-export type FindingSeverity = (typeof findingSeverities)[number];
-
-export interface Finding extends ErrorDetail {
-  severity: FindingSeverity;
-}
 
 export interface ValidationResult {
   valid: boolean;
@@ -36,25 +31,27 @@ export interface ValidationResult {
  * not let in is refused here with the same error.
  */
 export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
-  const resolved = await resolveAccounts(ctx.db, ctx.reach, input.shape, input.targets);
-  const findings = await postFindings(ctx, input, resolved);
-  const targets = await targetFindings(ctx, input, resolved);
+  const accounts = await readTargetAccounts(ctx.db, input.targets);
+  const workspaceId = workspaceOf(input.targets, accounts);
+  authorizeResource(ctx.reach, workspaceId, 'writePosts');
+  const resolved = joinAccounts(input.targets, accounts, workspaceId);
+  const findings = await postFindings(ctx, workspaceId, input);
+  const targets = await targetFindings(ctx, workspaceId, input, resolved);
   const all = [...findings, ...targets.flatMap((target) => target.findings)];
   return { valid: all.every(({ severity }) => severity !== 'error'), findings, targets };
 }
 
 async function postFindings(
   ctx: RequestContext,
+  workspaceId: string,
   input: CreatePostInput,
-  [first]: ResolvedTarget[],
 ): Promise<Finding[]> {
   const { scheduledFor } = input;
-  const workspaceId = first?.account.workspaceId ?? '';
   return [
     ...(await found(() => {
       if (scheduledFor !== null) checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     })),
-    ...(await found(() => checkNamedMedia(ctx.db, workspaceId, input.shape, input))),
+    ...(await found(() => checkNamedMedia(ctx.db, workspaceId, input))),
     ...(await found(() => checkAltTexts(input.mediaAltText, input.mediaIds, input.targets))),
     ...(await urlFindings(ctx, input)),
     ...(await quotaFindings(ctx, workspaceId)),
@@ -95,21 +92,22 @@ function isValidationFailure(error: unknown): error is AppError<'VALIDATION_FAIL
 
 async function targetFindings(
   ctx: RequestContext,
+  workspaceId: string,
   input: CreatePostInput,
   resolved: readonly ResolvedTarget[],
 ): Promise<ValidationResult['targets']> {
   const draft = input.scheduledFor === null;
   const content = {
     ...input,
-    workspaceId: resolved[0]?.account.workspaceId ?? '',
+    workspaceId,
     targets: resolved.map(toDrafted),
   };
-  const byTarget = await platformFindings(ctx, input.shape, content);
+  const byTarget = await platformFindings(ctx, content);
   const unfetched = {
     ...content,
     targets: resolved.map((target) => ({ ...target.input, ...toDrafted(target) })),
   };
-  const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, input.shape, unfetched) : [];
+  const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, unfetched) : [];
   return resolved.map(({ account }, index) => {
     const counted = (byCount[index] ?? []).map((detail): PlatformFinding => ({
       ...detail,
@@ -127,8 +125,7 @@ async function targetFindings(
       ...detail,
       severity: draft && isMissing ? 'warning' : detail.severity,
     }));
-    const entry =
-      input.shape === 'flat' ? `platforms.${index}.accountId` : `targets.${index}.socialAccountId`;
+    const entry = `targets.${index}.socialAccountId`;
     return {
       socialAccountId: account.id,
       platform: account.platform,

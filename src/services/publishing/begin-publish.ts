@@ -5,7 +5,7 @@ import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../posts/post-records.js';
+import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../attempts/end-step.js';

@@ -8,9 +8,9 @@ import type {
   PublishStep,
   StepInput,
 } from '../../domain/workflow-contract.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { lockPostRow, readTargets, type TargetRow } from '../posts/post-records.js';
+import { lockPostRow, readTargets, type TargetRow } from '../post-records/records.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';

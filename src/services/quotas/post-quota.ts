@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
+import type { Queryable } from '../../db/client.js';
 import { monthlyUsage } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { planOf } from '../../domain/plans.js';
@@ -12,7 +12,7 @@ import type { RequestContext } from '../shared/context.js';
  * Each post that is created counts in the calendar month (UTC) of its creation, as a draft too; what becomes of it
  * later, a deletion included, changes nothing.
  */
-export async function countNewPost(tx: Tx, ctx: RequestContext, workspaceId: string): Promise<void> {
+export async function countNewPost(tx: Queryable, ctx: RequestContext, workspaceId: string): Promise<void> {
   const settings = ctx.reach.settingsByWorkspace.get(workspaceId);
   if (settings === undefined) return;
   const { postsPerMonthMax, apiPostsPerMonthMax } = planOf(settings.plan);
@@ -49,7 +49,7 @@ export function isCounted({ reach }: Pick<RequestContext, 'reach'>, workspaceId:
 }
 
 async function limitReached(
-  tx: Tx,
+  tx: Queryable,
   limits: {
     workspaceId: string;
     month: string;

@@ -3,7 +3,8 @@ import { executeHurried } from '../../db/deadline.js';
 import type { RateLimits } from '../../domain/rate-limits.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
-import { verdictOf, type RateVerdict } from './verdict.js';
+import { verdictOf } from './verdict.js';
+import type { RateVerdict } from '../shared/rate-limiter.js';
 
 const statement = builtFor((limits: RateLimits) =>
   countRequest(sql`select ${sql.placeholder('subject')}::text as subject`, limits),

@@ -3,7 +3,8 @@ import { isDbUnavailable, sqlStateOf } from '../../db/errors.js';
 import { multiplied, type RateLimits } from '../../domain/rate-limits.js';
 import type { Logger } from '../../log.js';
 import type { Metrics } from '../../observability/metrics.js';
-import { createLocalCounter, type LocalCounter } from './internal/local-counter.js';
+import { createLocalCounter } from './internal/local-counter.js';
+import type { RateLimiter } from '../shared/rate-limiter.js';
 
 /** The database has a deadline of its own; this one is for a database that says nothing at all. */
 const silenceStepMs = 100;
@@ -12,17 +13,6 @@ const silenceStepsMax = 20;
 const pauseMsDefault = 5_000;
 /** How many keys' worth of requests a user may make with all keys together. */
 const userTimesDefault = 5;
-
-/** Keeps the limiter's own faults away from callers: what the database cannot count is counted here. */
-export interface RateLimiter {
-  /** Of a key, or of a user at the dashboard; null where both limits are off. */
-  limits: RateLimits | null;
-  /** Of all keys of a user together; null where there is no such limit. */
-  userLimits: RateLimits | null;
-  /** Runs what counts; undefined where it failed, or where it has failed a moment ago: count `locally` then. */
-  attempt: <T>(count: () => Cancellable<T>) => Promise<T[] | undefined>;
-  locally: LocalCounter;
-}
 
 interface RateLimiterOptions {
   limits: RateLimits;

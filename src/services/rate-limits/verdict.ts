@@ -7,20 +7,9 @@ import {
   type RateLimits,
   type RatePolicy,
   type RateSegment,
-  type RateStanding,
 } from '../../domain/rate-limits.js';
+import type { RateVerdict } from '../shared/rate-limiter.js';
 import type { CountedRow } from './count-request.js';
-
-/** What the limits say of a request that was counted, or refused. */
-export interface RateVerdict {
-  allowed: boolean;
-  standings: RateStanding[];
-  /** How long the caller has to wait; 0 where the request is allowed. */
-  retryAfterMs: number;
-  /** The limits that refuse it. */
-  refusedBy: RatePolicy[];
-  nowMs: number;
-}
 
 export function verdictOf(row: CountedRow, limits: RateLimits): RateVerdict | undefined {
   if (row.allowed === null) return undefined;

@@ -1,16 +1,13 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { memberships, sessions, workspaces } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
 import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
 import type { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
+import { sessionEnded } from '../shared/access.js';
 import { reachOf } from '../shared/reach.js';
-import { hashToken, isTokenFormat } from './token.js';
+import { hashToken, isTokenFormat } from '../shared/token.js';
 
 type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
-
-export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
-  new AppError('UNAUTHORIZED', 'The session has ended. Sign in again.', {});
 
 /**
  * Who calls, and in which workspaces. Read anew for each request, so that a sign-out, a lost membership or a

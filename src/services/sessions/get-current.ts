@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { sessions, userPasswords, users } from '../../db/schema/index.js';
-import { requireSession } from '../shared/access.js';
+import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { sessionEnded } from './authenticate.js';
 
 export interface CurrentSessionView {
   user: { id: string; email: string; name: string; hasPassword: boolean; createdAt: Date };

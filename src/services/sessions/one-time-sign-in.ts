@@ -6,7 +6,7 @@ import type { AnonymousContext, ServiceDeps } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
 import { giveBackAttempt, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
-import { hashToken, isTokenFormat, mintToken } from './token.js';
+import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 
 type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 

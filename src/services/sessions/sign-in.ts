@@ -7,7 +7,7 @@ import type { AnonymousContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword, isOutdated, verifyPassword } from './internal/passwords.js';
 import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
-import { hashToken } from './token.js';
+import { hashToken } from '../shared/token.js';
 
 /** What a browser brings along to a sign-in. */
 export interface SignInOrigin {

@@ -10,7 +10,7 @@ import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword } from './internal/passwords.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
 import { takeAttempt } from './internal/throttle.js';
-import { hashToken } from './token.js';
+import { hashToken } from '../shared/token.js';
 
 export interface SignUpInput extends SignInOrigin {
   email: string;

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../domain/errors.js';
 import type { Feature } from '../../domain/plans.js';
 import { hasPermission, type Permission } from '../../domain/roles.js';
-import type { Reach, RequestContext, SessionActor } from './context.js';
+import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from './context.js';
 
 /**
  * For what is done at the dashboard alone (decisions table, "session-only operations"): an API key is refused,
@@ -11,6 +11,14 @@ export function requireSession({ actor }: Pick<RequestContext, 'actor'>): Sessio
   if (actor.kind === 'session') return actor;
   throw new AppError('INSUFFICIENT_ROLE', 'An API key may not do this: sign in at the dashboard.', {});
 }
+
+/** The same where it may also be done by a command of whoever runs the installation. */
+export function requirePerson({ actor }: { actor: Actor | OperatorActor }): void {
+  if (actor.kind !== 'operator') requireSession({ actor });
+}
+
+export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
+  new AppError('UNAUTHORIZED', 'The session has ended. Sign in again.', {});
 
 const forbiddenWorkspace = (): AppError<'FORBIDDEN_WORKSPACE'> =>
   new AppError('FORBIDDEN_WORKSPACE', 'This workspace is out of reach.', {});
@@ -39,7 +47,7 @@ export function authorizeResource(
   reach: Reach,
   workspaceId: string | undefined,
   permission: Permission,
-): void {
+): asserts workspaceId is string {
   if (workspaceId === undefined || !reach.ownerWorkspaceIds.has(workspaceId)) throw notFound();
   authorizeWorkspace(reach, workspaceId, permission);
 }

@@ -16,8 +16,8 @@ import type { MediaRules } from '../../domain/media-rules.js';
 import type { MediaProbe, Renderer } from '../../media/media-probe.js';
 import type { PlatformRegistry } from '../../platforms/kit/platform.js';
 import type { Storage } from '../../storage/storage.js';
-import type { WorkflowStarter } from '../../temporal/workflow-starter.js';
-import type { RateLimiter } from '../rate-limits/limiter.js';
+import type { WorkflowStarter } from './workflow-starter.js';
+import type { RateLimiter } from './rate-limiter.js';
 
 /** Encrypts a secret for one place (table, column, row); it can be read back in that place alone. */
 export interface Vault {
@@ -119,6 +119,11 @@ export interface SessionActor {
 }
 
 export type Actor = ApiKeyActor | SessionActor;
+
+/** Whoever can run commands of the installation has its database. Nothing that is recorded is theirs. */
+export interface OperatorActor {
+  kind: 'operator';
+}
 
 /** What a verb gets that acts before anybody has signed in. */
 export interface AnonymousContext extends ServiceDeps {

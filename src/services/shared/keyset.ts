@@ -1,6 +1,6 @@
 import { asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Page } from '../posts/types.js';
+import type { Page } from './page.js';
 import { decodeCursor, encodeCursor } from './pagination.js';
 
 export const createdAtSorts = ['-createdAt', 'createdAt'] as const;

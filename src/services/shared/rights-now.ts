@@ -1,13 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/client.js';
+import type { Queryable } from '../../db/client.js';
 import { fixedStatement } from '../../db/fixed-statement.js';
 import { memberships, posts, workspaces } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { hasFeature } from '../../domain/plans.js';
 import type { Permission, Role } from '../../domain/roles.js';
-import { authorizeResource, authorizeWorkspace } from './access.js';
+import { authorizeWorkspace } from './access.js';
 import type { Reach, RequestContext, WorkspaceSettings } from './context.js';
-import { lockPost, type PostRecord } from '../posts/post-records.js';
 
 type Caller = Pick<RequestContext, 'actor' | 'reach'>;
 
@@ -39,7 +38,8 @@ const holdStanding = fixedStatement('hold_standing', (q) =>
   standingIn(q, sql`${sql.placeholder('workspaceId')}`),
 );
 
-const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
+/** The same of the workspace that a post lies in, for who locks the post with it. */
+export const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
   standingIn(
     q,
     sql`(select ${posts.workspaceId} from ${posts} where ${posts.id} = ${sql.placeholder('postId')})`,
@@ -57,28 +57,11 @@ export async function holdRights<C extends Caller>(
   permission: Permission,
 ): Promise<C> {
   const [standing] = await holdStanding(q, { workspaceId, userId: ctx.actor.userId });
-  return asNow(q, ctx, { workspaceId, standing, permission });
+  return withRightsNow(q, ctx, { workspaceId, standing, permission });
 }
 
-/** Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, and holds the rights. */
-export async function lockPostWithRights<C extends Caller>(
-  tx: Tx,
-  ctx: C,
-  postId: string,
-  permission: Permission,
-): Promise<{ ctx: C; record: PostRecord }> {
-  // Sent together, run one behind the other: the workspace is locked before the post, as its deletion does.
-  const [[standing], record] = await Promise.all([
-    holdStandingOfPost(tx, { postId, userId: ctx.actor.userId }),
-    lockPost(tx, postId),
-  ]);
-  authorizeResource(ctx.reach, record?.post.workspaceId, permission);
-  if (record === undefined) throw notFound();
-  const { workspaceId } = record.post;
-  return { ctx: await asNow(tx, ctx, { workspaceId, standing, permission }), record };
-}
-
-async function asNow<C extends Caller>(
+/** The caller with the standing that was read; throws where it does not give the permission any more. */
+export async function withRightsNow<C extends Caller>(
   q: Queryable,
   ctx: C,
   now: { workspaceId: string; standing: Standing | undefined; permission: Permission },

@@ -5,10 +5,10 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
-import type { SocialAccountView } from './types.js';
-import { toSocialAccountView, type SocialAccountRow } from './view.js';
+import type { SocialAccountView } from '../account-records/types.js';
+import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
 export interface ConnectAccountInput {
   workspaceId: string;

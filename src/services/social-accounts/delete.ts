@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
-import { disconnectAccounts } from './disconnect.js';
+import { disconnectAccounts } from '../account-records/disconnect.js';
 import { readAccountInReach } from './get.js';
 
 /**

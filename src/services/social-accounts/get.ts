@@ -1,12 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
-import { notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
 import type { Reach, RequestContext } from '../shared/context.js';
-import type { SocialAccountView } from './types.js';
-import { toSocialAccountView, type SocialAccountRow } from './view.js';
+import type { SocialAccountView } from '../account-records/types.js';
+import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
 export async function getSocialAccount(
   ctx: RequestContext,
@@ -27,6 +26,5 @@ export async function readAccountInReach(
     .from(socialAccounts)
     .where(and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt)));
   authorizeResource(reach, row?.workspaceId, permission);
-  if (row === undefined) throw notFound();
   return row;
 }

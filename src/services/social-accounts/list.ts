@@ -4,9 +4,9 @@ import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.j
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
-import type { SocialAccountView } from './types.js';
-import { toSocialAccountView } from './view.js';
+import type { Page } from '../shared/page.js';
+import type { SocialAccountView } from '../account-records/types.js';
+import { toSocialAccountView } from '../account-records/view.js';
 
 export interface ListSocialAccountsInput extends PageRequest {
   workspaceId?: string;

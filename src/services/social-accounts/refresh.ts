@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { expireAccount } from './expire.js';
+import { expireAccount } from '../account-records/expire.js';
 import { openSession } from '../account-records/platform-session.js';
 
 /**

@@ -2,11 +2,11 @@ import { and, asc, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
-import type { PublishPostStart } from '../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { failedButApproved } from '../posts/approval-gate.js';
-import { lockPost, type TargetRow } from '../posts/post-records.js';
-import { stageRun, startStagedRun } from '../posts/run-staging.js';
+import { failedButApproved } from '../post-runs/approval-gate.js';
+import { lockPost, type TargetRow } from '../post-records/records.js';
+import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import { accountKeeper, recordEvents } from '../timeline/record.js';
 
 /** Posts that one call takes on; the rest waits for the reconciler. */

@@ -5,7 +5,7 @@ import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor, type CursorPosition } from '../shared/pagination.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import { publisher } from './record.js';
 import type { TimelineView } from './types.js';
 

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/client.js';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
-import { authorizeWorkspace } from '../shared/access.js';
-import { lockWorkspace } from '../workspaces/records.js';
+import { authorizeWorkspace, requirePerson } from '../shared/access.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { checkEndpointInput } from './internal/check-input.js';
 import {
   holdWebhookRights,
@@ -28,6 +28,7 @@ export async function addEndpoint(
   ctx: WebhookContext,
   input: AddEndpointInput,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
+  requirePerson(ctx);
   authorizeWorkspace(ctx.reach, input.workspaceId, 'manageWebhooks');
   await checkEndpointInput(ctx, input);
   const secret = newSecret();

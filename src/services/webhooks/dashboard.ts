@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import {
   readDeliveryInReach,
   readEndpointInReach,

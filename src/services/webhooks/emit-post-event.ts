@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/client.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { WebhookEventType } from '../../domain/webhooks.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { readPost, toPostView } from '../posts/post-records.js';
+import { readPost, toPostView } from '../post-records/records.js';
 import { stageEvent, subscribers } from './stage.js';
 
 /** Which event the end of a publish run sends (decisions table, "which event"). */

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { webhookAttempts } from '../../db/schema/index.js';
+import { requirePerson } from '../shared/access.js';
 import { readDeliveryInReach, type AttemptRow, type WebhookContext } from './records.js';
 
 /** A delivery that is redelivered again and again has more; the rest is seldom looked for. */
@@ -12,6 +13,7 @@ export async function listAttempts(
   ctx: WebhookContext,
   { deliveryId }: { deliveryId: string },
 ): Promise<AttemptView[]> {
+  requirePerson(ctx);
   await readDeliveryInReach(ctx.db, ctx.reach, deliveryId, 'read');
   return ctx.db
     .select()

@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import type { WebhookDeliveryStatus } from '../../domain/webhooks.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
+import { requirePerson } from '../shared/access.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { readEndpointInReach, type WebhookContext } from './records.js';
 
@@ -16,6 +17,7 @@ export async function listDeliveries(
   ctx: WebhookContext,
   input: ListDeliveriesInput,
 ): Promise<Page<DeliveryView>> {
+  requirePerson(ctx);
   const { endpointId, status } = input;
   await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'read');
   const scope = JSON.stringify(['webhook-deliveries', endpointId, status ?? null]);

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { webhookEndpointsPerWorkspaceMax } from '../../domain/webhooks.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { authorizeWorkspace, requirePerson } from '../shared/access.js';
 import { toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 
 /** All endpoints of a workspace, the oldest first; their number is bounded. */
@@ -9,6 +9,7 @@ export async function listEndpoints(
   ctx: WebhookContext,
   { workspaceId }: { workspaceId: string },
 ): Promise<EndpointView[]> {
+  requirePerson(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'read');
   const rows = await ctx.db
     .select()

@@ -6,17 +6,16 @@ import { AppError, notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
 import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
-import type { Reach, RequestContext, ServiceDeps } from '../shared/context.js';
+import type { OperatorActor, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-/** What the verbs of webhooks need of a caller; a request's context has it. Without an actor: whoever has the database. */
+/** What the verbs of webhooks need of a caller; a request's context has it. */
 export type WebhookContext = ServiceDeps &
-  Pick<RequestContext, 'reach'> &
-  Partial<Pick<RequestContext, 'actor'>>;
+  Pick<RequestContext, 'reach'> & { actor: RequestContext['actor'] | OperatorActor };
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
 
@@ -44,7 +43,8 @@ export async function holdWebhookRights(
   { actor, reach }: Pick<WebhookContext, 'actor' | 'reach'>,
   workspaceId: string,
 ): Promise<void> {
-  if (actor === undefined) authorizeWorkspace(reach, workspaceId, 'manageWebhooks');
+  // Whoever has the database is no member of anything.
+  if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageWebhooks');
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageWebhooks');
 }
 
@@ -76,7 +76,6 @@ export async function readEndpointInReach(
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
   authorizeResource(reach, row?.workspaceId, permission);
-  if (row === undefined) throw notFound();
   return row;
 }
 
@@ -103,7 +102,6 @@ export async function readDeliveryInReach(
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(eq(webhookDeliveries.id, deliveryId));
   authorizeResource(reach, record?.event.workspaceId, permission);
-  if (record === undefined) throw notFound();
   return record;
 }
 

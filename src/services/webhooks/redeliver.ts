@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { webhookDeliveries } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
+import { requirePerson } from '../shared/access.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { holdWebhookRights, readDeliveryInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';
@@ -13,6 +14,7 @@ export async function redeliver(
   ctx: WebhookContext,
   { deliveryId }: { deliveryId: string },
 ): Promise<DeliveryView> {
+  requirePerson(ctx);
   const { starts, view } = await ctx.db.transaction(async (tx) => {
     const { endpoint, event } = await readDeliveryInReach(tx, ctx.reach, deliveryId, 'manageWebhooks');
     await holdWebhookRights(tx, ctx, event.workspaceId);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
+import { requirePerson } from '../shared/access.js';
 import { closeEndpoints } from './close-endpoints.js';
 import { lockEndpointInReach, type WebhookContext } from './records.js';
 
@@ -8,6 +9,7 @@ export async function removeEndpoint(
   ctx: WebhookContext,
   { endpointId }: { endpointId: string },
 ): Promise<void> {
+  requirePerson(ctx);
   await ctx.db.transaction(async (tx) => {
     await lockEndpointInReach(tx, ctx, endpointId);
     await closeEndpoints(tx, eq(webhookEndpoints.id, endpointId), ctx.clock.now());

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
+import { requirePerson } from '../shared/access.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';
 
@@ -21,6 +22,7 @@ export async function replayFailed(
   ctx: WebhookContext,
   { endpointId, since }: ReplayInput,
 ): Promise<{ replayed: number; hasMore: boolean }> {
+  requirePerson(ctx);
   // What dies again while this goes on is not taken up a second time.
   const until = ctx.clock.now();
   let replayed = 0;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../domain/webhooks.js';
+import { requirePerson } from '../shared/access.js';
 import { lockEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 import { newSecret, openSecrets, sealSecret } from './internal/secrets.js';
 
@@ -19,6 +20,7 @@ export async function rotateSecret(
   ctx: WebhookContext,
   { endpointId, previousValidMs = webhookRotationMsDefault }: RotateSecretInput,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
+  requirePerson(ctx);
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
     const row = await lockEndpointInReach(tx, ctx, endpointId);

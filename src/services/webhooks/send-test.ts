@@ -1,4 +1,5 @@
 import { webhookTestEventType } from '../../domain/webhooks.js';
+import { requirePerson } from '../shared/access.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageEvent, startDeliveries } from './stage.js';
 
@@ -7,6 +8,7 @@ export async function sendTestEvent(
   ctx: WebhookContext,
   { endpointId }: { endpointId: string },
 ): Promise<{ eventId: string; deliveryId: string }> {
+  requirePerson(ctx);
   const starts = await ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpointInReach(tx, ctx, endpointId);
     requireEnabled(endpoint);

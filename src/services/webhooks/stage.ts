@@ -6,7 +6,7 @@ import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/sch
 import { encodeUlid, ulidRandomBytes } from '../../domain/ulid.js';
 import { isSubscribed, type SentEventType, type WebhookPayload } from '../../domain/webhooks.js';
 import { deliverWebhookWorkflowId } from '../../domain/workflow-contract.js';
-import type { DeliverWebhookStart } from '../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { DeliveryRow, EndpointRow } from './records.js';
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import type { WebhookEndpointStatus, WebhookEventType } from '../../domain/webhooks.js';
+import { requirePerson } from '../shared/access.js';
 import { checkEndpointInput } from './internal/check-input.js';
 import {
   lockEndpointInReach,
@@ -25,6 +26,7 @@ export interface UpdateEndpointInput {
  * for its next attempt goes to the new address; what was missed while it was disabled can be replayed.
  */
 export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointInput): Promise<EndpointView> {
+  requirePerson(ctx);
   const { endpointId, status, ...fields } = input;
   // Authorised before the address is looked up, and again under the lock.
   await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');

@@ -7,7 +7,7 @@ import { slugCharsMax, slugOf } from '../../domain/workspaces.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkWorkspaceQuota, claimWorkspace } from '../quotas/workspace-quota.js';
-import type { WorkspaceRow } from './records.js';
+import type { WorkspaceRow } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
 import { toWorkspaceView } from './internal/view.js';
 

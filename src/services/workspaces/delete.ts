@@ -23,9 +23,9 @@ import { unconfirmed } from '../attempts/end-step.js';
 import { isCallMissing, isLastAttempt } from '../attempts/last-attempts.js';
 import { holdRights } from '../shared/rights-now.js';
 import { readPayer } from '../quotas/workspace-quota.js';
-import { disconnectAccounts } from '../social-accounts/disconnect.js';
+import { disconnectAccounts } from '../account-records/disconnect.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
-import { lockWorkspace } from './records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 
 /**
  * Deletes a workspace, in one transaction: what waits is cancelled, secrets are gone, and nobody is a member any

@@ -3,7 +3,7 @@ import { workspaces } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../posts/types.js';
+import type { Page } from '../shared/page.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, toWorkspaceView } from './internal/view.js';
 

@@ -6,7 +6,7 @@ import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shar
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { slugTaken } from './create.js';
-import { lockWorkspace } from './records.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, toWorkspaceView } from './internal/view.js';
 

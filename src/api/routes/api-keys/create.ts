@@ -4,7 +4,7 @@ import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspa
 import { exampleIds } from '../../openapi/examples.js';
 import { idField, text } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
-import { validationFailed } from '../../errors/validation.js';
+import { invalidRequest } from '../../errors/validation.js';
 import { createdApiKeySchema, toApiKeyResponse } from './schema.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
@@ -56,6 +56,6 @@ export const createApiKeyOperation = operation(route, async (c) => {
 });
 
 const listOfFullKey = () =>
-  validationFailed([
+  invalidRequest([
     { path: 'workspaceIds', code: 'not_scoped', message: 'Only a scoped key has a list of workspaces.' },
   ]);

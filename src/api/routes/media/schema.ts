@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import type { PresignedMedia } from '../../../services/media/presign.js';
 import type { MediaView, SignedAddressView, UploadView } from '../../../services/media/types.js';
-import type { Page } from '../../../services/posts/types.js';
+import type { Page } from '../../../services/shared/page.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 

@@ -5,6 +5,7 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';
+import { speakingOf } from './paths.js';
 import { postSchema, toPostResponse } from './schema.js';
 
 const method = 'post';
@@ -27,6 +28,7 @@ const route = createRoute({
 });
 
 export const approvePostOperation = operation(route, async (c) => {
-  const post = await approvePost(c.var.ctx, { postId: c.req.valid('param').id });
+  const postId = c.req.valid('param').id;
+  const post = await speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId }));
   return c.json(toPostResponse(post), 200);
 });

@@ -5,7 +5,7 @@ import {
   mediaPerPostMax,
   targetsPerPostMax,
 } from '../../../domain/limits.js';
-import type { TargetInput } from '../../../services/posts/types.js';
+import type { TargetInput } from '../../../services/post-records/types.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
 import {

@@ -1,10 +1,12 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import { invalidRequest, parseWith, type FieldHints } from '../../errors/validation.js';
+import type { Shape } from './paths.js';
 import { requireBoundedText } from './total-text.js';
-import type { CreatePostInput, TargetInput, UpdatePostInput } from '../../../services/posts/types.js';
+import type { CreatePostInput, UpdatePostInput } from '../../../services/posts/types.js';
+import type { TargetInput } from '../../../services/post-records/types.js';
 import { sent } from '../../openapi/fields.js';
 import { toMediaItem } from '../media/fields.js';
-import { parseWith, validationFailed, type FieldHints } from '../../errors/validation.js';
 import {
   flatCreateSchema,
   flatUpdateSchema,
@@ -12,8 +14,6 @@ import {
   nestedUpdateSchema,
   toTargetInput,
 } from './content-schema.js';
-
-type Shape = 'flat' | 'nested';
 
 const shapeFields = ['platforms', 'targets'] as const;
 const captionFields = ['content', 'caption'] as const;
@@ -37,12 +37,11 @@ const hintsByShape: Record<Shape, FieldHints> = {
 };
 
 /** Reads the body of POST /posts, in either shape, as the one input that the service takes. */
-export function parseCreatePost(body: unknown): CreatePostInput {
+export function parseCreatePost(body: unknown): { shape: Shape; input: CreatePostInput } {
   const shape = shapeOf(body) ?? neitherShape();
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
-  return {
-    shape,
+  const input = {
     caption: caption ?? null,
     targets,
     mediaIds: common.mediaIds ?? [],
@@ -52,19 +51,20 @@ export function parseCreatePost(body: unknown): CreatePostInput {
     draftScheduledFor: common.draftScheduledFor ?? null,
     timezone: common.timezone ?? null,
     clientReferenceId: common.clientReferenceId ?? null,
+    createdViaFlatShape: shape === 'flat',
   };
+  return { shape, input };
 }
 
 /** Reads the body of PATCH /posts/{id}. Without platforms and targets, the caption's name tells the shape. */
-export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput {
+export function parseUpdatePost(postId: string, body: unknown): { shape: Shape; input: UpdatePostInput } {
   const shape = shapeOf(body) ?? captionShapeOf(body);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
   const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
-  return {
+  const input = {
     postId,
-    shape,
     ...sent({
       caption,
       targets,
@@ -74,8 +74,10 @@ export function parseUpdatePost(postId: string, body: unknown): UpdatePostInput 
       scheduledFor,
       draftScheduledFor,
       timezone,
+      createdViaFlatShape: targets && shape === 'flat',
     }),
   };
+  return { shape, input };
 }
 
 function readFlatCreate(body: unknown) {
@@ -144,7 +146,7 @@ function captionShapeOf(body: unknown): Shape {
 
 function has(body: unknown, field: string): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw validationFailed([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
+    throw invalidRequest([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
   }
   return Object.hasOwn(body, field);
 }
@@ -159,7 +161,7 @@ function refuseDuplicates(accountIds: readonly string[], pathOf: (index: number)
       ? []
       : [{ path: pathOf(index), code: 'duplicate_account', message: 'The account is listed twice.' }],
   );
-  if (details.length > 0) throw validationFailed(details);
+  if (details.length > 0) throw invalidRequest(details);
 }
 
 /** Within one target the two exclude each other; on the post they would combine (decisions table). */

@@ -1,10 +1,11 @@
 import { createRoute } from '@hono/zod-openapi';
-import { reschedulePost } from '../../../services/posts/reschedule.js';
+import { reschedulePost } from '../../../services/posts/schedule.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
+import { speakingOf } from './paths.js';
 import { postSchema, toPostResponse } from './schema.js';
 
 const method = 'post';
@@ -27,6 +28,7 @@ const route = createRoute({
 
 export const reschedulePostOperation = operation(route, async (c) => {
   const { scheduledAt } = parseSchedule(c.req.valid('json'));
-  const post = await reschedulePost(c.var.ctx, { postId: c.req.valid('param').id, scheduledAt });
+  const postId = c.req.valid('param').id;
+  const post = await speakingOf(c.var.ctx, postId, reschedulePost(c.var.ctx, { postId, scheduledAt }));
   return c.json(toPostResponse(post), 200);
 });

@@ -5,6 +5,7 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
+import { speakingOf } from './paths.js';
 import { postSchema, toPostResponse } from './schema.js';
 
 const method = 'post';
@@ -28,6 +29,7 @@ const route = createRoute({
 
 export const schedulePostOperation = operation(route, async (c) => {
   const { scheduledAt } = parseSchedule(c.req.valid('json'));
-  const post = await schedulePost(c.var.ctx, { postId: c.req.valid('param').id, scheduledAt });
+  const postId = c.req.valid('param').id;
+  const post = await speakingOf(c.var.ctx, postId, schedulePost(c.var.ctx, { postId, scheduledAt }));
   return c.json(toPostResponse(post), 200);
 });

@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import { platforms } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses, targetStatuses } from '../../../domain/post-status.js';
-import { postExpansions } from '../../../services/posts/expand.js';
 import {
+  postExpansions,
   cancelResults,
-  postWarningCodes,
   type CanceledPostView,
-  type Page,
-  type PostMediaView,
-  type PostView,
-  type TargetView,
+  type ExpandedMediaView,
+  type ExpandedPostView,
+  type ExpandedTargetView,
 } from '../../../services/posts/types.js';
+import { postWarningCodes } from '../../../services/post-records/types.js';
+import type { Page } from '../../../services/shared/page.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { commaList, jsonObjectOrNull, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
@@ -32,7 +32,7 @@ export const targetSchema = z
     account: socialAccountSchema.nullable().optional().openapi({
       description: 'With `expand=targets.account`; null: disconnected since.',
     }),
-    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
     status: z
       .enum(targetStatuses)
       .openapi({ description: 'Independent of the post’s status.', example: 'SCHEDULED' }),
@@ -141,7 +141,7 @@ type PostResponse = z.output<typeof postSchema>;
 
 const wire = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function toPostResponse(view: PostView): PostResponse {
+export function toPostResponse(view: ExpandedPostView): PostResponse {
   return {
     ...view,
     scheduledAt: wire(view.scheduledAt),
@@ -158,11 +158,11 @@ export function toCanceledPostResponse(view: CanceledPostView): z.output<typeof 
   return { ...toPostResponse(view), cancelResults: view.cancelResults };
 }
 
-function toPostMediaResponse({ asset, ...view }: PostMediaView): PostResponse['media'][number] {
+function toPostMediaResponse({ asset, ...view }: ExpandedMediaView): PostResponse['media'][number] {
   return asset === undefined ? view : { ...view, asset: asset && toMediaResponse(asset) };
 }
 
-function toTargetResponse({ account, ...view }: TargetView): PostResponse['targets'][number] {
+function toTargetResponse({ account, ...view }: ExpandedTargetView): PostResponse['targets'][number] {
   return {
     ...view,
     ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
@@ -175,6 +175,6 @@ function toTargetResponse({ account, ...view }: TargetView): PostResponse['targe
   };
 }
 
-export function toPostListResponse(page: Page<PostView>): z.output<typeof postListSchema> {
+export function toPostListResponse(page: Page<ExpandedPostView>): z.output<typeof postListSchema> {
   return { data: page.data.map(toPostResponse), nextCursor: page.nextCursor };
 }

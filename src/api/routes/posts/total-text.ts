@@ -1,6 +1,7 @@
 import { textCharsPerRequestMax } from '../../../domain/limits.js';
-import type { TargetInput } from '../../../services/posts/types.js';
-import { validationFailed } from '../../errors/validation.js';
+import type { TargetInput } from '../../../services/post-records/types.js';
+import type { Shape } from './paths.js';
+import { invalidRequest } from '../../errors/validation.js';
 
 interface Texts {
   caption?: string | null | undefined;
@@ -10,14 +11,14 @@ interface Texts {
 }
 
 /** Refuses a request with more text than all its targets can have use for. The finding names the text that was one too many. */
-export function requireBoundedText(shape: 'flat' | 'nested', texts: Texts): void {
+export function requireBoundedText(shape: Shape, texts: Texts): void {
   const counted = [...postTexts(shape, texts), ...(texts.targets ?? []).flatMap(targetTexts(shape))];
   const actual = counted.reduce((sum, { chars }) => sum + chars, 0);
   if (actual <= textCharsPerRequestMax) return;
   let upTo = 0;
   const first = counted.find(({ chars }) => (upTo += chars) > textCharsPerRequestMax);
   const message = `The texts of a request may have ${textCharsPerRequestMax} characters together.`;
-  throw validationFailed([
+  throw invalidRequest([
     { path: first?.path ?? '', code: 'too_much_text', message, limit: textCharsPerRequestMax, actual },
   ]);
 }
@@ -27,7 +28,7 @@ interface CountedText {
   chars: number;
 }
 
-function postTexts(shape: 'flat' | 'nested', { caption, mediaAltText, mediaItems }: Texts): CountedText[] {
+function postTexts(shape: Shape, { caption, mediaAltText, mediaItems }: Texts): CountedText[] {
   return [
     { path: shape === 'flat' ? 'content' : 'caption', chars: caption?.length ?? 0 },
     ...Object.entries(mediaAltText ?? {}).map(([id, text]) => ({
@@ -38,7 +39,7 @@ function postTexts(shape: 'flat' | 'nested', { caption, mediaAltText, mediaItems
   ];
 }
 
-function targetTexts(shape: 'flat' | 'nested') {
+function targetTexts(shape: Shape) {
   const list = shape === 'flat' ? 'platforms' : 'targets';
   return (target: TargetInput, index: number): CountedText[] => {
     const path = `${list}.${index}`;

@@ -7,6 +7,7 @@ import { operation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';
 import { updateBody } from './content-schema.js';
 import { parseUpdatePost } from './parse-content.js';
+import { speaking } from './paths.js';
 import { postSchema, toPostResponse } from './schema.js';
 
 const method = 'patch';
@@ -43,6 +44,7 @@ const route = createRoute({
 });
 
 export const updatePostOperation = operation(route, async (c) => {
-  const input = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
-  return c.json(toPostResponse(await updatePost(c.var.ctx, input)), 200);
+  const { shape, input } = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
+  const post = await speaking(shape, updatePost(c.var.ctx, input));
+  return c.json(toPostResponse(post), 200);
 });

@@ -1,11 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { platforms } from '../../../domain/platforms.js';
-import { findingSeverities, validatePost } from '../../../services/posts/validate.js';
+import { platformNames } from '../../../domain/platform-names.js';
+import { validatePost } from '../../../services/posts/validate.js';
+import { findingSeverities } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { operation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
+import { inShape, speaking } from './paths.js';
 
 const method = 'post';
 const path = '/posts/validate';
@@ -37,7 +39,7 @@ const resultSchema = z
       .array(
         z.object({
           socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
-          platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+          platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
           findings: z.array(findingSchema),
         }),
       )
@@ -72,6 +74,13 @@ const route = createRoute({
   },
 });
 
-export const validatePostOperation = operation(route, async (c) =>
-  c.json(await validatePost(c.var.ctx, parseCreatePost(c.req.valid('json'))), 200),
-);
+export const validatePostOperation = operation(route, async (c) => {
+  const { shape, input } = parseCreatePost(c.req.valid('json'));
+  const { valid, findings, targets } = await speaking(shape, validatePost(c.var.ctx, input));
+  const answer = {
+    valid,
+    findings: inShape(shape, findings),
+    targets: targets.map((target) => ({ ...target, findings: inShape(shape, target.findings) })),
+  };
+  return c.json(answer, 200);
+});

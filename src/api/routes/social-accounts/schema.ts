@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { platforms, socialAccountStatuses } from '../../../domain/platforms.js';
-import type { Page } from '../../../services/posts/types.js';
-import type { SocialAccountView } from '../../../services/social-accounts/types.js';
+import { platformNames } from '../../../domain/platform-names.js';
+import { socialAccountStatuses } from '../../../domain/platforms.js';
+import type { Page } from '../../../services/shared/page.js';
+import type { SocialAccountView } from '../../../services/account-records/types.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
@@ -9,7 +10,7 @@ export const socialAccountSchema = z
   .object({
     id: z.string().openapi({ example: exampleIds.socialAccount }),
     workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
     externalAccountId: z.string().openapi({ description: 'The platform’s own id of the account.' }),
     handle: z.string().openapi({ example: 'acme.bsky.social' }),
     displayName: z.string().nullable(),

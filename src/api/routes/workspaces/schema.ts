@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { roles } from '../../../domain/roles.js';
-import type { Page } from '../../../services/posts/types.js';
+import type { Page } from '../../../services/shared/page.js';
 import type { WorkspaceView } from '../../../services/workspaces/types.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';

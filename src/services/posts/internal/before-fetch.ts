@@ -1,25 +1,16 @@
-import { AppError, type ErrorDetail } from '../../../domain/errors.js';
+import { AppError, type ErrorDetail, validationFailed } from '../../../domain/errors.js';
 import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
 import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../quotas/post-quota.js';
-import {
-  checkNamedMedia,
-  pathsOf,
-  platformFindings,
-  validationFailed,
-  type DraftedContent,
-  type DraftedTarget,
-} from '../content.js';
+import { checkNamedMedia, platformFindings, type DraftedContent, type DraftedTarget } from './content.js';
 
 /** A post whose media are partly named by address; those are not here yet. */
 export interface UnfetchedContent extends DraftedContent {
   mediaItems?: readonly MediaItemInput[];
   targets: readonly (DraftedTarget & { mediaItems?: readonly MediaItemInput[] })[];
 }
-
-type Shape = 'flat' | 'nested';
 
 export interface NamesMedia {
   mediaItems?: readonly MediaItemInput[];
@@ -41,19 +32,18 @@ export const nameOf = (item: MediaItemInput): string =>
  */
 export async function checkBeforeFetch(
   ctx: RequestContext,
-  shape: Shape,
   content: UnfetchedContent,
-  named: Parameters<typeof checkNamedMedia>[3] = content,
+  named: Parameters<typeof checkNamedMedia>[2] = content,
 ): Promise<void> {
   const tooMany = addressCountFindings(content);
   if (tooMany.length > 0) throw validationFailed(tooMany);
-  await checkNamedMedia(ctx.db, content.workspaceId, shape, named);
-  const rules = (await platformFindings(ctx, shape, content)).flat();
+  await checkNamedMedia(ctx.db, content.workspaceId, named);
+  const rules = (await platformFindings(ctx, content)).flat();
   const details = [
     ...rules.flatMap(({ severity, isMissing, ...finding }) =>
       severity === 'error' && !isMissing && !isOfMedia(finding) ? [finding] : [],
     ),
-    ...mediaCountFindings(ctx, shape, content).flat(),
+    ...mediaCountFindings(ctx, content).flat(),
   ];
   if (details.length === 0) return;
   throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
@@ -75,7 +65,6 @@ export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
 /** For each target: whether its platform has an arrangement for so many media at all. */
 export function mediaCountFindings(
   { mediaRules }: Pick<RequestContext, 'mediaRules'>,
-  shape: Shape,
   { mediaIds, mediaItems = [], targets }: UnfetchedContent,
 ): ErrorDetail[][] {
   return targets.map(({ platform, ...target }, index) => {
@@ -84,7 +73,7 @@ export function mediaCountFindings(
     const slots = mediaRules.get(platform)?.slots ?? [];
     const limit = Math.max(0, ...slots.map(({ itemsMax }) => itemsMax));
     if (slots.length === 0 || actual <= limit) return [];
-    const path = own > 0 ? `${pathsOf(shape, index).target}.mediaIds` : 'mediaIds';
+    const path = own > 0 ? `targets.${index}.mediaIds` : 'mediaIds';
     const message = `${platform}: At most ${limit} media make one post.`;
     return [{ path, code: 'media_count_exceeded', message, limit, actual }];
   });

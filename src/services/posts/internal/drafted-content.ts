@@ -1,5 +1,7 @@
-import type { DraftedContent } from '../content.js';
-import type { PostRecord } from '../post-records.js';
+import type { Tx } from '../../../db/client.js';
+import type { RequestContext } from '../../shared/context.js';
+import { checkPlatformRules, type DraftedContent } from './content.js';
+import type { PostRecord } from '../../post-records/records.js';
 
 /** A stored post, as the platforms' rules look at it. */
 export function draftedContentOf({ post, targets, media }: PostRecord): DraftedContent {
@@ -14,4 +16,13 @@ export function draftedContentOf({ post, targets, media }: PostRecord): DraftedC
     },
     targets,
   };
+}
+
+/** A draft may lack what a platform requires; a scheduled post may not. */
+export async function checkPublishable(
+  tx: Tx,
+  { platforms }: Pick<RequestContext, 'platforms'>,
+  record: PostRecord,
+): Promise<void> {
+  await checkPlatformRules({ db: tx, platforms }, draftedContentOf(record), { draft: false });
 }

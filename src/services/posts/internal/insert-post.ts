@@ -5,7 +5,7 @@ import { postMedia, posts, targets } from '../../../db/schema/index.js';
 import { hasFeature, planNames } from '../../../domain/plans.js';
 import { permissionRoles } from '../../../domain/roles.js';
 import { insertEvents, type EventRow } from '../../timeline/record.js';
-import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../post-records.js';
+import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
 
 const insertPosts = insertJsonRows<PostRow>(posts, columnKeys(posts));
 const insertTargets = insertJsonRows<TargetRow>(targets, columnKeys(targets));

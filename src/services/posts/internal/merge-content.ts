@@ -2,9 +2,9 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
-import { altTextsBeside, checkAltTexts } from '../alt-texts.js';
-import { checkMedia, checkNamedMedia, resolveAccounts } from '../content.js';
-import { newTargetRow, type PostRecord, type TargetRow } from '../post-records.js';
+import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
+import { checkMedia, checkNamedMedia, resolveTargets } from './content.js';
+import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
 /** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
@@ -18,7 +18,7 @@ export async function mergeContent(
     ...current.post,
     ...(input.caption === undefined ? {} : { caption: input.caption }),
     ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
-    ...(input.targets === undefined ? {} : { createdViaFlatShape: input.shape === 'flat' }),
+    ...(input.createdViaFlatShape === undefined ? {} : { createdViaFlatShape: input.createdViaFlatShape }),
   };
   const media = mergeMedia(current, input);
   if (input.mediaIds !== undefined) await checkMedia(q, post.workspaceId, input.mediaIds);
@@ -26,9 +26,9 @@ export async function mergeContent(
     const next = { post, targets: current.targets, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
-  const resolved = await resolveAccounts(q, ctx.reach, input.shape, input.targets, post.workspaceId);
+  const resolved = await resolveTargets(q, ctx.reach, input.targets, post.workspaceId);
   const removed = await readRemovedTargets(q, post.id);
-  await checkNamedMedia(q, post.workspaceId, input.shape, { targets: input.targets });
+  await checkNamedMedia(q, post.workspaceId, { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
     const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PostRecord, TargetRow } from '../post-records.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
 /** Whether a change would leave the caller's content as it is; then nothing is written, updatedAt included. */
 export function isSameContent(current: PostRecord, next: PostRecord): boolean {
@@ -57,4 +57,11 @@ export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
     isDeepStrictEqual(current.platformOptions, next.platformOptions) &&
     isDeepStrictEqual(current.mediaIds, next.mediaIds)
   );
+}
+
+/** The post as an edit leaves it: what was approved is not what it says now. */
+export function withoutApproval(before: PostRecord, next: PostRecord): PostRecord {
+  if (isSameContent(before, next)) return next;
+  const none = { approvedByUserId: null, approvedAt: null, approvedAltTexts: null };
+  return { ...next, post: { ...next.post, ...none } };
 }

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/client.js';
 import { postMedia, posts, targets } from '../../../db/schema/index.js';
-import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../post-records.js';
+import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
 
 interface PageQuery {
   where: SQL | undefined;

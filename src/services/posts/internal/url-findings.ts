@@ -4,9 +4,8 @@ import { requireMediaFetch } from '../../media/fetch-source.js';
 import { within } from '../../media/within.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { addressCountFindings } from './before-fetch.js';
-import type { CreatePostInput } from '../types.js';
+import type { CreatePostInput, Finding } from '../types.js';
 import { hasMediaItems } from './url-media.js';
-import type { Finding } from '../validate.js';
 
 const atOnceMax = 4;
 /** No name is looked up after that, and one takes five seconds at most: the creation looks again in any case. */
@@ -39,14 +38,13 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
   return [...tooMany, ...rejected, notFetched];
 }
 
-function namedUrls({ shape, mediaItems = [], targets }: CreatePostInput): { url: string; path: string }[] {
-  const list = shape === 'flat' ? 'platforms' : 'targets';
+function namedUrls({ mediaItems = [], targets }: CreatePostInput): { url: string; path: string }[] {
   return [
     ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
     ...targets.flatMap((target, at) =>
       (target.mediaItems ?? []).map(({ url }, index) => ({
         url,
-        path: `${list}.${at}.mediaItems.${index}.url`,
+        path: `targets.${at}.mediaItems.${index}.url`,
       })),
     ),
   ];

@@ -9,7 +9,7 @@ import type { MediaItemInput } from '../../media/types.js';
 import { within } from '../../media/within.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { mediaItemsOf, nameOf } from './before-fetch.js';
-import type { TargetInput } from '../types.js';
+import type { TargetInput } from '../../post-records/types.js';
 
 /** Downloads of one request at a time. */
 const atOnceMax = 4;

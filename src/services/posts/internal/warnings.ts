@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.js';
-import { readConnected } from '../../social-accounts/grants.js';
-import type { PostRecord, TargetRow } from '../post-records.js';
-import type { PostView, PostWarning } from '../types.js';
+import { readConnected } from '../../account-records/grants.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import type { PostView, PostWarning } from '../../post-records/types.js';
 
 /**
  * What to say to who schedules these targets: an expired account may be reconnected in time, so the post is accepted.

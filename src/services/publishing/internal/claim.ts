@@ -9,7 +9,7 @@ import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { endStep } from '../../attempts/end-step.js';
-import type { TargetRow } from '../../posts/post-records.js';
+import type { TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
@@ -120,7 +120,7 @@ export async function assumeAttempt(
       startedAt: since,
     });
     // What is stored cannot be what the missing call has used: a container is published once, and made anew.
-    if (platform.guarantee === 'queryable') {
+    if (platform.guaranteeOf(publication) === 'queryable') {
       await tx
         .update(targets)
         .set(input.step === 'POST' ? { postState: null } : { commentState: null })

@@ -4,8 +4,8 @@ import { mediaAssets, postMedia, posts } from '../../../db/schema/index.js';
 import type { PublicationMedia } from '../../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../../media/records.js';
-import { altTextFor } from '../../posts/alt-texts.js';
-import type { PostMediaRow, PostRow, TargetRow } from '../../posts/post-records.js';
+import { altTextFor } from '../../post-records/alt-texts.js';
+import type { PostMediaRow, PostRow, TargetRow } from '../../post-records/records.js';
 import { renditionsFor, type MediaFile } from './rendition-for.js';
 
 /** The media of a target, in order: its own where it names some, the post's otherwise. */

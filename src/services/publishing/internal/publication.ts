@@ -6,10 +6,10 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { PublishStep } from '../../../domain/workflow-contract.js';
 import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
-import type { PostRow, TargetRow } from '../../posts/post-records.js';
+import type { PostRow, TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { openSession } from '../../account-records/platform-session.js';
-import type { SocialAccountRow } from '../../social-accounts/view.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
 
 /** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
 export interface LoadedPublication {

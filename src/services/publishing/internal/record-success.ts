@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
 import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
@@ -9,12 +9,12 @@ import { derivePostStatus, type PostStatus } from '../../../domain/post-status.j
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
 import type { Published } from '../../../platforms/kit/platform.js';
-import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
 import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
-import { lockPostRow, readTargets, type PostRow } from '../../posts/post-records.js';
+import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
 import { emitPostEvent } from '../../webhooks/emit-post-event.js';
@@ -46,25 +46,6 @@ export async function recordSuccess(
 /** No run gives up a call, and ends, sooner than this after its claim. */
 const lateMsMin = 2_000;
 
-/** The platform's own answer is believed also where another attempt has taken the publication for its own. */
-async function writeSuccess(
-  deps: ServiceDeps,
-  input: StepInput,
-  attemptId: string,
-  published: Published,
-): Promise<SuccessRow | undefined> {
-  try {
-    return await runStatement(deps, input, attemptId, { published, externalId: published.externalPostId });
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-    deps.log.error(
-      { attemptId, targetId: input.targetId },
-      'a publication belongs to another attempt already',
-    );
-    return runStatement(deps, input, attemptId, { published, externalId: null });
-  }
-}
-
 /** Whether the database refused an attempt because another one owns the publication. */
 export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
@@ -77,11 +58,13 @@ interface SuccessRow {
   earlier: AttemptOutcome | null;
 }
 
-async function runStatement(
+/** The platform's own answer is believed also where another attempt has taken the publication for its own. */
+async function writeSuccess(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
-  { published, externalId }: { published: Published; externalId: string | null },
+  published: Published,
+  externalId: string | null = published.externalPostId,
 ): Promise<SuccessRow | undefined> {
   const { targetId, step } = input;
   const [ended, told] = eventRows(deps, input.postId, publisher, [
@@ -89,17 +72,23 @@ async function runStatement(
     { kind: 'PUBLISHED', targetId, detail: { step } },
   ]);
   if (ended === undefined || told === undefined) return undefined;
-  const [row] = await statements[step](deps.db, {
-    attemptId,
-    targetId,
-    ...attemptFields.values({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
-    ...(step === 'POST'
-      ? targetFields.POST.values(postPublished(deps, published))
-      : targetFields.FIRST_COMMENT.values(commentPublished(deps, published))),
-    ...endedEvent.values(ended),
-    ...toldEvent.values(told),
-  });
-  return row;
+  try {
+    const [row] = await statements[step](deps.db, {
+      attemptId,
+      targetId,
+      ...attemptFields.values({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
+      ...(step === 'POST'
+        ? targetFields.POST.values(postPublished(deps, published))
+        : targetFields.FIRST_COMMENT.values(commentPublished(deps, published))),
+      ...endedEvent.values(ended),
+      ...toldEvent.values(told),
+    });
+    return row;
+  } catch (error) {
+    if (externalId === null || !isTaken(error)) throw error;
+    deps.log.error({ attemptId, targetId }, 'a publication belongs to another attempt already');
+    return writeSuccess(deps, input, attemptId, published, null);
+  }
 }
 
 const attemptFields = rowSlots(
@@ -132,6 +121,11 @@ const statements = {
   FIRST_COMMENT: fixedStatement('comment_published', (q) => successStatement(q, 'FIRST_COMMENT')),
 };
 
+const isMissing = {
+  POST: ne(targets.status, 'PUBLISHED'),
+  FIRST_COMMENT: isNull(targets.firstCommentExternalId),
+};
+
 function successStatement(q: Queryable, step: PublishStep) {
   const attempt = q.$with('attempt').as(
     q
@@ -141,12 +135,13 @@ function successStatement(q: Queryable, step: PublishStep) {
       .returning({ number: publishAttempts.number, sentText: publishAttempts.sentText }),
   );
   const publishedCaption = sql`(select sent_text from ${attempt})`;
+  // A target that is public already keeps naming what its first comment is under.
   const target = q.$with('target').as(
     q
       .update(targets)
       .set({ ...targetFields[step].slots, ...(step === 'POST' && { publishedCaption }) })
-      .where(eq(targets.id, slot(targets.id, 'targetId')))
-      .returning({ platform: targets.platform, postId: targets.postId }),
+      .where(and(eq(targets.id, slot(targets.id, 'targetId')), isMissing[step]))
+      .returning({ id: targets.id }),
   );
   const number = sql`jsonb_build_object('attempt', (select number from ${attempt}))`;
   const detail = sql`${endedEvent.slots.detail}::jsonb || ${number}`;
@@ -162,9 +157,10 @@ function successStatement(q: Queryable, step: PublishStep) {
     where ${publishAttempts.id} = ${slot(publishAttempts.id, 'attemptId')})`;
   return q
     .with(attempt, target, events)
-    .select({ platform: target.platform, postStatus: posts.status, earlier: earlierOutcome })
-    .from(target)
-    .innerJoin(posts, eq(posts.id, target.postId));
+    .select({ platform: targets.platform, postStatus: posts.status, earlier: earlierOutcome })
+    .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
+    .where(eq(targets.id, slot(targets.id, 'targetId')));
 }
 
 /** For a publication that a look-up has found: the same, within the transaction that has decided so. */

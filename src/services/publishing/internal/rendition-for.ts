@@ -9,7 +9,7 @@ import { ensureRendition } from '../../media/ensure-rendition.js';
 import { toDraftMedia } from '../../media/drafted-media.js';
 import type { MediaRow } from '../../media/records.js';
 import type { RenditionChange } from '../../../domain/timeline.js';
-import type { TargetRow } from '../../posts/post-records.js';
+import type { TargetRow } from '../../post-records/records.js';
 import { recordOnce } from '../../timeline/record-once.js';
 
 /** Bytes in the storage, and what they are. */

@@ -3,17 +3,14 @@ import {
   rateWindowMs,
   waitOf,
   withRequest,
-  type RateLimits,
   type RatePolicy,
   type RateSegment,
 } from '../../../domain/rate-limits.js';
-import { verdictFrom, type RateVerdict } from '../verdict.js';
+import { verdictFrom } from '../verdict.js';
+import type { LocalCounter } from '../../shared/rate-limiter.js';
 
 /** Subjects that are remembered at once; the one seen longest ago makes room. */
 const subjectsMaxDefault = 10_000;
-
-/** Counts a subject's requests in this process alone, as `countRequest` does among all. */
-export type LocalCounter = (subject: string, limits: RateLimits, nowMs: number) => RateVerdict;
 
 type Held = Record<RatePolicy, readonly RateSegment[]>;
 const nothing: Held = { burst: [], sustained: [] };

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
-import { lockPost } from '../../posts/post-records.js';
+import { lockPost } from '../../post-records/records.js';
 import { endCommentRun } from '../../publishing/comment-run.js';
 import { commentNotSent, countEnd, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';

@@ -3,22 +3,15 @@ import type { Tx } from '../../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
-import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { lockPost, type PostRecord } from '../../posts/post-records.js';
-import {
-  ago,
-  isAfter,
-  isDueForLook,
-  pageRowsMax,
-  sweepRows,
-  type SweepRun,
-} from './sweep-rows.js';
+import { lockPost, type PostRecord } from '../../post-records/records.js';
+import { readStatuses, settlePost } from '../../publishing/settle-post.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { emitPostEvent } from '../../webhooks/emit-post-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { endComment, endOverdueTargets } from './end-overdue.js';
-import { readStatuses, settlePost } from '../../publishing/settle-post.js';
 
 /** A run ends by itself before that; one that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;

@@ -4,7 +4,7 @@ import type { StepError } from '../../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
-import type { PostRecord, TargetRow } from '../../posts/post-records.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 

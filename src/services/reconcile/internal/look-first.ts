@@ -4,7 +4,7 @@ import { socialAccounts, targets } from '../../../db/schema/index.js';
 import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { PostRow, TargetRow } from '../../posts/post-records.js';
+import type { PostRow, TargetRow } from '../../post-records/records.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
 import { identityOf } from '../../attempts/account-identity.js';
@@ -75,6 +75,10 @@ function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): 
  * A container that was not published proves nothing here: a later one may have been, and its id is lost. A key is the
  * same for ever.
  */
-function forgottenState({ platforms }: ServiceDeps, { platform }: TargetRow): Partial<TargetRow> {
-  return platforms.get(platform)?.guarantee === 'queryable' ? { postState: null } : {};
+function forgottenState(
+  { platforms }: ServiceDeps,
+  { platform, platformOptions: options }: TargetRow,
+): Partial<TargetRow> {
+  const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo: null });
+  return guarantee === 'queryable' ? { postState: null } : {};
 }

@@ -1,5 +1,5 @@
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
-import type { PostRow } from '../../posts/post-records.js';
+import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 /** Runs of the time that is lost are asked for by their numbers. One whose start never arrived leaves a gap. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, workflowCancellations } from '../../../db/schema/index.js';
-import type { PublishPostStart } from '../../../temporal/workflow-starter.js';
+import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { lockPost, withParts, type PostRecord, type TargetRow } from '../../posts/post-records.js';
-import { promoteRun } from '../../posts/promote-run.js';
-import { stageRun, startOrder, startStagedRun } from '../../posts/run-staging.js';
+import { lockPost, withParts, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import { promoteRun } from '../../post-runs/promote-run.js';
+import { stageRun, startOrder, startStagedRun } from '../../post-runs/stage-run.js';
 import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';

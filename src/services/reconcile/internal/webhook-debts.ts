@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../../db/schema/index.js';
 import { webhookRetentionMs } from '../../../domain/webhooks.js';
-import type { DeliverWebhookStart } from '../../../temporal/workflow-starter.js';
+import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';

@@ -1,0 +1,59 @@
+import { AppError, isAppError, type ErrorDetail } from '../../../domain/errors.js';
+import type { RequestContext } from '../../../services/shared/context.js';
+import { getPost } from '../../../services/posts/get.js';
+
+/** The two ways to write a post: `platforms` with `content`, or `targets` with `caption`. */
+export type Shape = 'flat' | 'nested';
+
+/**
+ * Services name what they find by its path in the post: `caption`, `targets.0.socialAccountId`. The nested shape has the
+ * same names; this gives the flat one's.
+ */
+function pathIn(shape: Shape, path: string): string {
+  if (shape === 'nested') return path;
+  if (path === 'caption') return 'content';
+  return path.replace(/^targets\.(\d+)(\.socialAccountId$)?/, (_, index: string, account?: string) =>
+    account === undefined ? `platforms.${index}` : `platforms.${index}.accountId`,
+  );
+}
+
+export function inShape<F extends ErrorDetail>(shape: Shape, findings: readonly F[]): F[] {
+  return findings.map((finding) => ({ ...finding, path: pathIn(shape, finding.path) }));
+}
+
+/** Has a verb speak of a request's parts as the request did. */
+export async function speaking<T>(shape: Shape, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw translated(shape, error);
+  }
+}
+
+/** The same, for a stored post: what is wrong with it is told in the shape that created it. */
+export async function speakingOf<T>(ctx: RequestContext, postId: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    // Most findings are of the request itself, whose words are the same in both.
+    if (translated('flat', error) === error) throw error;
+    const { createdViaFlatShape } = await getPost(ctx, { postId });
+    throw translated(createdViaFlatShape ? 'flat' : 'nested', error);
+  }
+}
+
+type WithFindings = AppError<'VALIDATION_FAILED' | 'PLATFORM_RULE_VIOLATION'>;
+
+function hasFindings(error: unknown): error is WithFindings {
+  return (
+    isAppError(error) && (error.code === 'VALIDATION_FAILED' || error.code === 'PLATFORM_RULE_VIOLATION')
+  );
+}
+
+function translated(shape: Shape, error: unknown): unknown {
+  if (!hasFindings(error)) return error;
+  const { details: found } = error.extras;
+  if (found.every(({ path }) => pathIn(shape, path) === path)) return error;
+  const details = inShape(shape, found);
+  return new AppError(error.code, error.message, { details }, { cause: error });
+}

@@ -1,1 +1,0 @@
-export { appErrorOfDb } from '../db/errors.js';

@@ -1,0 +1,69 @@
+import { validationFailed } from '../../domain/errors.js';
+import { inArray } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { mediaAssets } from '../../db/schema/index.js';
+import { mediaIdsIn, type PostMediaRow, type PostRecord, type PostRow } from './records.js';
+
+/** Alternative texts are for media that the post, or one of its targets, has: other names are slips. */
+export function checkAltTexts(
+  given: Readonly<Record<string, string>>,
+  mediaIds: readonly string[],
+  targets: readonly { mediaIds: readonly string[] }[],
+): void {
+  const known = new Set([...mediaIds, ...targets.flatMap((target) => target.mediaIds)]);
+  const details = Object.keys(given)
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      path: `mediaAltText.${id.slice(0, 100)}`,
+      code: 'unknown_media',
+      message: 'The post has no such media asset.',
+    }));
+  if (details.length > 0) throw validationFailed(details);
+}
+
+/**
+ * Alternative texts of media that targets alone name: those of the post's own media stand beside these. What an update
+ * does not speak of stays as it was.
+ */
+export function altTextsBeside(
+  given: Readonly<Record<string, string>>,
+  mediaIds: readonly string[],
+  targets: readonly { mediaIds: readonly string[] }[],
+  earlier: PostRow['mediaAltText'] = null,
+): PostRow['mediaAltText'] {
+  const ids = new Set(targets.flatMap((target) => target.mediaIds));
+  for (const id of mediaIds) ids.delete(id);
+  const found = [...ids].flatMap((id) => {
+    const altText = given[id] ?? earlier?.[id];
+    return altText === undefined ? [] : [[id, altText] as const];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
+}
+
+/**
+ * The alternative text with which a post publishes an asset: the one that was approved, where the post was; else the
+ * post's own, else the asset's as it is now.
+ */
+export function altTextFor(
+  post: Pick<PostRow, 'approvedAltTexts' | 'mediaAltText'>,
+  media: readonly PostMediaRow[],
+  asset: { id: string; altText: string | null },
+): string | null {
+  const { id } = asset;
+  if (post.approvedAltTexts !== null && Object.hasOwn(post.approvedAltTexts, id))
+    return post.approvedAltTexts[id] ?? null;
+  const own = media.find(({ mediaAssetId }) => mediaAssetId === id)?.altText;
+  return own ?? post.mediaAltText?.[id] ?? asset.altText;
+}
+
+/** All alternative texts of a post as they are now: what whoever approves it approves. */
+export async function altTextsNow(q: Queryable, record: PostRecord): Promise<Record<string, string | null>> {
+  const ids = mediaIdsIn(record);
+  if (ids.length === 0) return {};
+  const assets = await q
+    .select({ id: mediaAssets.id, altText: mediaAssets.altText })
+    .from(mediaAssets)
+    .where(inArray(mediaAssets.id, ids));
+  const { post, media } = record;
+  return Object.fromEntries(assets.map((asset) => [asset.id, altTextFor(post, media, asset)]));
+}

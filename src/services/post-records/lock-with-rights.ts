@@ -1,0 +1,23 @@
+import type { Tx } from '../../db/client.js';
+import type { Permission } from '../../domain/roles.js';
+import { authorizeResource } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { holdStandingOfPost, withRightsNow } from '../shared/rights-now.js';
+import { lockPost, type PostRecord } from './records.js';
+
+/** Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, and holds the rights. */
+export async function lockPostWithRights<C extends RequestContext>(
+  tx: Tx,
+  ctx: C,
+  postId: string,
+  permission: Permission,
+): Promise<{ ctx: C; record: PostRecord }> {
+  // Sent together, run one behind the other: the workspace is locked before the post, as its deletion does.
+  const [[standing], record] = await Promise.all([
+    holdStandingOfPost(tx, { postId, userId: ctx.actor.userId }),
+    lockPost(tx, postId),
+  ]);
+  authorizeResource(ctx.reach, record?.post.workspaceId, permission);
+  const { workspaceId } = record.post;
+  return { ctx: await withRightsNow(tx, ctx, { workspaceId, standing, permission }), record };
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import type { MediaItemInput } from '../media/types.js';
+
+/** A post as the contract shows it (spec, "Post"): dates as Date, everything else as on the wire. */
+export interface PostView {
+  id: string;
+  workspaceId: string;
+  createdByUserId: string;
+  status: PostStatus;
+  caption: string | null;
+  scheduledAt: Date | null;
+  timezone: string | null;
+  workflowId: string | null;
+  pendingWorkflowId: string | null;
+  approvedByUserId: string | null;
+  approvedAt: Date | null;
+  rejectionReason: string | null;
+  createdViaApi: boolean;
+  createdViaFlatShape: boolean;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  targets: TargetView[];
+  media: PostMediaView[];
+  /** In answers to what schedules a post. */
+  warnings?: PostWarning[];
+}
+
+export const postWarningCodes = ['ACCOUNT_TOKEN_EXPIRED'] as const;
+
+/** What may keep a target from being published, although it is scheduled. */
+export interface PostWarning {
+  code: (typeof postWarningCodes)[number];
+  targetId: string;
+  socialAccountId: string;
+  message: string;
+}
+
+export interface TargetView {
+  id: string;
+  postId: string;
+  socialAccountId: string;
+  platform: PlatformName;
+  status: TargetStatus;
+  captionOverride: string | null;
+  firstComment: string | null;
+  firstCommentError: string | null;
+  firstCommentAttempt: number;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+  scheduledFor: Date | null;
+  /** When a cancel was accepted that a call of unknown outcome keeps from taking effect. */
+  cancelRequestedAt: Date | null;
+  publishedAt: Date | null;
+  /** The text that is public. */
+  publishedCaption: string | null;
+  externalPostId: string | null;
+  externalUrl: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  attemptCount: number;
+  lastAttemptAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface PostMediaView {
+  postId: string;
+  mediaAssetId: string;
+  order: number;
+  altText: string | null;
+}
+
+export interface TargetInput {
+  socialAccountId: string;
+  captionOverride: string | null;
+  firstComment: string | null;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+  /** Media by address; instead of mediaIds. */
+  mediaItems?: MediaItemInput[];
+}

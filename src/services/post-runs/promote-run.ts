@@ -1,0 +1,67 @@
+import { and, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.js';
+import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
+import { posts } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { PostRow } from '../post-records/records.js';
+
+interface Started {
+  postId: string;
+  workflowId: string;
+}
+
+interface Waiting extends Started {
+  resolve: (post: PostRow | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+const togetherMax = 100;
+
+/** Promotions that wait for the one under way, by pool. */
+const queues = new WeakMap<Db, { waiting: Waiting[]; running: boolean }>();
+
+/**
+ * Promotes the id of a run that was started: `workflowId` instead of `pendingWorkflowId`, if the post still waits for
+ * that run. Gives the post as promoted; undefined where another change was quicker.
+ *
+ * One statement at a time in a process: those that come meanwhile share the next one, so that the busier it gets the
+ * less each of them costs.
+ */
+export function promoteRun({ db }: Pick<ServiceDeps, 'db'>, started: Started): Promise<PostRow | undefined> {
+  const queue = queues.get(db) ?? { waiting: [], running: false };
+  queues.set(db, queue);
+  const promoted = new Promise<PostRow | undefined>((resolve, reject) => {
+    queue.waiting.push({ ...started, resolve, reject });
+  });
+  if (!queue.running) void drain(db, queue);
+  return promoted;
+}
+
+async function drain(db: Db, queue: { waiting: Waiting[]; running: boolean }): Promise<void> {
+  queue.running = true;
+  while (queue.waiting.length > 0) await promoteTogether(db, queue.waiting.splice(0, togetherMax));
+  queue.running = false;
+}
+
+async function promoteTogether(db: Db, batch: Waiting[]): Promise<void> {
+  try {
+    const rows = await promoteAll(db, {
+      postIds: batch.map(({ postId }) => postId),
+      workflowIds: batch.map(({ workflowId }) => workflowId),
+    });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const { postId, resolve } of batch) resolve(byId.get(postId));
+  } catch (error) {
+    // What stands in the way of one must not fail the others.
+    if (batch.length > 1) await Promise.all(batch.map((one) => promoteTogether(db, [one])));
+    else batch[0]?.reject(error);
+  }
+}
+
+const promoteAll = fixedStatement('promote_runs', (q) =>
+  q
+    .update(posts)
+    .set({ workflowId: sql`${posts.pendingWorkflowId}`, pendingWorkflowId: null, pendingSince: null })
+    .where(and(anyOf(posts.id, 'postIds'), anyOf(posts.pendingWorkflowId, 'workflowIds')))
+    .returning(),
+);

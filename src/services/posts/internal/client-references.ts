@@ -1,0 +1,64 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { clientReferences, posts } from '../../../db/schema/index.js';
+import { clientReferenceWindowMs } from '../../../domain/limits.js';
+import { toPostView, withParts, type PostRow } from '../../post-records/records.js';
+import type { PostView } from '../../post-records/types.js';
+import type { RequestContext } from '../../shared/context.js';
+
+/**
+ * Takes the reference for a new post. False: another post has it. A concurrent twin waits here, on the
+ * unique index, until the first one has committed.
+ */
+export async function claimReference(
+  q: Queryable,
+  post: PostRow,
+  clientReferenceId: string | null,
+): Promise<boolean> {
+  if (clientReferenceId === null) return true;
+  const row = {
+    workspaceId: post.workspaceId,
+    clientReferenceId,
+    postId: post.id,
+    createdAt: post.createdAt,
+  };
+  const claimed = await q
+    .insert(clientReferences)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [clientReferences.workspaceId, clientReferences.clientReferenceId],
+      set: { postId: row.postId, createdAt: row.createdAt },
+      setWhere: lte(clientReferences.createdAt, windowStart(post.createdAt)),
+    })
+    .returning({ postId: clientReferences.postId });
+  return claimed.length > 0;
+}
+
+/** The post that has the reference, if it was created within the window. A deleted one still answers for it. */
+export async function findReferencedPost(
+  ctx: RequestContext,
+  workspaceId: string,
+  clientReferenceId: string | null,
+): Promise<PostView | undefined> {
+  if (clientReferenceId === null) return undefined;
+  const rows = await ctx.db
+    .select({ post: posts })
+    .from(clientReferences)
+    .innerJoin(posts, eq(posts.id, clientReferences.postId))
+    .where(
+      and(
+        eq(clientReferences.workspaceId, workspaceId),
+        eq(clientReferences.clientReferenceId, clientReferenceId),
+        gt(clientReferences.createdAt, windowStart(ctx.clock.now())),
+      ),
+    );
+  const [record] = await withParts(
+    ctx.db,
+    rows.map((row) => row.post),
+  );
+  return record === undefined ? undefined : toPostView(record);
+}
+
+function windowStart(now: Date): Date {
+  return new Date(now.getTime() - clientReferenceWindowMs);
+}

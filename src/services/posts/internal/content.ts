@@ -1,0 +1,263 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
+import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
+import { AppError, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { Reach } from '../../shared/context.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
+import type { TargetInput } from '../../post-records/types.js';
+
+export interface ResolvedTarget {
+  input: TargetInput;
+  account: SocialAccountRow;
+}
+
+/** After so many characters, others have a turn: a request of 50 long texts must not hold them all up. */
+const charsPerTurnMax = 10_000;
+
+const readAccounts = fixedStatement('read_accounts', (q) =>
+  q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
+);
+
+type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
+
+/** The accounts that targets name, by id. Those that are disconnected are none. */
+export async function readTargetAccounts(
+  q: Queryable,
+  inputs: readonly TargetInput[],
+): Promise<TargetAccounts> {
+  const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
+  return new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
+}
+
+/** The first account decides the workspace of a post: undefined where there is no such account. */
+export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
+  return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
+}
+
+/**
+ * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
+ * fault of the request (decisions table).
+ */
+export function joinAccounts(
+  inputs: readonly TargetInput[],
+  accounts: TargetAccounts,
+  workspaceId: string,
+): ResolvedTarget[] {
+  const details: ErrorDetail[] = [];
+  const resolved = inputs.flatMap((input, index) => {
+    const account = accounts.get(input.socialAccountId);
+    if (account?.workspaceId === workspaceId) return [{ input, account }];
+    details.push({
+      path: `targets.${index}.socialAccountId`,
+      code: 'unknown_account',
+      message: 'There is no such social account in the workspace of the post.',
+    });
+    return [];
+  });
+  if (details.length > 0) throw validationFailed(details);
+  return resolved;
+}
+
+/** New targets for a post of this workspace. What the first account decides of a new post is asked here, too. */
+export async function resolveTargets(
+  q: Queryable,
+  reach: Reach,
+  inputs: readonly TargetInput[],
+  workspaceId: string,
+): Promise<ResolvedTarget[]> {
+  const accounts = await readTargetAccounts(q, inputs);
+  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts');
+  return joinAccounts(inputs, accounts, workspaceId);
+}
+
+export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
+  return { ...input, platform: account.platform };
+}
+
+/**
+ * Every media id must be a finished asset of the post's workspace. Within a transaction the assets are held until its
+ * end, so that none is deleted before the post that uses it is there.
+ */
+export async function checkMedia(
+  q: Queryable,
+  workspaceId: string,
+  mediaIds: readonly string[],
+  pathAt = (index: number): string => `mediaIds.${index}`,
+): Promise<void> {
+  if (mediaIds.length === 0) return;
+  const rows = await q
+    .select({ id: mediaAssets.id, status: mediaAssets.status })
+    .from(mediaAssets)
+    .where(
+      and(
+        inArray(mediaAssets.id, [...mediaIds]),
+        eq(mediaAssets.workspaceId, workspaceId),
+        isNull(mediaAssets.deletedAt),
+      ),
+    )
+    // In one order, so that two who hold several do not wait for each other.
+    .orderBy(mediaAssets.id)
+    .for('key share');
+  const statusById = new Map(rows.map((row) => [row.id, row.status]));
+  const details = mediaIds.flatMap((id, index) => {
+    const status = statusById.get(id);
+    const path = pathAt(index);
+    if (status === 'READY') return [];
+    return status === undefined
+      ? [{ path, code: 'unknown_media', message: 'There is no such media asset in the workspace.' }]
+      : [
+          {
+            path,
+            code: 'media_not_ready',
+            message: `The media asset is ${status}; complete its upload first.`,
+          },
+        ];
+  });
+  if (details.length > 0) throw validationFailed(details);
+}
+
+export interface DraftedTarget {
+  platform: PlatformName;
+  captionOverride: string | null;
+  firstComment: string | null;
+  platformOptions: TargetInput['platformOptions'];
+  mediaIds: readonly string[];
+}
+
+/** The same for what a request names: each finding says where in the request it stands. */
+export async function checkNamedMedia(
+  q: Queryable,
+  workspaceId: string,
+  named: { mediaIds?: readonly string[]; targets?: readonly { mediaIds: readonly string[] }[] },
+): Promise<void> {
+  const all = [
+    ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
+    ...(named.targets ?? []).flatMap(({ mediaIds }, index) =>
+      mediaIds.map((id, at) => ({ id, path: `targets.${index}.mediaIds.${at}` })),
+    ),
+  ];
+  const ids = all.map(({ id }) => id);
+  await checkMedia(q, workspaceId, ids, (index) => all[index]?.path ?? '');
+}
+
+export interface DraftedContent {
+  /** Assets that lie elsewhere are not looked at. */
+  workspaceId: string;
+  caption: string | null;
+  mediaIds: readonly string[];
+  /** Alternative texts of this post, by asset; without one the asset's own holds. */
+  mediaAltText: Readonly<Record<string, string | null>>;
+  targets: readonly DraftedTarget[];
+}
+
+type RuleDeps = { db: Queryable; platforms: PlatformRegistry };
+
+/**
+ * The platforms' own rules (422). A draft may still lack things, so rules about what is missing wait until
+ * the post is scheduled.
+ */
+export async function checkPlatformRules(
+  deps: RuleDeps,
+  content: DraftedContent,
+  { draft }: { draft: boolean },
+): Promise<void> {
+  const found = (await findViolations(deps, content)).flat();
+  const details = found
+    .filter(({ severity, isMissing }) => severity === 'error' && !(draft && isMissing))
+    .map(({ detail }) => detail);
+  if (details.length === 0) return;
+  throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
+}
+
+export interface PlatformFinding extends ErrorDetail {
+  /** A warning refuses nothing. */
+  severity: 'error' | 'warning';
+  /** What a draft may still lack. */
+  isMissing: boolean;
+}
+
+/** What the platforms would refuse or warn of, for each target in the order of the request. */
+export async function platformFindings(
+  deps: RuleDeps,
+  content: DraftedContent,
+): Promise<PlatformFinding[][]> {
+  const found = await findViolations(deps, content);
+  return found.map((ofTarget) => ofTarget.map(({ detail, ...rest }) => ({ ...detail, ...rest })));
+}
+
+interface Violation extends Pick<PlatformFinding, 'severity' | 'isMissing'> {
+  detail: ErrorDetail;
+}
+
+async function findViolations({ db, platforms }: RuleDeps, content: DraftedContent): Promise<Violation[][]> {
+  const ids = [...content.mediaIds, ...content.targets.flatMap((target) => target.mediaIds)];
+  const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
+  const findings: Violation[][] = [];
+  let charsLookedAt = 0;
+  for (const [index, target] of content.targets.entries()) {
+    const violations = violationsOf(platforms, content, media, target);
+    findings.push(
+      violations.map((violation) => ({
+        detail: toDetail(violation, target, `targets.${index}`),
+        severity: violation.severity ?? 'error',
+        isMissing: violation.isMissing ?? false,
+      })),
+    );
+    charsLookedAt += textOf(content, target).length + (target.firstComment?.length ?? 0);
+    if (charsLookedAt < charsPerTurnMax) continue;
+    charsLookedAt = 0;
+    await nextTurn();
+  }
+  return findings;
+}
+
+function textOf({ caption }: Pick<DraftedContent, 'caption'>, { captionOverride }: DraftedTarget): string {
+  return captionOverride ?? caption ?? '';
+}
+
+function violationsOf(
+  platforms: PlatformRegistry,
+  content: Pick<DraftedContent, 'caption' | 'mediaIds'>,
+  media: DraftedMedia,
+  target: DraftedTarget,
+): RuleViolation[] {
+  const platform = platforms.get(target.platform);
+  if (platform === undefined) {
+    return [
+      {
+        field: 'text',
+        rule: 'platform_not_supported',
+        message: `This installation cannot publish to ${target.platform} yet.`,
+      },
+    ];
+  }
+  return platform.validate({
+    text: textOf(content, target),
+    firstComment: target.firstComment,
+    options: target.platformOptions,
+    media: draftedMediaOf(media, target.mediaIds.length > 0 ? target.mediaIds : content.mediaIds),
+  });
+}
+
+function toDetail(violation: RuleViolation, target: DraftedTarget, targetPath: string): ErrorDetail {
+  const media = target.mediaIds.length > 0 ? `${targetPath}.mediaIds` : 'mediaIds';
+  const path = {
+    text: target.captionOverride === null ? 'caption' : `${targetPath}.captionOverride`,
+    firstComment: `${targetPath}.firstComment`,
+    platformOptions: `${targetPath}.platformOptions${violation.option === undefined ? '' : `.${violation.option}`}`,
+    media: violation.mediaIndex === undefined ? media : `${media}.${violation.mediaIndex}`,
+  }[violation.field];
+  return {
+    path,
+    code: violation.rule,
+    message: `${target.platform}: ${violation.message}`,
+    ...(violation.limit === undefined ? {} : { limit: violation.limit }),
+    ...(violation.actual === undefined ? {} : { actual: violation.actual }),
+  };
+}

@@ -1,0 +1,59 @@
+import { inArray, isNull, and } from 'drizzle-orm';
+import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { MediaView } from '../../media/types.js';
+import { toMediaView } from '../../media/view.js';
+import type { SocialAccountView } from '../../account-records/types.js';
+import { toSocialAccountView } from '../../account-records/view.js';
+import type { PostView } from '../../post-records/types.js';
+import type { ExpandedPostView, PostExpansion } from '../types.js';
+
+/**
+ * Puts the accounts and media of posts into them, each kind by one query for all posts. They lie in the workspaces of
+ * the posts, which the caller may read. Null: it was disconnected or deleted since.
+ */
+export async function expandPosts(
+  ctx: RequestContext,
+  views: PostView[],
+  expand: readonly PostExpansion[] = [],
+): Promise<ExpandedPostView[]> {
+  const accounts = expand.includes('targets.account') ? await readAccounts(ctx, views) : null;
+  const assets = expand.includes('media.asset') ? await readAssets(ctx, views) : null;
+  if (accounts === null && assets === null) return views;
+  return views.map((view) => ({
+    ...view,
+    targets: view.targets.map((target) =>
+      accounts === null ? target : { ...target, account: accounts.get(target.socialAccountId) ?? null },
+    ),
+    media: view.media.map((media) =>
+      assets === null ? media : { ...media, asset: assets.get(media.mediaAssetId) ?? null },
+    ),
+  }));
+}
+
+async function readAccounts(
+  { db }: RequestContext,
+  views: readonly PostView[],
+): Promise<ReadonlyMap<string, SocialAccountView>> {
+  const ids = new Set(views.flatMap(({ targets }) => targets.map((target) => target.socialAccountId)));
+  if (ids.size === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(socialAccounts)
+    .where(and(inArray(socialAccounts.id, [...ids]), isNull(socialAccounts.deletedAt)));
+  return new Map(rows.map((row) => [row.id, toSocialAccountView(row)]));
+}
+
+async function readAssets(
+  ctx: RequestContext,
+  views: readonly PostView[],
+): Promise<ReadonlyMap<string, MediaView>> {
+  const ids = new Set(views.flatMap(({ media }) => media.map(({ mediaAssetId }) => mediaAssetId)));
+  if (ids.size === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(mediaAssets)
+    .where(and(inArray(mediaAssets.id, [...ids]), isNull(mediaAssets.deletedAt)));
+  const assets = await Promise.all(rows.map((row) => toMediaView(ctx, row)));
+  return new Map(assets.map((asset) => [asset.id, asset]));
+}

@@ -1,0 +1,77 @@
+import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
+import { altTextsBeside } from '../../post-records/alt-texts.js';
+import { newTargetRow, type PostRecord, type PostRow } from '../../post-records/records.js';
+import { approvalRequested, needsApproval } from '../../post-runs/approval-gate.js';
+import { startOrder } from '../../post-runs/stage-run.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { PublishPostStart } from '../../shared/workflow-starter.js';
+import type { TimelineEntry } from '../../timeline/record.js';
+import type { CreatePostInput } from '../types.js';
+import type { ResolvedTarget } from './content.js';
+
+const firstGeneration = 1;
+
+/** The rows of a new post. A scheduled one is staged at once: its start is owed from the first commit on. */
+export function newPostRecord(
+  ctx: RequestContext,
+  workspaceId: string,
+  input: CreatePostInput,
+  resolved: ResolvedTarget[],
+): PostRecord {
+  const now = ctx.clock.now();
+  const id = ctx.newId('post');
+  const held = input.scheduledFor !== null && needsApproval(ctx, { workspaceId, approvedAt: null });
+  const scheduled = input.scheduledFor !== null && !held;
+  const post: PostRow = {
+    id,
+    workspaceId,
+    createdByUserId: ctx.actor.userId,
+    status: held ? 'NEEDS_APPROVAL' : scheduled ? 'SCHEDULED' : 'DRAFT',
+    caption: input.caption,
+    scheduledAt: input.scheduledFor ?? input.draftScheduledFor,
+    timezone: input.timezone,
+    generation: scheduled ? firstGeneration : 0,
+    workflowId: null,
+    pendingWorkflowId: scheduled ? publishPostWorkflowId(id, firstGeneration) : null,
+    pendingSince: scheduled ? now : null,
+    approvedByUserId: null,
+    approvedAt: null,
+    approvedAltTexts: null,
+    mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
+    rejectionReason: null,
+    createdViaApi: ctx.actor.kind === 'apiKey',
+    createdViaFlatShape: input.createdViaFlatShape,
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return {
+    post,
+    targets: resolved.map((target, order) => newTargetRow(ctx, post, target, order)),
+    media: input.mediaIds.map((mediaAssetId, order) => ({
+      postId: id,
+      mediaAssetId,
+      order,
+      altText: input.mediaAltText[mediaAssetId] ?? null,
+    })),
+  };
+}
+
+/** What the timeline tells first. */
+export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow): TimelineEntry[] {
+  const created: TimelineEntry = { kind: 'CREATED', detail: { status } };
+  if (status === 'NEEDS_APPROVAL') return [created, approvalRequested(scheduledAt)];
+  if (pendingWorkflowId === null || scheduledAt === null) return [created];
+  const detail = { scheduledAt: scheduledAt.toISOString(), workflowId: pendingWorkflowId };
+  return [created, { kind: 'SCHEDULED', detail }];
+}
+
+/** What Temporal is to be asked for; null where the post waits for nothing yet. */
+export function startOrderOf(
+  { post, targets: rows }: PostRecord,
+  requestId: string,
+): PublishPostStart | null {
+  const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = post;
+  if (workflowId === null || dueAt === null) return null;
+  return { ...startOrder(post, rows, { workflowId, dueAt }), requestId };
+}

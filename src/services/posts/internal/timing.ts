@@ -1,0 +1,114 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { posts, targets } from '../../../db/schema/index.js';
+import type { PostRecord } from '../../post-records/records.js';
+import { approvalRequested, needsApproval, stageOrHold } from '../../post-runs/approval-gate.js';
+import { oweCancellations } from '../../post-runs/stage-run.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { PublishPostStart } from '../../shared/workflow-starter.js';
+import type { TimelineEntry } from '../../timeline/record.js';
+import type { UpdatePostInput } from '../types.js';
+import { checkFuture } from './checks.js';
+import { changedFields, isSameContent } from './post-comparison.js';
+
+/** What an edit does to the time of a post. */
+export type Timing =
+  | { kind: 'KEEP' }
+  | { kind: 'SCHEDULE'; at: Date }
+  | { kind: 'UNSCHEDULE'; pin: Date | null }
+  | { kind: 'PIN'; pin: Date | null };
+
+/** What the request wants of the time, compared with what is. `draftScheduledFor` counts for drafts alone. */
+export function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
+  const { scheduledFor, draftScheduledFor: pin } = input;
+  if (scheduledFor instanceof Date) {
+    const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
+    if (waits && post.scheduledAt?.getTime() === scheduledFor.getTime()) return { kind: 'KEEP' };
+    checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
+    return { kind: 'SCHEDULE', at: scheduledFor };
+  }
+  if (scheduledFor === null && post.status !== 'DRAFT') return { kind: 'UNSCHEDULE', pin: pin ?? null };
+  if (post.status !== 'DRAFT' || pin === undefined) return { kind: 'KEEP' };
+  return pin?.getTime() === post.scheduledAt?.getTime() ? { kind: 'KEEP' } : { kind: 'PIN', pin };
+}
+
+/** What waits with an approval that an edit has ended, or with none, is handed in again. */
+export function heldTiming(
+  ctx: RequestContext,
+  before: PostRecord,
+  next: PostRecord,
+  timing: Timing,
+): Timing {
+  const at = next.post.scheduledAt;
+  const isEdited = !isSameContent(before, next);
+  if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
+  return needsApproval(ctx, next.post) ? { kind: 'SCHEDULE', at } : timing;
+}
+
+/** Writes it, and stages the run that it asks for. */
+export async function applyTiming(
+  tx: Tx,
+  ctx: RequestContext,
+  record: PostRecord,
+  timing: Timing,
+): Promise<PublishPostStart | null> {
+  const id = record.post.id;
+  switch (timing.kind) {
+    case 'KEEP':
+      return null;
+    case 'PIN':
+      await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
+      return null;
+    case 'SCHEDULE':
+      return stageOrHold(tx, ctx, record, {
+        dueAt: timing.at,
+        scheduledAt: timing.at,
+        picks: () => true,
+        republishUnconfirmed: false,
+      });
+    case 'UNSCHEDULE':
+      await oweCancellations(tx, record, ctx.clock.now());
+      await tx
+        .update(posts)
+        .set({
+          status: 'DRAFT',
+          scheduledAt: timing.pin,
+          workflowId: null,
+          pendingWorkflowId: null,
+          pendingSince: null,
+        })
+        .where(eq(posts.id, id));
+      await tx
+        .update(targets)
+        .set({ status: 'DRAFT', scheduledFor: null })
+        .where(and(eq(targets.postId, id), isNull(targets.removedAt)));
+      return null;
+  }
+}
+
+/** What the timeline tells of an edit. */
+export function entriesOf(
+  before: PostRecord,
+  next: PostRecord,
+  timing: Timing,
+  staged: PublishPostStart | null,
+): TimelineEntry[] {
+  const changed = changedFields(before, next);
+  const edited: TimelineEntry[] = changed.length > 0 ? [{ kind: 'EDITED', detail: { changed } }] : [];
+  switch (timing.kind) {
+    case 'KEEP':
+      return edited;
+    case 'PIN':
+      return [{ kind: 'EDITED', detail: { changed: [...changed, 'draftScheduledFor'] } }];
+    case 'UNSCHEDULE':
+      return [...edited, { kind: 'UNSCHEDULED', detail: { status: 'DRAFT' } }];
+    case 'SCHEDULE': {
+      if (staged === null) return [...edited, approvalRequested(timing.at)];
+      const detail = {
+        scheduledAt: timing.at.toISOString(),
+        workflowId: staged.workflowId,
+      };
+      return [...edited, { kind: before.post.status === 'SCHEDULED' ? 'RESCHEDULED' : 'SCHEDULED', detail }];
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { postMedia, posts, targets } from '../../../db/schema/index.js';
+import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import type { RequestContext } from '../../shared/context.js';
+import { isSameTarget } from './post-comparison.js';
+
+/** Writes the content of a post as an edit leaves it. */
+export async function writeContent(
+  tx: Tx,
+  ctx: RequestContext,
+  current: PostRecord,
+  next: PostRecord,
+): Promise<PostRecord> {
+  const updatedAt = ctx.clock.now();
+  const post = { ...next.post, status: statusAfter(next), updatedAt };
+  await tx.update(posts).set(post).where(eq(posts.id, post.id));
+  await writeTargets(tx, current.targets, next.targets, updatedAt);
+  await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
+  if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
+  return { ...next, post };
+}
+
+/** A post that has ended has the status of the targets that an edit has left it. */
+function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
+  if (post.status !== 'FAILED' && post.status !== 'CANCELED') return post.status;
+  return derivePostStatus(
+    rows.map(({ status }) => status),
+    { running: false },
+  );
+}
+
+async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {
+  const nextIds = new Set(next.map((row) => row.id));
+  const removed = current.filter((row) => !nextIds.has(row.id));
+  const idsOf = (rows: TargetRow[]): string[] => rows.map((row) => row.id);
+  const isTried = ({ attemptCount, lookFirstSince }: TargetRow): boolean =>
+    attemptCount > 0 || lookFirstSince !== null;
+  const untried = removed.filter((row) => !isTried(row));
+  if (untried.length > 0) await tx.delete(targets).where(inArray(targets.id, idsOf(untried)));
+  const tried = removed.filter(isTried);
+  if (tried.length > 0) {
+    await tx
+      .update(targets)
+      .set({ status: 'CANCELED', scheduledFor: null, removedAt: updatedAt, updatedAt })
+      .where(inArray(targets.id, idsOf(tried)));
+  }
+  const currentById = new Map(current.map((row) => [row.id, row]));
+  for (const row of next) {
+    const existing = currentById.get(row.id);
+    if (existing === undefined) {
+      await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
+    } else if (!isSameTarget(existing, row)) {
+      await tx
+        .update(targets)
+        .set({ ...row, updatedAt })
+        .where(eq(targets.id, row.id));
+    }
+  }
+}

@@ -1,1 +1,0 @@
-export { reschedulePost } from './schedule.js';

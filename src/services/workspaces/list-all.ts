@@ -1,0 +1,15 @@
+import { asc } from 'drizzle-orm';
+import { workspaces } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../shared/context.js';
+
+/** Everybody's workspaces, the oldest first: for commands of whoever runs the installation. */
+export function listAllWorkspaces(
+  { db }: Pick<ServiceDeps, 'db'>,
+  { limit }: { limit: number },
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: workspaces.id, name: workspaces.name })
+    .from(workspaces)
+    .orderBy(asc(workspaces.createdAt))
+    .limit(limit);
+}
