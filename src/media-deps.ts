@@ -26,7 +26,9 @@ type MediaDeps = Pick<
 >;
 
 /** Of one process. A source may take its time, so that no workspace may have all slots. */
-const downloadQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
+const workspacesQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
+/** Comes before: nobody has all slots by having workspaces. */
+const usersQueue = { slots: Infinity, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
   clock: Clock;
@@ -54,7 +56,7 @@ export function createMediaDeps(
       ? null
       : createGuardedFetch({ policy: config.fromUrl, ...(onUrlRejected && { onRejected: onUrlRejected }) });
   const media = createMedia({ workers: config.workers });
-  const downloads = createFairQueue(downloadQueue);
+  const downloads = { ofUsers: createFairQueue(usersQueue), ofWorkspaces: createFairQueue(workspacesQueue) };
   return {
     deps: {
       storage,
@@ -69,7 +71,7 @@ export function createMediaDeps(
     },
     close: async () => {
       opened.close?.();
-      downloads.close();
+      for (const queue of Object.values(downloads)) queue.close();
       await mediaFetch?.[Symbol.asyncDispose]();
       await media[Symbol.asyncDispose]();
     },

@@ -34,3 +34,7 @@ export const publishDeadlineGraceMs = 60 * 60 * 1000;
 export const idempotencyWindowMs = 24 * 60 * 60 * 1000;
 /** A request that is gone without an answer holds its key no longer. Longer than media by address may take. */
 export const idempotencyLockMs = mediaItemsMsMax + 30_000;
+/** The same, for what may be under way for longer. */
+export const idempotencyLockMsByOperation: Readonly<Record<string, number>> = {
+  createMediaFromUrl: mediaFromUrlMsMax + 30_000,
+};

@@ -103,6 +103,29 @@ export const mediaKeys = {
   upload: (workspaceId: string, assetId: string): string => `uploads/${workspaceId}/${assetId}`,
 };
 
+/** Who asks for the addresses of another's upload begins at a key of their own; so often. */
+export const uploadTakeoversMax = 20;
+
+/** Where the next uploader writes: `uploads/workspace/asset`, then `uploads/workspace/asset.1`. Null: too often. */
+export function nextUploadKey(key: string): string | null {
+  const taken = uploadTakeoversOf(key) + 1;
+  return taken > uploadTakeoversMax ? null : `${firstUploadKey(key)}.${taken}`;
+}
+
+/** The key of an upload and those of all uploaders before, whose addresses may still work. */
+export function uploadKeysUpTo(key: string): string[] {
+  const earlier = Array.from({ length: uploadTakeoversOf(key) }, (_, taken) => `.${taken + 1}`);
+  return ['', ...earlier].map((ending) => `${firstUploadKey(key)}${ending}`);
+}
+
+/** The asset that an upload's key is for. */
+export function assetIdOfKey(key: string): string {
+  return firstUploadKey(key).split('/')[2] ?? '';
+}
+
+const uploadTakeoversOf = (key: string): number => Number(/\.(\d+)$/.exec(key)?.[1] ?? 0);
+const firstUploadKey = (key: string): string => key.replace(/\.\d+$/, '');
+
 /** The type that a key's ending stands for. */
 export function mimeOfKey(key: string): string {
   const extension = key.slice(key.lastIndexOf('.') + 1);

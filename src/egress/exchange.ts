@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { parseUrl } from '../domain/parse-url.js';
 import { openBodyStream, type BodyStream } from './body-stream.js';
 import {
   EgressError,
@@ -30,7 +31,7 @@ export function exchange(
   request: EgressRequest,
   options: ExchangeOptions,
 ): Promise<EgressResponse> {
-  const url = URL.canParse(request.url) ? new URL(request.url) : null;
+  const url = parseUrl(request.url);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return Promise.reject(new EgressError('The address is not an http(s) URL.', false, 'other'));
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../domain/parse-url.js';
 import { EgressError, type EgressRequest, type SafeFetch } from './safe-fetch.js';
 import { UrlRejectedError } from './url-guard.js';
 
@@ -26,7 +27,7 @@ export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   const { safeFetch, guardedFetch, credentialHosts } = options;
   const configured = options.configuredUrls.map((text) => new URL(text));
   return async (request) => {
-    const url = URL.canParse(request.url) ? new URL(request.url) : null;
+    const url = parseUrl(request.url);
     if (url !== null && configured.some((base) => isBelow(base, url))) return safeFetch(request);
     const mayKnow = credentialHosts === 'any' || (url !== null && credentialHosts.includes(url.host));
     if (!mayKnow && hasCredentials(request)) {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../domain/parse-url.js';
 import { classifyAddress, isCidr, isInCidrs } from './address-classes.js';
 import { isLocalName, isMetadataName, isWellFormedName } from './host-names.js';
 
@@ -105,8 +106,8 @@ export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVe
   if (raw.length > urlCharsMax) return reject('too_long');
   // On the raw text: URL drops or rewrites these silently, and another parser may read another host from them.
   if (/[\s\p{Cc}\\]/u.test(raw)) return reject('forbidden_character');
-  if (!URL.canParse(raw)) return reject('malformed');
-  const url = new URL(raw);
+  const url = parseUrl(raw);
+  if (url === null) return reject('malformed');
   const origin = checkOrigin(raw, url, policy);
   if (origin.refused !== null) return reject(origin.refused);
   const { onlyInside } = origin;

@@ -14,6 +14,7 @@ import {
 import { createPrometheus } from '../../src/observability/prometheus.js';
 import { countRequest, type CountedRow } from '../../src/services/rate-limits/count-request.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
+import { mintToken } from '../../src/services/shared/token.js';
 import { sweepRateLimits } from '../../src/services/rate-limits/sweep.js';
 import {
   call,
@@ -23,8 +24,9 @@ import {
   type Answer,
   type TestApi,
   type TestApiOptions,
+  type TestSession,
 } from '../harness/api.js';
-import { mintKey, mintSession, mintTenant } from '../harness/tenants.js';
+import { mintKey, mintSession, mintTenant, sessionOf } from '../harness/tenants.js';
 
 const opened: TestApi[] = [];
 afterAll(async () => {
@@ -395,6 +397,21 @@ describe('requests without a valid credential', () => {
     statements.count = 0;
     api.clock.shiftMs += 60_000;
     expect((await ask(api, unknownKey(1))).status).toBe(401);
+    expect(statements.count).toBe(1);
+  });
+
+  it('cost no statement for a session that was unknown a moment ago; a new one counts at once', async () => {
+    const { api } = await startLimited({ burst: 100, sustained: null });
+    const { userId } = await mintTenant(api);
+    const statements = countStatements(api);
+    const unknown = sessionOf(api, 'unknown', mintToken());
+    const look = (session: TestSession) => call(api, 'GET', '/workspaces', { session });
+    for (let round = 0; round < 5; round += 1) expect((await look(unknown)).status).toBe(401);
+    expect(statements.count).toBe(1);
+    expect((await look(await mintSession(api, userId))).status).toBe(200);
+    statements.count = 0;
+    api.clock.shiftMs += 60_000;
+    expect((await look(unknown)).status).toBe(401);
     expect(statements.count).toBe(1);
   });
 

@@ -1,3 +1,5 @@
+import type { Json } from '../../src/domain/json.js';
+
 /** A request that takes much more work than it should, unless something bounds it. */
 export interface HostileRequest {
   name: string;
@@ -49,6 +51,50 @@ export const hostilePieces = [
 ] as const;
 
 const repeated = (piece: string, chars: number): string => piece.repeat(Math.ceil(chars / piece.length));
+
+/** Of these an address takes each as it is: the two blocks of common ideographs, and the syllables of Korean. */
+const characterBlocks = [
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+] as const;
+const allCharacters = characterBlocks
+  .map(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index)).join(''),
+  )
+  .join('');
+
+/** What no piece can be: no character comes a second time, as far as there are enough of them. */
+export const allDifferent = (chars: number): string => repeated(allCharacters, chars).slice(0, chars);
+
+/** What a platform option that holds an address is given. */
+export const addressOption = (option: string, address: string): Json =>
+  option === 'external' ? { uri: address, title: 'x', description: '' } : address;
+
+export interface HostileText {
+  name: string;
+  of: (chars: number) => string;
+}
+
+/** Each as long as one likes. */
+export const hostileTexts: readonly HostileText[] = [
+  ...hostilePieces.map((piece) => ({
+    name: JSON.stringify(piece),
+    of: (chars: number) => repeated(piece, chars).slice(0, chars),
+  })),
+  ...['', 'https://', 'https:////', 'https://a@', 'https://a.b/', '@', '#', 'a.'].map((start) => ({
+    name: `${start} and characters that are all different`,
+    of: (chars: number) => start + allDifferent(chars - start.length),
+  })),
+  {
+    name: 'characters that are all different, and a domain',
+    of: (chars) => `${allDifferent(chars - 4)}.com`,
+  },
+  {
+    name: 'links with hosts that are as long as they may be, and characters that are all different',
+    of: (chars) => allDifferent(chars).replaceAll(/[^]{1,240}/g, (host) => `https://${host.slice(9)} `),
+  },
+];
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 /** `targets` are accounts of the attacker's workspace, one on each platform, and `postId` a draft of it. */
@@ -67,14 +113,23 @@ export function hostileRequests(targets: readonly string[], postId: string): Hos
   });
   const ones = repeated('1,', 1_000_000).slice(0, -1);
   return [
-    ...hostilePieces
-      .filter((piece) => piece !== '\uD800')
-      .map((piece) =>
-        validate(`10,000 characters of ${JSON.stringify(piece)}`, {
-          content: repeated(piece, 9_900),
-          platforms: platforms.map((target) => ({ ...target, firstComment: repeated(piece, 9_900) })),
+    ...hostileTexts
+      .filter(({ name }) => name !== JSON.stringify('\uD800'))
+      .map(({ name, of }) =>
+        validate(`10,000 characters of ${name}`, {
+          content: of(9_900),
+          platforms: platforms.map((target) => ({ ...target, firstComment: of(9_900) })),
         }),
       ),
+    ...['external', 'linkAttachment'].map((option) =>
+      validate(`a ${option} of 27,000 characters that are all different`, {
+        content: 'x',
+        platforms: platforms.map((target) => ({
+          ...target,
+          platformOptions: { [option]: addressOption(option, `https://${allDifferent(27_000)}`) },
+        })),
+      }),
+    ),
     validate(
       'more text than a request may have',
       {

@@ -1,16 +1,22 @@
-import { eq } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, monthlyUsage } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createMedia } from '../../src/media/create-media.js';
 import { noMetrics } from '../../src/observability/metrics.js';
+import { ingestCopy } from '../../src/services/media/ingest.js';
+import { readMedia } from '../../src/services/media/records.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
-import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
+import type { RequestContext } from '../../src/services/shared/context.js';
+import { reachOf } from '../../src/services/shared/reach.js';
+import type { Storage } from '../../src/storage/storage.js';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { mintKey, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveGated, type GatedSource } from './gated-source.js';
 import { sourceOf } from './pictures.js';
-import { bodyOf, picture, setPlan, type Media } from './support.js';
+import { bodyOf, picture, setPlan, upload, type Media } from './support.js';
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
 let source: GatedSource;
@@ -180,6 +186,129 @@ describe('each address', () => {
   });
 });
 
+describe('what addresses cost', () => {
+  const limited = async (burst: number, mediaItemsMsMax?: number): Promise<TestApi> => {
+    const { log } = api.deps;
+    const limits = { burst, sustained: null };
+    const limiter = createRateLimiter({ limits, userTimes: 2, metrics: noMetrics, log });
+    return startTestApi({
+      mediaFetch: guarded,
+      limiter,
+      ...(mediaItemsMsMax !== undefined && { mediaItemsMsMax }),
+    });
+  };
+  const remaining = async (at: TestApi, key: string): Promise<number> => {
+    const answer = await call(at, 'GET', '/platforms', { key });
+    return Number(answer.headers.get('x-ratelimit-remaining'));
+  };
+  const ask = (
+    at: TestApi,
+    path: string,
+    { key, ...rest }: Tenant,
+    mediaItems: object[],
+  ): Promise<Answer> => {
+    const body = { content: 'Hello', platforms: platforms({ key, ...rest }), mediaItems };
+    return call(at, 'POST', path, { key, body });
+  };
+
+  it.each([
+    ['is counted for all keys of the user together', false],
+    ['is so in this process, too, where the database does not count', true],
+  ])('%s', async (_, isBroken) => {
+    const at = await limited(10);
+    try {
+      const owner = await mintTenant(at);
+      if (isBroken) await at.deps.db.execute(sql`drop table rate_limits`);
+      const keys = [owner.key, await mintKey(at, owner.userId), await mintKey(at, owner.userId)];
+      for (const key of keys.slice(0, 2))
+        for (const from of [0, 4])
+          expect((await ask(at, '/posts', { ...owner, key }, items(4, from))).status).toBe(201);
+      const before = source.asked().length;
+      const refusal = await ask(at, '/posts', { ...owner, key: keys[2] ?? '' }, items(4));
+      expect([refusal.status, codeOf(refusal)]).toEqual([429, 'RATE_LIMITED']);
+      expect(source.asked()).toHaveLength(before);
+    } finally {
+      await at.close();
+    }
+  });
+
+  it('is counted for each asset that is made, copies of one download included', async () => {
+    const at = await limited(10);
+    try {
+      const owner = await mintTenant(at);
+      const [{ url } = { url: '' }] = items(1);
+      const mediaItems = ['One', 'Two', 'Three'].map((altText) => ({ url, altText }));
+      expect((await ask(at, '/posts', owner, mediaItems)).status).toBe(201);
+      expect(await remaining(at, owner.key)).toBe(5);
+    } finally {
+      await at.close();
+    }
+  });
+
+  it('is counted by a validation as well, which looks their names up', async () => {
+    const at = await limited(10);
+    try {
+      const owner = await mintTenant(at);
+      expect((await ask(at, '/posts/validate', owner, items(4))).status).toBe(200);
+      expect(await remaining(at, owner.key)).toBe(4);
+      expect(codeOf(await ask(at, '/posts/validate', owner, items(4)))).toBe('RATE_LIMITED');
+    } finally {
+      await at.close();
+    }
+  });
+
+  it('ends with the time that they have: a copy is given up in the middle', async () => {
+    const owner = await mintTenant(api);
+    const { userId, workspaceId } = owner;
+    const original = await readMedia(api.deps.db, (await upload(api, owner, await picture(9))).id);
+    if (original === undefined) throw new Error('no asset');
+    const over = new AbortController();
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      for (let chunks = 0; ; chunks += 1) {
+        if (chunks === 3) over.abort(new Error('its time is over'));
+        if (chunks > 100) throw new Error('it goes on');
+        yield new Uint8Array();
+        await setImmediate();
+      }
+    };
+    const storage: Storage = { ...api.deps.storage, read: () => Promise.resolve(endless()) };
+    const member = {
+      workspaceId,
+      role: 'OWNER',
+      plan: 'SELF_HOSTED',
+      requireApproval: false,
+      inReach: true,
+    } as const;
+    const ctx: RequestContext = {
+      ...{ ...api.deps, storage, requestId: 'req_test' },
+      actor: { kind: 'session', sessionId: 'ses_test', userId },
+      reach: reachOf(userId, [member], 'session'),
+    };
+    const item = { url: source.at(9), altText: 'A copy', filename: null };
+    const copy = ingestCopy(ctx, { workspaceId, item, signal: over.signal }, original);
+    await expect(copy).rejects.toThrow('its time is over');
+    expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, workspaceId))).toBe(1);
+  });
+
+  it('ends with the time that they have: names are looked up no more', async () => {
+    const at = await limited(1_000, 100);
+    try {
+      let lookUps = 0;
+      const check = async (): ReturnType<typeof guarded.check> => {
+        lookUps += 1;
+        await new Promise((found) => setTimeout(found, 60));
+        return { ok: false, reason: 'dns_failed', message: 'Not found.' };
+      };
+      Object.assign(at.deps, { mediaFetch: { openDownload: guarded.openDownload, check } });
+      const answer = await ask(at, '/posts/validate', await mintTenant(at), items(50));
+      expect(answer.status).toBe(200);
+      expect(lookUps).toBeLessThan(20);
+    } finally {
+      await at.close();
+    }
+  });
+});
+
 describe('workers that look at media', () => {
   it('are shared among workspaces: who has much waiting keeps nobody else waiting for all of it', async () => {
     await using media = createMedia({ workers: 1, queueMax: 40 });
@@ -227,6 +356,32 @@ describe('downloads', () => {
     expect((await quick).status).toBe(201);
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
     expect(source.asked().length - before).toBe(41);
+  });
+});
+
+describe('downloads of one user', () => {
+  it('leave room for those of others, however many workspaces the user has', async () => {
+    source.hold();
+    const crowd = await mintTenant(api);
+    const { key, userId } = crowd;
+    const homes = [crowd.workspaceId];
+    while (homes.length < 4) homes.push(await mintWorkspaceOf(api, userId));
+    const held = homes.flatMap((home, index) =>
+      items(10, 200 + 10 * index).map((body) =>
+        call(api, 'POST', `/media/from-url?workspaceId=${home}`, { key, body }),
+      ),
+    );
+    await source.untilWaiting(8);
+    const other = await mintTenant(api);
+    const quick = call(api, 'POST', `/media/from-url?workspaceId=${other.workspaceId}`, {
+      key: other.key,
+      body: { url: source.at(9) },
+    });
+    await source.untilWaiting(9);
+    expect(source.asked().at(-1)).toBe('/9');
+    source.release();
+    expect((await quick).status).toBe(201);
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayRights } from '../../src/api/middleware/replay-rights.js';
 import { operations } from '../../src/api/routes/index.js';
 import { mediaAssets, memberships, posts, workspaces } from '../../src/db/schema/index.js';
+import { mediaFromUrlMsMax } from '../../src/domain/limits.js';
 import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import type { MediaProbe } from '../../src/media/media-probe.js';
@@ -300,6 +301,48 @@ describe('the address of an upload', () => {
   });
 });
 
+describe('an upload that a colleague takes over', () => {
+  it('goes on at an address of its own: that of the one before stores nothing any more', async () => {
+    const member = await mintMember();
+    const session = member.owner;
+    const bytes = new Uint8Array(await picture((seed += 1)));
+    const { media, upload } = await presign(api, member.tenant, {
+      mime: 'image/png',
+      sizeBytes: bytes.length,
+    });
+    const path = `/media/${media.id}`;
+    expect(await send(single(upload), bytes)).toBe(204);
+    const resumed = settled(await call(api, 'POST', `${path}/upload`, { session }));
+    expect(await send(single(upload), bytes)).toBe(403);
+    expect(codeOf(await call(api, 'POST', `${path}/complete`, { session }))).toBe('EMPTY_BODY');
+    const before = filesIn(api.mediaFolder);
+    expect(await send(single(field(resumed, 'upload')), bytes)).toBe(204);
+    // Whoever has it already keeps what was sent.
+    const again = settled(await call(api, 'POST', `${path}/upload`, { session }));
+    expect(single(field(again, 'upload')).url.split('?')[0]).toBe(
+      single(field(resumed, 'upload')).url.split('?')[0],
+    );
+    const done = await call(api, 'POST', `${path}/complete`, { session });
+    expect(done.body).toMatchObject({ status: 'READY' });
+    settled(await call(api, 'DELETE', path, { session }));
+    expect(filesIn(api.mediaFolder)).toEqual(before);
+  });
+
+  it('in parts begins anew', async () => {
+    const member = await mintMember();
+    const session = member.owner;
+    const size = { mime: 'video/mp4', sizeBytes: 100, multipart: true };
+    const { media, upload } = await presign(api, member.tenant, size);
+    if (upload.kind !== 'parts') throw new Error('not in parts');
+    const address = upload.parts[0]?.address ?? undefined;
+    if (address === undefined) throw new Error('no address');
+    expect(await send(address, new Uint8Array(100))).toBe(204);
+    const resumed = settled(await call(api, 'POST', `/media/${media.id}/upload`, { session }));
+    expect(field<typeof upload>(resumed, 'upload').parts).toMatchObject([{ uploaded: false }]);
+    expect(await send(address, new Uint8Array(100))).toBe(409);
+  });
+});
+
 describe('the repeat of a request under its Idempotency-Key', () => {
   const once = (member: Member, key: string, path: string, body: object): Promise<Answer> =>
     call(api, 'POST', path, { key: member.tenant.key, headers: { 'Idempotency-Key': key }, body });
@@ -324,6 +367,22 @@ describe('the repeat of a request under its Idempotency-Key', () => {
       expect(again.headers.get('idempotent-replayed')).toBeNull();
     }
     expect(await countOf(posts, member)).toBe(1);
+  });
+
+  it('does not take the place of a download that may still go on', async () => {
+    const member = await mintMember();
+    const path = `/media/from-url?workspaceId=${member.tenant.workspaceId}`;
+    source.hold();
+    const url = source.at((seed += 1));
+    const first = once(member, 'slow', path, { url });
+    await source.untilWaiting(1);
+    api.clock.shiftMs += mediaFromUrlMsMax;
+    const second = await once(member, 'slow', path, { url });
+    api.clock.shiftMs -= mediaFromUrlMsMax;
+    source.release();
+    expect([second.status, codeOf(second)]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
+    settled(await first);
+    expect(await countOf(mediaAssets, member)).toBe(1);
   });
 
   it('has a right for every POST behind a credential', () => {

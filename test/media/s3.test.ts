@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaAssets, targets } from '../../src/db/schema/index.js';
+import { mediaAssets, memberships, targets } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { withOwnDoor } from '../../src/storage/own-door.js';
 import { createS3Storage } from '../../src/storage/s3.js';
 import type { Storage } from '../../src/storage/storage.js';
 import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp } from '../security/loopback.js';
 import { s3ServerMissing, startS3Server, type S3Server } from '../storage/s3-server.js';
 import { largeFilm } from './large-film.js';
@@ -91,6 +91,38 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     if (address === null) throw new Error('no address');
     const late = await send(address, new Uint8Array(sizeBytes)).catch(() => 'hung up');
     expect([404, 'hung up']).toContain(late);
+  });
+
+  it('gives nobody the bytes of who has left: a colleague who takes an upload over writes elsewhere', async () => {
+    const home = await mintTenant(api);
+    const session = await mintSession(api, home.userId);
+    const leaver = await mintTenant(api);
+    const [memberId, { workspaceId }] = [api.deps.newId('membership'), home];
+    const member = { id: memberId, workspaceId, userId: leaver.userId, role: 'EDITOR' as const };
+    await api.deps.db.insert(memberships).values({ ...member, createdAt: api.clock.now() });
+    const [theirs, ours] = [new Uint8Array(await picture(11)), new Uint8Array(await picture(11))];
+    const sizeBytes = ours.byteLength;
+    const { media, upload: begun } = await presign(
+      api,
+      { ...leaver, workspaceId },
+      {
+        mime: 'image/png',
+        sizeBytes,
+      },
+    );
+    await api.deps.db.delete(memberships).where(eq(memberships.id, memberId));
+    const resumed = await call(api, 'POST', `/media/${media.id}/upload`, { session });
+    expect(resumed.status, resumed.text).toBe(200);
+    // The bucket takes it, because it was signed; nobody looks there.
+    expect(await send(single(begun), theirs)).toBe(200);
+    expect(codeOf(await call(api, 'POST', `/media/${media.id}/complete`, { session }))).toBe('EMPTY_BODY');
+    expect(await send(single(field(resumed, 'upload')), ours)).toBe(200);
+    expect(await send(single(begun), theirs.fill(0))).toBe(200);
+    const done = bodyOf<Media>(await call(api, 'POST', `/media/${media.id}/complete`, { session }));
+    expect(done).toMatchObject({ status: 'READY', sha256: sha256Of(ours) });
+    expect((await call(api, 'DELETE', `/media/${media.id}`, { session })).status).toBe(204);
+    for (const ending of ['', '.1'])
+      expect(await storage.stat(`uploads/${workspaceId}/${media.id}${ending}`)).toBeNull();
   });
 
   it('sends platforms through the API, so that their addresses end with the publish', async () => {

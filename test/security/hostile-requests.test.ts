@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { checkUrlSyntax } from '../../src/egress/url-guard.js';
 import { findEntities } from '../../src/platforms/bluesky/facets.js';
 import { findLinks } from '../../src/platforms/kit/links.js';
 import { normalizeText } from '../../src/platforms/kit/text.js';
 import { call, field } from '../harness/api.js';
+import {
+  addressOption,
+  hostileRequests,
+  hostileTexts,
+  type HostileText,
+} from '../harness/hostile-requests.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { hostilePieces, hostileRequests } from '../harness/hostile-requests.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
@@ -17,8 +23,8 @@ beforeAll(async () => {
 });
 
 /** Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before. */
-function bestMs(measure: (text: string) => unknown, piece: string, chars: number): number {
-  const text = piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
+function bestMs(measure: (text: string) => unknown, hostile: HostileText, chars: number): number {
+  const text = hostile.of(chars);
   const runs = Array.from({ length: 5 }, (_, run) => {
     const before = process.cpuUsage();
     measure(`${text}${run}${chars}`);
@@ -40,21 +46,34 @@ const noiseMs = 10;
 
 describe('the rules of each platform, and what is read from texts before a publication', () => {
   const draftOf = (text: string) => ({ text, firstComment: null, options: null, media: [] });
+  const optionsWithAddress = [
+    ['BLUESKY', 'external'],
+    ['BLUESKY', 'quoteUri'],
+    ['THREADS', 'linkAttachment'],
+  ] as const;
   const measures = (): [string, (text: string) => unknown][] => [
     ...[...api.deps.platforms.values()].map((platform): [string, (text: string) => unknown] => [
       platform.name,
       (text) => platform.validate(draftOf(text)),
     ]),
+    ...optionsWithAddress.map(([name, option]): [string, (text: string) => unknown] => [
+      `${name} ${option}`,
+      (text) => {
+        const options = { [option]: addressOption(option, text) };
+        return api.deps.platforms.get(name)?.validate({ ...draftOf('x'), options });
+      },
+    ]),
+    ['addresses that are fetched', checkUrlSyntax],
     ['facets', findEntities],
     ['links', findLinks],
     ['comparison', normalizeText],
   ];
 
-  it.each(hostilePieces)('take time by the length of %j alone', (piece) => {
+  it.each(hostileTexts)('take time by the length of $name alone', (hostile) => {
     for (const [name, measure] of measures()) {
-      measure(`${piece}warm`);
-      const once = bestMs(measure, piece, chars);
-      const fourfold = bestMs(measure, piece, 4 * chars);
+      measure(`${hostile.of(10)}warm`);
+      const once = bestMs(measure, hostile, chars);
+      const fourfold = bestMs(measure, hostile, 4 * chars);
       expect(once, `${name}: 10,000 characters`).toBeLessThan(chars10kMsMax);
       expect(fourfold, `${name}: four times as many`).toBeLessThan(growthMax * once + noiseMs);
     }

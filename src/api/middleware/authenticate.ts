@@ -35,7 +35,7 @@ export function authentication(options: AuthenticationOptions) {
   const gate = createNetworkGate(options.unauthorizedPerMinuteMax);
   // Apart from the 401s: a flood of bad keys must not keep the people behind the same address from signing in.
   const publicGate = createNetworkGate(options.unauthorizedPerMinuteMax);
-  const unknownKeys = createUnknownKeys();
+  const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys() };
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
     c.set('publicOrigin', publicOrigin);
@@ -47,7 +47,7 @@ export function authentication(options: AuthenticationOptions) {
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
       c.set('anonymous', { ...deps, requestId, clientAddress: network });
     } else {
-      const { actor, reach, rate } = await callerOf(c, deps, { publicOrigin, unknownKeys }).catch(
+      const { actor, reach, rate } = await callerOf(c, deps, { publicOrigin, unknown }).catch(
         (error: unknown) => {
           throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
         },
@@ -70,17 +70,20 @@ export function authentication(options: AuthenticationOptions) {
 async function callerOf(
   c: Context<ApiEnv>,
   deps: ServiceDeps,
-  { publicOrigin, unknownKeys }: { publicOrigin: string | undefined; unknownKeys: UnknownKeys },
+  {
+    publicOrigin,
+    unknown,
+  }: { publicOrigin: string | undefined; unknown: Record<'keys' | 'tokens', UnknownKeys> },
 ): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
   const authorization = c.req.header('authorization');
   const cookie = readSessionCookie(c);
-  if (cookie === undefined) return authenticate(deps, bearerOf(authorization), unknownKeys);
+  if (cookie === undefined) return authenticate(deps, bearerOf(authorization), unknown.keys);
   if (authorization !== undefined) {
     throw new AppError('UNAUTHORIZED', 'Send an API key or a session cookie, not both.', {});
   }
   guardCrossOrigin(c, { publicOrigin, cookieSent: true });
   try {
-    const session = await authenticateSession(deps, cookie);
+    const session = await authenticateSession(deps, cookie, unknown.tokens);
     return { ...session, rate: await countUser(deps, session.actor.userId) };
   } catch (error) {
     // Of no further use: it would only stand in the way of a key that is sent next.

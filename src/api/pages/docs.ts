@@ -50,10 +50,22 @@ const initScript = `SwaggerUIBundle({
 });
 `;
 
-/** The documentation page, served from our own files: it works without a network and under a strict policy. */
-export function registerDocs(app: OpenAPIHono<ApiEnv>): void {
+async function readSwaggerFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const require = createRequire(import.meta.url);
-  const assetsFolder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  return new Uint8Array(await readFile(path.join(folder, name)));
+}
+
+/** The documentation page, served from our own files: it works without a network and under a strict policy. */
+export function registerDocs(app: OpenAPIHono<ApiEnv>, readAsset = readSwaggerFile): void {
+  const bytesByName = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  /** Anybody may ask, as often as they like: each file is read once. */
+  const readOnce = (asset: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = bytesByName.get(asset) ?? readAsset(asset);
+    bytesByName.set(asset, bytes);
+    bytes.catch(() => bytesByName.delete(asset));
+    return bytes;
+  };
   app.get('/', (c) => c.redirect('/docs', 302));
   app.get('/docs', (c) => c.html(page, 200, { 'Content-Security-Policy': pagePolicy }));
   app.get('/docs/init.js', (c) =>
@@ -64,7 +76,9 @@ export function registerDocs(app: OpenAPIHono<ApiEnv>): void {
     const asset = c.req.param('asset');
     const contentType = Object.hasOwn(assetTypes, asset) ? assetTypes[asset] : undefined;
     if (contentType === undefined) throw notFound();
-    const bytes = new Uint8Array(await readFile(path.join(assetsFolder, asset)));
-    return c.body(bytes, 200, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' });
+    return c.body(await readOnce(asset), 200, {
+      'Content-Type': contentType,
+      'Cache-Control': 'public, max-age=3600',
+    });
   });
 }

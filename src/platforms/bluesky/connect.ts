@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../../domain/parse-url.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { ConnectAnswer, CredentialsConnect } from '../kit/connect.js';
@@ -110,8 +111,9 @@ async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string 
 function pdsOf(didDoc: unknown, serviceUrl: string): string | null {
   const services = didDocSchema.safeParse(didDoc).data?.service ?? [];
   const endpoint = services.find(({ id }) => id.endsWith('#atproto_pds'))?.serviceEndpoint;
-  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return null;
-  const { protocol, origin, pathname } = new URL(endpoint);
+  const url = typeof endpoint === 'string' ? parseUrl(endpoint) : null;
+  if (url === null) return null;
+  const { protocol, origin, pathname } = url;
   if (protocol !== 'https:' && protocol !== new URL(serviceUrl).protocol) return null;
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }

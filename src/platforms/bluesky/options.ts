@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { countGraphemes, utf8Bytes } from '../kit/text.js';
+import { webAddressSchema } from '../kit/web-address.js';
 import { postCollection } from './xrpc.js';
 
 export const tagGraphemesMax = 64;
 export const tagBytesMax = 640;
 /** The lexicon's bound on the rules of one thread gate, lists included. */
 const replyRulesMax = 5;
-const webUriCharsMax = 2_000;
 
 /** Well-formed BCP 47, but for a handful of tags that were registered before it. */
 const languageTag =
@@ -60,13 +60,7 @@ function countReplyRules({ mentioned, followers, following, lists = [] }: ReplyR
 }
 
 const externalSchema = z.strictObject({
-  uri: z
-    .string()
-    .max(webUriCharsMax)
-    .refine(
-      (uri) => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol),
-      'must be an http(s) address',
-    ),
+  uri: webAddressSchema,
   title: z.string().min(1).max(300),
   description: z.string().max(1_000),
 });

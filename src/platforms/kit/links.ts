@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/parse-url.js';
 import { findBareUrls } from './bare-urls.js';
 import { rememberTexts } from './remember-texts.js';
 import { trimEndOf } from './text.js';
@@ -18,7 +19,7 @@ function readLinks(text: string): FoundLink[] {
   const explicit: FoundLink[] = [];
   for (const match of text.matchAll(explicitUrl)) {
     const words = withoutTrailingPunctuation(match[0]);
-    if (!URL.canParse(words)) continue;
+    if (parseUrl(words) === null) continue;
     explicit.push({ uri: words, start: match.index, end: match.index + words.length });
   }
   const isTaken = overlapWith(explicit);

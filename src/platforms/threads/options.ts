@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { webAddressSchema } from '../kit/web-address.js';
 
 /** `platformOptions` of a post. */
 export const threadsOptionsSchema = z.strictObject({
@@ -13,14 +14,7 @@ export const threadsOptionsSchema = z.strictObject({
     .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters without "." and "&"')
     .optional(),
   /** The link to show as a card, in a post without media. */
-  linkAttachment: z
-    .string()
-    .max(2_000, { abort: true })
-    .refine(
-      (uri) => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol),
-      'must be an http(s) address',
-    )
-    .optional(),
+  linkAttachment: webAddressSchema.optional(),
 });
 
 /** Threads takes the link of a card in text posts alone. */

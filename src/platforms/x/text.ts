@@ -1,4 +1,5 @@
 import twitterText from 'twitter-text';
+import { parseUrl } from '../../domain/parse-url.js';
 import { findBareUrls } from '../kit/bare-urls.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { rememberTexts } from '../kit/remember-texts.js';
@@ -140,8 +141,7 @@ export function isSameUrl(ours: string, expanded: string): boolean {
 }
 
 function canonicalUrl(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  return new URL(url).href.replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+  return parseUrl(url)?.href.replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase()) ?? null;
 }
 
 /** The ampersand last, so that a text that shows an entity is not decoded twice. */

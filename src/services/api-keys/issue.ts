@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { createApiKey } from './create.js';
 import { readKey } from './list.js';
@@ -31,6 +32,7 @@ export async function issueApiKey(
   return ctx.db.transaction(async (tx) => {
     // A key made while its workspace is being deleted could be revoked by nobody.
     await lockWorkspace(tx, workspaceId);
+    await holdRights(tx, ctx, workspaceId, 'manageKeys');
     // The user's row puts parallel creations in order, so that they do not all find the last place.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [active] = await tx

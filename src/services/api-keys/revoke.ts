@@ -1,8 +1,10 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
 import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 
 interface RevokeApiKeyInput {
   workspaceId: string;
@@ -17,11 +19,14 @@ export async function revokeApiKey(ctx: RequestContext, input: RevokeApiKeyInput
   const { userId } = requireSession(ctx);
   if (await revoke(ctx, input, eq(apiKeys.userId, userId))) return;
   authorizeWorkspace(ctx.reach, input.workspaceId, 'manageKeys');
-  if (!(await revoke(ctx, input))) throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    await holdRights(tx, ctx, input.workspaceId, 'manageKeys');
+    if (!(await revoke({ db: tx, clock: ctx.clock }, input))) throw notFound();
+  });
 }
 
 async function revoke(
-  { db, clock }: RequestContext,
+  { db, clock }: Pick<RequestContext, 'clock'> & { db: Queryable },
   { workspaceId, keyId }: RevokeApiKeyInput,
   whose?: SQL,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ const rememberedMs = 15_000;
 const keysMaxDefault = 10_000;
 
 /**
- * The hashes of keys that matched none lately, in this process. A key is random and shown to nobody before it is
+ * The hashes of keys, or of sessions' tokens, that matched none lately, in this process. Such a key is random and shown to nobody before it is
  * stored, so that a new one is never among them; one that was revoked stays unknown for good.
  */
 export interface UnknownKeys {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { idempotencyKeys } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { idempotencyLockMs, idempotencyWindowMs } from '../../domain/limits.js';
+import { idempotencyLockMs, idempotencyLockMsByOperation, idempotencyWindowMs } from '../../domain/limits.js';
 import { hasPermission, type Permission } from '../../domain/roles.js';
 import type { Actor, RequestContext, VaultPlace } from '../shared/context.js';
 
@@ -54,7 +54,7 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
   const claim = {
     requestId: ctx.requestId,
     fingerprint: ctx.vault.seal(use.fingerprint, placeOf(ctx, use, 'fingerprint')),
-    lockedUntil: new Date(now.getTime() + idempotencyLockMs),
+    lockedUntil: new Date(now.getTime() + lockMsOf(use)),
     answer: null,
     workspaceId: null,
     createdAt: now,
@@ -71,9 +71,13 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
   return claimed.length > 0;
 }
 
+/** Longer than the operation may take: whoever is still at work is not taken for dead. */
+const lockMsOf = ({ operation }: IdempotencyUse): number =>
+  idempotencyLockMsByOperation[operation] ?? idempotencyLockMs;
+
 /** The holder has failed, or died: of several that come now, one goes on in its place. */
 async function takeOver(ctx: RequestContext, use: IdempotencyUse, { requestId }: Row): Promise<boolean> {
-  const lockedUntil = new Date(ctx.clock.now().getTime() + idempotencyLockMs);
+  const lockedUntil = new Date(ctx.clock.now().getTime() + lockMsOf(use));
   const taken = await ctx.db
     .update(idempotencyKeys)
     .set({ requestId: ctx.requestId, lockedUntil })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import type { QueueFullError } from '../../domain/fair-queue.js';
+import type { FairQueue, QueueFullError } from '../../domain/fair-queue.js';
 import { isMediaMime, kindOfMime, mediaKeys } from '../../domain/media.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -26,14 +26,28 @@ export interface IngestOrder {
  */
 export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
   const { workspaceId, item, signal } = order;
-  const endTurn = await ctx.downloads.take(workspaceId, signal).catch((error: unknown) => {
+  const { ofUsers, ofWorkspaces } = ctx.downloads;
+  return inTurn(ofUsers, ctx.actor.userId, signal, () =>
+    inTurn(ofWorkspaces, workspaceId, signal, () =>
+      orReason(
+        signal,
+        ingest(ctx, order, () => openSource(ctx, item.url, signal)),
+      ),
+    ),
+  );
+}
+
+async function inTurn<T>(
+  queue: FairQueue,
+  owner: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const endTurn = await queue.take(owner, signal).catch((error: unknown) => {
     throw isNamed<QueueFullError>(error, 'QueueFullError') ? tooManyDownloads() : error;
   });
   try {
-    return await ingest(ctx, order, () => openSource(ctx, item.url, signal));
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
+    return await work();
   } finally {
     endTurn();
   }
@@ -47,13 +61,35 @@ export async function ingestCopy(
 ): Promise<MediaRow> {
   const { storageKey, mime, sizeBytes } = original;
   if (storageKey === null || mime === null || !isMediaMime(mime)) throw new Error('an asset has bytes');
-  return ingest(ctx, order, async () => ({
+  const { signal } = order;
+  const open = async (): Promise<Source> => ({
     mime,
     sizeBytes,
     bytesMax: sizeBytes,
-    body: await fromStorage(ctx.storage.read(storageKey)),
+    body: untilAborted(await fromStorage(ctx.storage.read(storageKey)), signal),
     close: () => Promise.resolve(),
-  }));
+  });
+  return orReason(signal, ingest(ctx, order, open));
+}
+
+/** Whatever goes wrong because it was ended, the caller is told why it was. */
+async function orReason<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function* untilAborted(
+  body: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    signal.throwIfAborted();
+    yield chunk;
+  }
 }
 
 async function ingest(
@@ -61,6 +97,7 @@ async function ingest(
   order: IngestOrder,
   open: () => Promise<Source>,
 ): Promise<MediaRow> {
+  order.signal.throwIfAborted();
   const free = await freeStorage(ctx.db, order.workspaceId);
   if (free !== null && free.usedBytes >= free.maxBytes) throw storageLimit(free.usedBytes, free.maxBytes);
   const source = await open();

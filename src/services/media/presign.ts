@@ -5,6 +5,7 @@ import {
   isMediaMime,
   kindOfMime,
   mediaKeys,
+  nextUploadKey,
   partSizeOf,
   singleUploadBytesMax,
   uploadAddressMs,
@@ -14,8 +15,8 @@ import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { takeStorage } from './internal/quota.js';
-import { newMediaRow, notInThisState, readMediaInReach, type MediaRow } from './records.js';
-import { partsKeyOf } from './internal/remove-bytes.js';
+import { newMediaRow, notInThisState, lockMediaInReach, readMediaInReach, type MediaRow } from './records.js';
+import { endUpload, partsKeyOf } from './internal/remove-bytes.js';
 import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView, UploadView } from './types.js';
 import { toUploadView } from './internal/upload-view.js';
@@ -72,16 +73,56 @@ export async function resumeUpload(
   ctx: RequestContext,
   { mediaId }: { mediaId: string },
 ): Promise<PresignedMedia> {
-  const row = await readMediaInReach(ctx, mediaId, 'writeMedia');
-  if (row.status !== 'PENDING_UPLOAD') {
-    throw notInThisState(row.status, `Nothing is to be uploaded while the file is ${row.status}.`);
-  }
+  const found = await readMediaInReach(ctx, mediaId, 'writeMedia');
+  requirePending(found);
+  const isTakenOver = found.uploaderUserId !== ctx.actor.userId;
+  const place = isTakenOver ? await newPlace(ctx, found) : {};
   const uploadExpiresAt = new Date(ctx.clock.now().getTime() + uploadAddressMs);
-  // Whoever asks for addresses is the uploader from now on: what somebody began who has left is taken over so.
-  const changes = { uploadExpiresAt, uploaderUserId: ctx.actor.userId };
-  await ctx.db.update(mediaAssets).set(changes).where(eq(mediaAssets.id, row.id));
-  return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, { ...row, ...changes }) };
+  const changes = { ...place, uploadExpiresAt, uploaderUserId: ctx.actor.userId };
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const row = await lockMediaInReach(tx, ctx, mediaId, 'writeMedia');
+      requirePending(row);
+      if (row.uploadKey !== found.uploadKey || row.multipartId !== found.multipartId) throw takenOver();
+      await tx.update(mediaAssets).set(changes).where(eq(mediaAssets.id, mediaId));
+    });
+  } catch (error) {
+    // Nothing has been written at a key that nobody knows; parts have been begun.
+    if (isTakenOver) await endUpload(ctx, { ...found, ...place, uploadKey: null }).catch(() => undefined);
+    throw error;
+  }
+  // What else is left there is removed with the asset, or by the sweep.
+  if (isTakenOver) await endUpload(ctx, found).catch(() => undefined);
+  const row = { ...found, ...changes };
+  return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, row) };
 }
+
+function requirePending({ status }: MediaRow): void {
+  if (status === 'PENDING_UPLOAD') return;
+  throw notInThisState(status, `Nothing is to be uploaded while the file is ${status}.`);
+}
+
+/**
+ * Whoever asks for addresses is the uploader from now on, and begins anew: what a bucket has signed for the one
+ * before cannot be taken back, and must not write where this one does.
+ */
+async function newPlace(
+  { storage }: RequestContext,
+  row: MediaRow,
+): Promise<Partial<Pick<MediaRow, 'uploadKey' | 'multipartId'>>> {
+  const { mime, sizeBytes, partSizeBytes, uploadKey } = row;
+  if (uploadKey !== null) {
+    const next = nextUploadKey(uploadKey);
+    if (next === null) throw notInThisState(row.status, 'The upload has changed hands too often.');
+    return { uploadKey: next };
+  }
+  if (mime === null || partSizeBytes === null) return {};
+  const begin = storage.createMultipart(partsKeyOf(row), { mime, sizeBytes, partSizeBytes });
+  return { multipartId: await fromStorage(begin) };
+}
+
+const takenOver = (): AppError<'INVALID_STATE'> =>
+  notInThisState('PENDING_UPLOAD', 'Somebody else has taken the upload over in this moment.');
 
 function checkMime(mime: string): MediaMime {
   if (isMediaMime(mime)) return mime;

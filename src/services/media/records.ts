@@ -1,17 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, notFound } from '../../domain/errors.js';
 import type { MediaStatus } from '../../domain/media.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 
 export type MediaRow = typeof mediaAssets.$inferSelect;
 
 /** An asset for a caller; 403 or 404 as decided. */
 export async function readMediaInReach(
-  { db, reach }: Pick<RequestContext, 'db' | 'reach'>,
+  { db, reach }: Pick<RequestContext, 'reach'> & { db: Queryable },
   mediaId: string,
   permission: Permission,
 ): Promise<MediaRow> {
@@ -20,15 +21,17 @@ export async function readMediaInReach(
   return row;
 }
 
-/** The same, for change: the row stays locked until the transaction ends. */
+/** The same, for change by a caller as they are now: the row stays locked until the transaction ends. */
 export async function lockMediaInReach(
   tx: Tx,
-  { reach }: Pick<RequestContext, 'reach'>,
+  ctx: Pick<RequestContext, 'actor' | 'reach'>,
   mediaId: string,
   permission: Permission,
 ): Promise<MediaRow> {
+  const { workspaceId } = await readMediaInReach({ db: tx, reach: ctx.reach }, mediaId, permission);
+  await holdRights(tx, ctx, workspaceId, permission);
   const [row] = await tx.select().from(mediaAssets).where(living(mediaId)).for('update');
-  authorizeResource(reach, row?.workspaceId, permission);
+  if (row === undefined) throw notFound();
   return row;
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
+import { assetIdOfKey } from '../../domain/media.js';
 import type {
   ByteRange,
   DownloadGrant,
@@ -74,13 +75,15 @@ async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): Asy
 }
 
 /** An address outlives what it was signed for; what nobody waits for is not stored, nor what comes from who has left. */
-async function checkAwaited({ db }: ServiceDeps, { key, userId }: UploadGrant | PartGrant): Promise<void> {
-  const assetId = key.split('/')[2] ?? '';
-  const row = await readMedia(db, assetId);
+async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant): Promise<void> {
+  const { key, userId } = grant;
+  const row = await readMedia(db, assetIdOfKey(key));
   if (row === undefined) throw notFound();
   if (row.status !== 'PENDING_UPLOAD') throw notInThisState(row.status, 'The upload has ended.');
   if (!(await mayStillUpload(db, { workspaceId: row.workspaceId, userId: userId ?? null })))
     throw invalidSignature('expired');
+  // Somebody else has taken the upload over.
+  if (grant.op === 'upload' && key !== row.uploadKey) throw invalidSignature('expired');
 }
 
 const ended = (): AppError => notInThisState('PROCESSING', 'The upload has ended.');

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
-import { abandonedUploadMs, partAddressMs } from '../../domain/media.js';
+import { abandonedUploadMs, partAddressMs, uploadKeysUpTo } from '../../domain/media.js';
 import type { SweepMediaResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { forget } from './ingest.js';
@@ -19,7 +19,7 @@ export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
   const abandoned = await each(deps, await endAbandoned(deps), (row) => forget(deps, row));
   const purged = await each(deps, await deletedWithBytes(deps), (row) => removeBytes(deps, row));
   const late = await each(deps, await withOldAddress(deps), async ({ id, uploadKey }) => {
-    await deps.storage.delete(uploadKey ?? '');
+    for (const key of uploadKeysUpTo(uploadKey ?? '')) await deps.storage.delete(key);
     await deps.db.update(mediaAssets).set({ uploadKey: null }).where(eq(mediaAssets.id, id));
   });
   const unfinished = await deps.storage.removeUnfinished(ago(deps, abandonedUploadMs));

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { invitations, memberships, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { isAbove } from '../../domain/roles.js';
+import { hasPermission, isAbove, type Role } from '../../domain/roles.js';
 import { normalEmail } from '../../domain/sessions.js';
 import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
@@ -46,7 +46,7 @@ export async function findInvitation(
 
 /**
  * Uses an invitation up. It counts for as much as its inviter does at that moment: that of somebody who was removed,
- * or has lost the role that it gives, counts for nothing. A member keeps the role that they have.
+ * or may not invite to its role any more, counts for nothing. A member keeps the role that they have.
  */
 export async function joinByInvitation(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function joinByInvitation(
     .where(eq(invitations.id, invitation.id))
     .returning({ id: invitations.id });
   const inviterRole = await roleNow(tx, { workspaceId, userId: invitedByUserId });
-  if (used === undefined || inviterRole === undefined || isAbove(role, inviterRole)) throw unusable();
+  if (used === undefined || inviterRole === undefined || !mayInvite(inviterRole, role)) throw unusable();
   const id = newId('membership');
   const [joined] = await tx
     .insert(memberships)
@@ -69,6 +69,9 @@ export async function joinByInvitation(
     .returning({ id: memberships.id });
   return joined?.id ?? id;
 }
+
+const mayInvite = (inviter: Role, role: Role): boolean =>
+  hasPermission(inviter, 'manageMembers') && !isAbove(role, inviter);
 
 const unusable = (): AppError<'NOT_FOUND'> =>
   new AppError(

@@ -4,8 +4,9 @@ import type { Role } from '../../domain/roles.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import { readMember, requireOtherOwner, requireRank, roleNow, toMemberView } from './internal/records.js';
+import { readMember, requireOtherOwner, requireRank, toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 
 export interface ChangeRoleInput {
@@ -19,12 +20,13 @@ export async function changeRole(
   ctx: RequestContext,
   { workspaceId, memberId, role }: ChangeRoleInput,
 ): Promise<MemberView> {
-  const { userId } = requireSession(ctx);
+  requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
+    const { reach } = await holdRights(tx, ctx, workspaceId, 'manageMembers');
+    const own = reach.roleByWorkspace.get(workspaceId);
     const member = await readMember(tx, { workspaceId, memberId });
-    const own = await roleNow(tx, { workspaceId, userId });
     requireRank(own, member.membership.role);
     requireRank(own, role);
     if (role === member.membership.role) return toMemberView(member);

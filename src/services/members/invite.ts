@@ -7,15 +7,10 @@ import { normalEmail } from '../../domain/sessions.js';
 import { invitationMsMax } from '../../domain/workspaces.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 import { hashToken, mintToken } from '../shared/token.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import {
-  requireRank,
-  requireRoom,
-  roleNow,
-  toInvitationView,
-  type InvitationRow,
-} from './internal/records.js';
+import { requireRank, requireRoom, toInvitationView, type InvitationRow } from './internal/records.js';
 import type { InvitationView } from './types.js';
 
 export interface InviteInput {
@@ -39,7 +34,8 @@ export async function inviteMember(
   const token = mintToken();
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
-    requireRank(await roleNow(tx, { workspaceId, userId }), role);
+    const { reach } = await holdRights(tx, ctx, workspaceId, 'manageMembers');
+    requireRank(reach.roleByWorkspace.get(workspaceId), role);
     await requireNoMember(tx, workspaceId, email);
     const now = ctx.clock.now();
     await tx

@@ -3,8 +3,9 @@ import { memberships } from '../../db/schema/index.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import { readMember, requireOtherOwner, requireRank, roleNow } from './internal/records.js';
+import { readMember, requireOtherOwner, requireRank } from './internal/records.js';
 
 /**
  * Takes a member out of a workspace; anybody may take themselves out. Their sessions and keys reach it no more from
@@ -20,8 +21,8 @@ export async function removeMember(
     await lockWorkspace(tx, workspaceId);
     const { membership } = await readMember(tx, { workspaceId, memberId });
     if (membership.userId !== userId) {
-      authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
-      requireRank(await roleNow(tx, { workspaceId, userId }), membership.role);
+      const { reach } = await holdRights(tx, ctx, workspaceId, 'manageMembers');
+      requireRank(reach.roleByWorkspace.get(workspaceId), membership.role);
     }
     await requireOtherOwner(tx, membership);
     await tx.delete(memberships).where(eq(memberships.id, memberId));

@@ -3,6 +3,7 @@ import { invitations } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 
 /** Takes an invitation back: its token is worthless from now on. */
 export async function revokeInvitation(
@@ -11,9 +12,12 @@ export async function revokeInvitation(
 ): Promise<void> {
   requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
-  const revoked = await ctx.db
-    .delete(invitations)
-    .where(and(eq(invitations.id, invitationId), eq(invitations.workspaceId, workspaceId)))
-    .returning({ id: invitations.id });
-  if (revoked.length === 0) throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    await holdRights(tx, ctx, workspaceId, 'manageMembers');
+    const revoked = await tx
+      .delete(invitations)
+      .where(and(eq(invitations.id, invitationId), eq(invitations.workspaceId, workspaceId)))
+      .returning({ id: invitations.id });
+    if (revoked.length === 0) throw notFound();
+  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { executeHurried } from '../../db/deadline.js';
 import { ratePolicies, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
-import type { Actor, RequestContext } from '../shared/context.js';
+import type { RequestContext } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
 import { rateLimited, segmentsOf } from './verdict.js';
 
@@ -13,21 +13,29 @@ const statement = builtFor((limits: RateLimits) =>
   ),
 );
 
+interface Subject {
+  name: string;
+  limits: RateLimits;
+}
+
 /**
  * Counts what a request makes us do beyond itself, as so many requests of its caller: all of it, or none. Throws
- * RATE_LIMITED where there is no room.
+ * RATE_LIMITED where there is no room. Of a key it is counted for the key, and then for all keys of its user.
  */
 export async function countMore(ctx: RequestContext, requests: number): Promise<void> {
+  if (requests === 0) return;
+  for (const subject of subjectsOf(ctx)) await countFor(ctx, subject, requests);
+}
+
+async function countFor(ctx: RequestContext, subject: Subject, requests: number): Promise<void> {
   const { db, limiter, metrics } = ctx;
-  const { limits } = limiter;
-  if (limits === null || requests === 0) return;
+  const { name, limits } = subject;
   // Beside the request itself, which is counted already, there is never more room than this.
   const worth = Math.max(0, Math.min(requests, ...roomsOf(limits).map((room) => room - 1)));
-  const subject = subjectOf(ctx.actor);
-  const count = () => executeHurried<CountedRow>(db, statement(limits), { subject, worth });
+  const count = () => executeHurried<CountedRow>(db, statement(limits), { subject: name, worth });
   const [row] = (await limiter.attempt(count)) ?? [];
   if (row === undefined) {
-    countLocally(ctx, subject, worth, limits);
+    countLocally(ctx, subject, worth);
     return;
   }
   if (row.allowed !== false) return;
@@ -43,9 +51,9 @@ export async function countMore(ctx: RequestContext, requests: number): Promise<
 }
 
 /** Where the database does not count, this process does, one after the other. */
-function countLocally(ctx: RequestContext, subject: string, worth: number, limits: RateLimits): void {
+function countLocally(ctx: RequestContext, { name, limits }: Subject, worth: number): void {
   for (let counted = 0; counted < worth; counted += 1) {
-    const { allowed, retryAfterMs } = ctx.limiter.locally(subject, limits, ctx.clock.now().getTime());
+    const { allowed, retryAfterMs } = ctx.limiter.locally(name, limits, ctx.clock.now().getTime());
     if (!allowed) throw rateLimited(retryAfterMs);
   }
 }
@@ -54,7 +62,11 @@ function roomsOf(limits: RateLimits): number[] {
   return ratePolicies.flatMap((policy) => limits[policy] ?? []);
 }
 
-/** As the statements that authenticate name them. */
-function subjectOf(actor: Actor): string {
-  return actor.kind === 'apiKey' ? `key:${actor.apiKeyId}` : `user:${actor.userId}`;
+/** As the statements that authenticate name them, and in their order. */
+function subjectsOf({ actor, limiter }: RequestContext): Subject[] {
+  const { limits, userLimits } = limiter;
+  if (limits === null) return [];
+  if (actor.kind === 'session') return [{ name: `user:${actor.userId}`, limits }];
+  const ofKey = { name: `key:${actor.apiKeyId}`, limits };
+  return userLimits === null ? [ofKey] : [ofKey, { name: `keys-of:${actor.userId}`, limits: userLimits }];
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { memberships, sessions, workspaces } from '../../db/schema/index.js';
 import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
+import type { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
 import { sessionEnded } from '../shared/access.js';
 import { reachOf } from '../shared/reach.js';
@@ -15,9 +16,12 @@ type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 export async function authenticateSession(
   deps: SessionDeps,
   token: string,
+  unknownTokens: UnknownKeys,
 ): Promise<{ actor: SessionActor; reach: Reach }> {
   if (!isTokenFormat(token)) throw sessionEnded();
   const now = deps.clock.now();
+  const tokenHash = hashToken(token);
+  if (unknownTokens.has(tokenHash, now.getTime())) throw sessionEnded();
   const idleSince = new Date(now.getTime() - sessionIdleMsMax);
   const rows = await deps.db
     .select({
@@ -33,14 +37,13 @@ export async function authenticateSession(
     .leftJoin(memberships, eq(memberships.userId, sessions.userId))
     .leftJoin(workspaces, eq(workspaces.id, memberships.workspaceId))
     .where(
-      and(
-        eq(sessions.tokenHash, hashToken(token)),
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastUsedAt, idleSince),
-      ),
+      and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, idleSince)),
     );
   const [session] = rows;
-  if (session === undefined) throw sessionEnded();
+  if (session === undefined) {
+    unknownTokens.add(tokenHash, now.getTime());
+    throw sessionEnded();
+  }
   await noteUse(deps, session);
   const { userId } = session;
   const reach = reachOf(

@@ -59,8 +59,8 @@ export interface ServiceDeps {
   keepMediaMetadata: boolean;
   /** Fetches media from addresses that users name; null: not on this installation. */
   mediaFetch: MediaFetch | null;
-  /** Shares downloads among workspaces. */
-  downloads: FairQueue;
+  /** Share downloads among users, and then among workspaces. */
+  downloads: { ofUsers: FairQueue; ofWorkspaces: FairQueue };
   /** How long a post's media by address may take, where it is not to be the usual time. */
   mediaItemsMsMax?: number;
   mediaBytesMax: MediaBytesMax;

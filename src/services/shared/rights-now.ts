@@ -8,6 +8,8 @@ import type { Permission, Role } from '../../domain/roles.js';
 import { authorizeWorkspace } from './access.js';
 import type { Reach, RequestContext, WorkspaceSettings } from './context.js';
 
+type Caller = Pick<RequestContext, 'actor' | 'reach'>;
+
 type Standing = WorkspaceSettings & { role: Role };
 
 /**
@@ -48,7 +50,7 @@ export const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
  * The caller as they are now: role, plan and approval setting are read again, and in a transaction stay so until its
  * end. For what is written after a wait; throws where the right was lost meanwhile.
  */
-export async function holdRights<C extends RequestContext>(
+export async function holdRights<C extends Caller>(
   q: Queryable,
   ctx: C,
   workspaceId: string,
@@ -59,7 +61,7 @@ export async function holdRights<C extends RequestContext>(
 }
 
 /** The caller with the standing that was read; throws where it does not give the permission any more. */
-export async function withRightsNow<C extends RequestContext>(
+export async function withRightsNow<C extends Caller>(
   q: Queryable,
   ctx: C,
   now: { workspaceId: string; standing: Standing | undefined; permission: Permission },
@@ -81,11 +83,7 @@ async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
 }
 
 /** Only less than before, or the same workspace otherwise: what a key leaves out it leaves out still. */
-function reachNow(
-  { actor, reach }: RequestContext,
-  workspaceId: string,
-  standing: Standing | undefined,
-): Reach {
+function reachNow({ actor, reach }: Caller, workspaceId: string, standing: Standing | undefined): Reach {
   const roleByWorkspace = new Map(reach.roleByWorkspace);
   const settingsByWorkspace = new Map(reach.settingsByWorkspace);
   const closedToApi = new Set(reach.closedToApi);

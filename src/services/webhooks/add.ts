@@ -6,7 +6,13 @@ import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../do
 import { authorizeWorkspace, requirePerson } from '../shared/access.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { checkEndpointInput } from './internal/check-input.js';
-import { toEndpointView, type EndpointRow, type EndpointView, type WebhookContext } from './records.js';
+import {
+  holdWebhookRights,
+  toEndpointView,
+  type EndpointRow,
+  type EndpointView,
+  type WebhookContext,
+} from './records.js';
 import { newSecret, sealSecret } from './internal/secrets.js';
 
 export interface AddEndpointInput {
@@ -27,6 +33,9 @@ export async function addEndpoint(
   await checkEndpointInput(ctx, input);
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
+    // Under a lock on the workspace, so that two additions at once do not both find the last place.
+    await lockWorkspace(tx, input.workspaceId);
+    await holdWebhookRights(tx, ctx, input.workspaceId);
     await requireRoom(tx, input.workspaceId);
     const row = newEndpoint(ctx, input, secret);
     await tx.insert(webhookEndpoints).values(row);
@@ -34,9 +43,7 @@ export async function addEndpoint(
   });
 }
 
-/** Under a lock on the workspace, so that two additions at once do not both find the last place. */
 async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
-  await lockWorkspace(tx, workspaceId);
   const [found] = await tx
     .select({ actual: count() })
     .from(webhookEndpoints)

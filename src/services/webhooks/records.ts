@@ -2,11 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { webhookAttempts } from '../../db/schema/index.js';
 import type { Queryable, Tx } from '../../db/client.js';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
 import type { OperatorActor, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -36,14 +37,31 @@ export function toEndpointView(row: EndpointRow): EndpointView {
   };
 }
 
-/** Loads an endpoint for change, authorised; its row stays locked until the transaction ends. */
-export async function lockEndpointInReach(tx: Tx, reach: Reach, endpointId: string): Promise<EndpointRow> {
+/** The caller as they are now, held until the transaction ends. Comes before any row but the workspace's is locked. */
+export async function holdWebhookRights(
+  tx: Tx,
+  { actor, reach }: Pick<WebhookContext, 'actor' | 'reach'>,
+  workspaceId: string,
+): Promise<void> {
+  // Whoever has the database is no member of anything.
+  if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageWebhooks');
+  else await holdRights(tx, { actor, reach }, workspaceId, 'manageWebhooks');
+}
+
+/** Loads an endpoint for change by a caller as they are now; its row stays locked until the transaction ends. */
+export async function lockEndpointInReach(
+  tx: Tx,
+  ctx: Pick<WebhookContext, 'actor' | 'reach'>,
+  endpointId: string,
+): Promise<EndpointRow> {
+  const { workspaceId } = await readEndpointInReach(tx, ctx.reach, endpointId, 'manageWebhooks');
+  await holdWebhookRights(tx, ctx, workspaceId);
   const [row] = await tx
     .select()
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)))
     .for('no key update');
-  authorizeResource(reach, row?.workspaceId, 'manageWebhooks');
+  if (row === undefined) throw notFound();
   return row;
 }
 

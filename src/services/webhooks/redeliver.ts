@@ -3,7 +3,7 @@ import { webhookDeliveries } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { requirePerson } from '../shared/access.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
-import { readDeliveryInReach, requireEnabled, type WebhookContext } from './records.js';
+import { holdWebhookRights, readDeliveryInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';
 
 /**
@@ -17,6 +17,7 @@ export async function redeliver(
   requirePerson(ctx);
   const { starts, view } = await ctx.db.transaction(async (tx) => {
     const { endpoint, event } = await readDeliveryInReach(tx, ctx.reach, deliveryId, 'manageWebhooks');
+    await holdWebhookRights(tx, ctx, event.workspaceId);
     if (endpoint.deletedAt !== null) throw notFound();
     requireEnabled(endpoint);
     const [row] = await tx

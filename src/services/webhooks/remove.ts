@@ -11,7 +11,7 @@ export async function removeEndpoint(
 ): Promise<void> {
   requirePerson(ctx);
   await ctx.db.transaction(async (tx) => {
-    await lockEndpointInReach(tx, ctx.reach, endpointId);
+    await lockEndpointInReach(tx, ctx, endpointId);
     await closeEndpoints(tx, eq(webhookEndpoints.id, endpointId), ctx.clock.now());
   });
 }

@@ -42,7 +42,7 @@ function stageBatch(
   until: Date,
 ): Promise<DeliverWebhookStart[]> {
   return ctx.db.transaction(async (tx) => {
-    const endpoint = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    const endpoint = await lockEndpointInReach(tx, ctx, endpointId);
     requireEnabled(endpoint);
     const rows = await tx
       .select({ delivery: webhookDeliveries, type: webhookEvents.type })

@@ -23,7 +23,7 @@ export async function rotateSecret(
   requirePerson(ctx);
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
-    const row = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    const row = await lockEndpointInReach(tx, ctx, endpointId);
     checkWindow(previousValidMs);
     const now = ctx.clock.now();
     const [current] = openSecrets(ctx, row, now);

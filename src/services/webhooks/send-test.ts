@@ -10,7 +10,7 @@ export async function sendTestEvent(
 ): Promise<{ eventId: string; deliveryId: string }> {
   requirePerson(ctx);
   const starts = await ctx.db.transaction(async (tx) => {
-    const endpoint = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    const endpoint = await lockEndpointInReach(tx, ctx, endpointId);
     requireEnabled(endpoint);
     const { workspaceId } = endpoint;
     const data = { message: 'This is a test. Nothing has happened.' };

@@ -32,7 +32,7 @@ export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointI
   await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
   await checkEndpointInput(ctx, fields);
   return ctx.db.transaction(async (tx) => {
-    const row = await lockEndpointInReach(tx, ctx.reach, endpointId);
+    const row = await lockEndpointInReach(tx, ctx, endpointId);
     const now = ctx.clock.now();
     const changed: EndpointRow = { ...row, ...fields, ...statusFields(row, status, now), updatedAt: now };
     if (fields.url !== undefined && fields.url !== row.url) changed.firstFailureAt = null;

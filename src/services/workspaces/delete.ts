@@ -21,6 +21,7 @@ import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { unconfirmed } from '../attempts/end-step.js';
 import { isCallMissing, isLastAttempt } from '../attempts/last-attempts.js';
+import { holdRights } from '../shared/rights-now.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
@@ -40,6 +41,7 @@ export async function deleteWorkspace(
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
+    await holdRights(tx, ctx, workspaceId, 'deleteWorkspace');
     await closePosts(tx, workspaceId, now);
     const liveEndpoints = and(
       eq(webhookEndpoints.workspaceId, workspaceId),

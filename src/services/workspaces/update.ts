@@ -4,6 +4,7 @@ import { workspaces } from '../../db/schema/index.js';
 import { hasFeature } from '../../domain/plans.js';
 import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
 import { slugTaken } from './create.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
@@ -29,6 +30,7 @@ export async function updateWorkspace(
   try {
     return await ctx.db.transaction(async (tx) => {
       const row = await lockWorkspace(tx, workspaceId);
+      const { reach } = await holdRights(tx, ctx, workspaceId, 'manageWorkspace');
       const changed = { ...row, ...fields };
       if (changed.requireApproval && !row.requireApproval && !hasFeature(row.plan, 'APPROVALS')) {
         throw featureNotAvailable('APPROVALS');
@@ -37,10 +39,10 @@ export async function updateWorkspace(
         changed.name === row.name &&
         changed.slug === row.slug &&
         changed.requireApproval === row.requireApproval;
-      if (isSame) return toWorkspaceView(row, roleIn(ctx.reach, workspaceId));
+      if (isSame) return toWorkspaceView(row, roleIn(reach, workspaceId));
       changed.updatedAt = ctx.clock.now();
       await tx.update(workspaces).set(changed).where(eq(workspaces.id, workspaceId));
-      return toWorkspaceView(changed, roleIn(ctx.reach, workspaceId));
+      return toWorkspaceView(changed, roleIn(reach, workspaceId));
     });
   } catch (error) {
     if (sqlStateOf(error) === uniqueViolation) throw slugTaken();

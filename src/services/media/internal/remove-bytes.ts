@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets, mediaRenditions } from '../../../db/schema/index.js';
-import { isMediaMime, mediaKeys } from '../../../domain/media.js';
+import { isMediaMime, mediaKeys, uploadKeysUpTo } from '../../../domain/media.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
@@ -19,7 +19,7 @@ export async function removeBytes(deps: Pick<ServiceDeps, 'db' | 'storage'>, row
 /** Takes away what a client has sent and may still send. */
 export async function endUpload({ storage }: Pick<ServiceDeps, 'storage'>, row: MediaRow): Promise<void> {
   if (row.multipartId !== null) await storage.abortMultipart(partsKeyOf(row), row.multipartId);
-  if (row.uploadKey !== null) await storage.delete(row.uploadKey);
+  for (const key of row.uploadKey === null ? [] : uploadKeysUpTo(row.uploadKey)) await storage.delete(key);
 }
 
 /** Parts are out of the client's reach once they were put together: they may lie at their final place from the start. */

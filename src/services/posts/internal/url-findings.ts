@@ -1,15 +1,19 @@
 import { mediaPerPostMax } from '../../../domain/limits.js';
 import type { RequestContext } from '../../shared/context.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
+import { within } from '../../media/within.js';
+import { countMore } from '../../rate-limits/count-more.js';
 import { addressCountFindings } from './before-fetch.js';
 import type { CreatePostInput, Finding } from '../types.js';
 import { hasMediaItems } from './url-media.js';
 
 const atOnceMax = 4;
+/** No name is looked up after that, and one takes five seconds at most: the creation looks again in any case. */
+const lookUpsMsMax = 10_000;
 
 /**
  * What can be said of media by address without fetching them: whether this installation fetches at all, which is the
- * creation's own error, and whether it would go to that address.
+ * creation's own error, and whether it would go to that address. Each address counts as a request.
  */
 export async function urlFindings(ctx: RequestContext, input: CreatePostInput): Promise<Finding[]> {
   if (!hasMediaItems(input)) return [];
@@ -17,16 +21,19 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
   const pathByUrl = new Map<string, string>();
   for (const { url, path } of namedUrls(input)) if (!pathByUrl.has(url)) pathByUrl.set(url, path);
   const waiting = [...pathByUrl].slice(0, mediaPerPostMax);
+  await countMore(ctx, waiting.length);
   const rejected: Finding[] = [];
-  const checkNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  const checkNext = async (signal: AbortSignal): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
       const [url, path] = next;
       const verdict = await fetch.check(url);
       if (!verdict.ok)
         rejected.push({ path, code: 'url_rejected', message: verdict.message, severity: 'error' });
     }
   };
-  await Promise.all(Array.from({ length: atOnceMax }, checkNext));
+  await within(Math.min(lookUpsMsMax, ctx.mediaItemsMsMax ?? lookUpsMsMax), (signal) =>
+    Promise.all(Array.from({ length: atOnceMax }, () => checkNext(signal))),
+  );
   const tooMany = addressCountFindings(input).map((detail): Finding => ({ ...detail, severity: 'error' }));
   return [...tooMany, ...rejected, notFetched];
 }

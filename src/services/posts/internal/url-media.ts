@@ -48,7 +48,8 @@ export async function withMediaItems<I extends WithMediaItems, R>(
   if (items.length === 0) return work(input);
   requireMediaFetch(ctx);
   await checkFirst();
-  await countMore(ctx, new Set(items.map(({ url }) => url)).size);
+  // Each asset that is to be made: those of one address are copied, if not fetched.
+  await countMore(ctx, new Set(items.map(nameOf)).size);
   const fetched = await within(ctx.mediaItemsMsMax ?? mediaItemsMsMax, (signal) =>
     fetchAll(ctx, workspaceId, items, signal),
   );
