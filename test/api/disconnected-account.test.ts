@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
-import { ahead, call, field, startTestApi, type TestApi } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, call, field } from '../harness/api.js';
+import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
+import { useTestApi } from '../harness/use-test-api.js';
 
-let api: TestApi;
+const api = useTestApi();
 let tenant: Tenant;
 let accountId: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
   tenant = await mintTenant(api);
   accountId = tenant.accountIds[0] ?? '';
 });
-afterAll(() => api.close());
 
 async function create(body: object): Promise<string> {
   const created = await call(api, 'POST', '/posts', {
@@ -51,6 +50,7 @@ it('whatever would publish to a disconnected account is refused, and the answer 
   const removed = await call(api, 'DELETE', `/social-accounts/${accountId}`, { key: tenant.key });
   expect(removed.status).toBe(204);
 
+  const session = await mintSession(api, tenant.userId);
   const scheduledAt = ahead(api, 7_200_000);
   const asked: [string, object | undefined][] = [
     [`/posts/${draft}/schedule`, { scheduledAt }],
@@ -60,7 +60,7 @@ it('whatever would publish to a disconnected account is refused, and the answer 
     [`/posts/${published}/targets/${targetId}/retry-first-comment`, undefined],
   ];
   for (const [path, body] of asked) {
-    const answer = await call(api, 'POST', path, { key: tenant.key, ...(body && { body }) });
+    const answer = await call(api, 'POST', path, { session, ...(body && { body }) });
     expect(answer.body, path).toMatchObject({ code: 'FK_VIOLATION', accountId });
     expect(answer.status, path).toBe(409);
   }
