@@ -109,7 +109,16 @@ const rows = [
   },
   {
     from: 'cli',
-    may: ['domain', 'services', 'temporal', 'platforms', 'cli', 'db/migrate.ts', 'api/openapi', 'api/errors'],
+    may: [
+      'domain',
+      'services',
+      'temporal',
+      'platforms',
+      'cli',
+      'db/migrate.ts',
+      'api/document',
+      'api/errors',
+    ],
     typeOnly: ['egress'],
     packages: ['@temporalio/client'],
     builtins: true,

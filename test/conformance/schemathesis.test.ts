@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openApiDocument } from '../../src/api/openapi/document.js';
+import { openApiDocument } from '../../src/api/document/document.js';
 import { startTestApi, type TestApi } from '../harness/api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusByCode } from '../../src/api/errors/codes.js';
-import { openApiText } from '../../src/api/openapi/document.js';
+import { openApiText } from '../../src/api/document/document.js';
 import { call, startTestApi, type TestApi } from '../harness/api.js';
 import { mintTenant } from '../harness/tenants.js';
 import { releasedCodes } from './released-codes.js';
