@@ -19,10 +19,21 @@ const rows = [
   },
   {
     from: 'platforms',
+    // What simulates a platform is a foreign server: it has a row of its own.
+    except: '^src/platforms/[^/]+/sandbox/',
     may: ['domain', 'egress', 'platforms'],
-    typeOnly: ['clock.ts'],
+    typeOnly: ['clock.ts', 'sandbox/simulator.ts'],
     packages: ['zod', 'twitter-text'],
     why: 'a platform takes SafeFetch and Clock by parameter and knows no rows',
+  },
+  {
+    name: 'simulators',
+    from: 'platforms/[^/]+/sandbox',
+    may: ['domain', 'sandbox', 'platforms/[^/]+/sandbox'],
+    // X itself publishes twitter-text: what is a link, and how long a text is, is its own rule.
+    packages: ['hono', '@hono', 'zod', 'twitter-text'],
+    builtins: true,
+    why: 'a simulator stands for foreign servers: it shares no code with the connector, nor with the kit',
   },
   {
     from: 'billing',
@@ -87,11 +98,10 @@ const rows = [
   },
   {
     from: 'sandbox',
-    may: ['domain', 'sandbox', 'platforms', 'log.ts'],
-    // X itself publishes twitter-text: what is a link, and how long a text is, is its own rule.
-    packages: ['hono', '@hono', 'zod', 'twitter-text'],
+    may: ['domain', 'sandbox', 'log.ts'],
+    packages: ['hono', '@hono', 'zod'],
     builtins: true,
-    why: 'the sandbox stands for foreign servers: it must not share code with our connectors',
+    why: 'the shell of the sandbox is given its simulators, and knows no platform by name',
   },
   {
     from: 'observability',
@@ -102,10 +112,10 @@ const rows = [
   },
   {
     from: 'config',
-    may: ['domain', 'config'],
+    may: ['domain', 'config', 'platforms/index.ts', 'platforms/kit'],
     packages: ['zod', '@temporalio/envconfig'],
     builtins: true,
-    why: 'configuration is read once and knows nobody',
+    why: 'configuration is read once; it knows of platforms what their definitions say of their variables',
   },
   {
     from: 'cli',
@@ -151,12 +161,16 @@ const rows = [
 const external = (names) => `node_modules/(${names.map((n) => n.replaceAll('.', '[.]')).join('|')})(/|$)`;
 const house = (names) =>
   names.map((n) => (n.endsWith('.ts') ? `^src/${n.replace('.', '[.]')}$` : `^src/${n}/`)).join('|');
+const roomOf = ({ from, except }) => ({
+  path: `^src/${from}/`,
+  pathNot: ['[.]test[.]ts$', ...(except ? [except] : [])],
+});
 
 const tableRules = rows.map((row) => ({
-  name: `${row.from}-may-import`,
+  name: `${row.name ?? row.from}-may-import`,
   comment: row.why,
   severity: 'error',
-  from: { path: `^src/${row.from}/`, pathNot: '[.]test[.]ts$' },
+  from: roomOf(row),
   to: {
     pathNot: [house(row.may), ...(row.packages ? [external(row.packages)] : [])].join('|'),
     dependencyTypesNot: [...(row.builtins ? ['core'] : []), 'type-only', 'type-import'],
@@ -165,10 +179,10 @@ const tableRules = rows.map((row) => ({
 
 // A type import vanishes at run time, but it still ties two rooms together: only the listed ones may be tied.
 const typeRules = rows.map((row) => ({
-  name: `${row.from}-may-import-types`,
+  name: `${row.name ?? row.from}-may-import-types`,
   comment: `${row.why} (types)`,
   severity: 'error',
-  from: { path: `^src/${row.from}/`, pathNot: '[.]test[.]ts$' },
+  from: roomOf(row),
   to: {
     path: '^src/',
     pathNot: house([...row.may, ...(row.typeOnly ?? [])]),
@@ -181,10 +195,39 @@ module.exports = {
     ...typeRules,
     {
       name: 'platforms-apart',
-      comment: 'One platform never leans on another; what two share lies in src/platforms itself.',
+      comment: 'One platform never leans on another; what two share lies in src/platforms/kit.',
       severity: 'error',
       from: { path: '^src/platforms/([^/]+)/' },
-      to: { path: '^src/platforms/([^/]+)/', pathNot: '^src/platforms/$1/' },
+      to: { path: '^src/platforms/', pathNot: ['^src/platforms/$1/', '^src/platforms/kit/'] },
+    },
+    {
+      name: 'simulators-apart',
+      comment:
+        'A simulator imports nothing of its platform beside itself; the definition names it, and loads it when it is asked to.',
+      severity: 'error',
+      from: { path: '^src/platforms/([^/]+)/sandbox/' },
+      to: { path: '^src/platforms/', pathNot: '^src/platforms/$1/sandbox/' },
+    },
+    {
+      name: 'connectors-know-no-simulator',
+      comment: 'What is true of the simulator alone must not reach what speaks to the real platform.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platforms/[^/]+/(sandbox/|definition[.]ts$)' },
+      to: { path: '^src/platforms/[^/]+/sandbox/' },
+    },
+    {
+      name: 'simulators-are-loaded-when-asked-for',
+      comment: 'Processes that serve no sandbox load none.',
+      severity: 'error',
+      from: { path: '^src/platforms/[^/]+/definition[.]ts$' },
+      to: { path: '^src/platforms/[^/]+/sandbox/', dependencyTypesNot: ['dynamic-import'] },
+    },
+    {
+      name: 'platforms-through-the-index',
+      comment: 'Whoever needs platforms takes them from the list: so a new one is a folder and an entry there.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/platforms/', '[.]test[.]ts$'] },
+      to: { path: '^src/platforms/', pathNot: '^src/platforms/(index[.]ts$|kit/)' },
     },
     {
       name: 'internal-is-the-nouns-own',
@@ -304,6 +347,6 @@ module.exports = {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
     },
-    exclude: { path: '[.]test[.]ts$' },
+    exclude: { path: ['[.]test[.]ts$', '^src/platforms/[^/]+/test/'] },
   },
 };

@@ -81,7 +81,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['**/*.test.ts', 'test/**/*.ts'],
+    files: ['**/*.test.ts', 'test/**/*.ts', 'src/platforms/*/test/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],

@@ -1,7 +1,8 @@
-// npm run openapi [-- --check]: the API's description, and the client's types that are made from it.
+// npm run openapi [-- --check]: the names of platforms, the API's description and other documents that are made from
+// the code, and the client's types that are made from the description.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, run, tool } from './lib/project.mjs';
+import { checkMachine, inProject, readText, run, tool } from './lib/project.mjs';
 import { clientTypes } from './lib/client-types.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
@@ -11,6 +12,14 @@ await withSetupLock(() => {
   ensureInstalled();
   ensureBuilt();
 });
-const described = run(process.execPath, ['dist/bin/openapi.js', ...check]);
+const namesFile = inProject('src', 'domain', 'platform-names.ts');
+const namesBefore = readText(namesFile);
+const describe = () => run(process.execPath, ['dist/bin/openapi.js', ...check]);
+let described = describe();
+// The names of platforms are compiled into what describes the API: with a new one, all is made again.
+if (described.ok && readText(namesFile) !== namesBefore) {
+  await withSetupLock(ensureBuilt);
+  described = describe();
+}
 const typed = described.ok ? tool('openapi-typescript', [...clientTypes, ...check]) : described;
 process.exit(typed.ok ? 0 : 1);

@@ -16,7 +16,7 @@ import { tracedStarts } from './observability/temporal-tracing.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
 import { createPlatformDeps } from './platform-deps.js';
-import type { PlatformFetchSource } from './platforms/registry.js';
+import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { ServiceDeps } from './services/shared/context.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';

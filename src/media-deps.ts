@@ -5,7 +5,7 @@ import { mimeOfKey } from './domain/media.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
 import { createMedia } from './media/create-media.js';
-import { mediaRules } from './platforms/media-rules.js';
+import { platformDefinitions } from './platforms/index.js';
 import type { ServiceDeps } from './services/shared/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
 import { withOwnDoor } from './storage/own-door.js';
@@ -60,7 +60,7 @@ export function createMediaDeps(
       storage,
       probe: media,
       renderer: media,
-      mediaRules,
+      mediaRules: new Map(platformDefinitions.map(({ name, mediaRules }) => [name, mediaRules])),
       keepMediaMetadata: config.keepMetadata,
       mediaFetch,
       downloads,

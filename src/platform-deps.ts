@@ -7,7 +7,9 @@ import type { SafeFetch } from './egress/safe-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import type { Tracing } from './observability/tracing.js';
-import { createPlatforms, type PlatformFetchSource } from './platforms/registry.js';
+import { platformDefinitions } from './platforms/index.js';
+import { createPlatforms, type PlatformFetchSource } from './platforms/kit/create-platforms.js';
+import type { PlatformDefinition } from './platforms/kit/definition.js';
 import type { ServiceDeps } from './services/shared/context.js';
 
 export interface PlatformParts {
@@ -35,15 +37,19 @@ export function createPlatformDeps(
     guardedFetch: tracedFetch(tracing, handedFetch),
   };
   // What counts as configured differs by platform: the host of one is a stranger to another's connector.
-  const fetchFor: PlatformFetchSource = (name, { credentialHosts } = { credentialHosts: [] }) =>
-    createPlatformFetch({ ...ways, configuredUrls: configuredUrlsOf(config, name), credentialHosts });
+  const fetchFor: PlatformFetchSource = (name) =>
+    createPlatformFetch({
+      ...ways,
+      configuredUrls: configuredUrlsOf(config, name),
+      credentialHosts: definitionOf(name).connector?.credentialHosts ?? [],
+    });
   return {
     deps: {
       platforms: createPlatforms({
+        definitions: platformDefinitions,
         fetchFor,
         clock,
-        x: config.x,
-        blueskyVideoUrl: config.blueskyVideoUrl,
+        settings: config.platformSettings,
       }),
       platformBaseUrl: platformBaseUrlOf(config),
     },
@@ -54,21 +60,24 @@ export function createPlatformDeps(
   };
 }
 
-function configuredUrlsOf(
-  { sandboxUrl, platformUrls, blueskyVideoUrl }: AppConfig,
-  name: PlatformName,
-): string[] {
+function definitionOf(name: PlatformName): PlatformDefinition {
+  const definition = platformDefinitions.find((known) => known.name === name);
+  if (definition === undefined) throw new Error(`${name} is not in the list of platforms.`);
+  return definition;
+}
+
+function configuredUrlsOf({ sandboxUrl, platformSettings }: AppConfig, name: PlatformName): string[] {
+  const { baseUrl, serviceUrls = {} } = platformSettings[name] ?? {};
   const sandbox = sandboxUrl === null ? undefined : sandboxUrlOf(sandboxUrl, name);
-  const videos = name === 'BLUESKY' ? blueskyVideoUrl : undefined;
-  return [platformUrls[name], sandbox, videos].filter((url) => url !== undefined);
+  return [baseUrl, sandbox, ...Object.values(serviceUrls)].filter((url) => url !== undefined);
 }
 
 const sandboxUrlOf = (sandboxUrl: string, name: PlatformName): string =>
-  `${sandboxUrl}/${name.toLowerCase()}`;
+  `${sandboxUrl}/${definitionOf(name).path}`;
 
-function platformBaseUrlOf({ sandboxUrl, platformUrls }: AppConfig): ServiceDeps['platformBaseUrl'] {
+function platformBaseUrlOf({ sandboxUrl, platformSettings }: AppConfig): ServiceDeps['platformBaseUrl'] {
   return (platform, sandbox) => {
     if (sandbox) return sandboxUrlOf(sandboxUrl ?? 'http://sandbox.invalid', platform);
-    return platformUrls[platform] ?? 'https://platform.invalid';
+    return platformSettings[platform]?.baseUrl ?? 'https://platform.invalid';
   };
 }

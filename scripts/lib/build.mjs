@@ -8,7 +8,8 @@ const stampFile = path.join(dist, '.build.json');
 function listSources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return listSources(file);
+    // What tests need beside them is not built.
+    if (entry.isDirectory()) return entry.name === 'test' ? [] : listSources(file);
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [file] : [];
   });
 }

@@ -1,6 +1,8 @@
 import { readEnv } from '../config/env.js';
 import { sandboxConfig } from '../config/sandbox.js';
 import { createLogger } from '../log.js';
+import { platformDefinitions } from '../platforms/index.js';
+import { loadSimulators } from '../platforms/kit/simulators.js';
 import { runProcess } from '../processes/run-process.js';
 import { untilAborted } from '../processes/until-aborted.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
@@ -10,6 +12,7 @@ await runProcess(async (signal) => {
   const config = sandboxConfig(env);
   const log = createLogger({ level: env.LOG_LEVEL, name: 'sandbox' });
   const sandbox = await startSandbox({
+    simulators: await loadSimulators(platformDefinitions),
     port: env.SANDBOX_PORT,
     ...config,
     dataDir: env.SANDBOX_DATA_DIR ?? null,

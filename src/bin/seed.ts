@@ -1,6 +1,8 @@
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
+import { platformDefinitions } from '../platforms/index.js';
+import { loadSimulators, seedAccountsOf } from '../platforms/kit/simulators.js';
 import { runProcess } from '../processes/run-process.js';
 import { seedDevelopment } from '../services/seed/seed-development.js';
 import { seedSignIn } from '../services/seed/seed-sign-in.js';
@@ -9,10 +11,11 @@ await runProcess(async () => {
   const env = readEnv();
   const context = createContext(toAppConfig(env), 'seed');
   try {
-    const seeded = await seedDevelopment(
-      context.deps,
-      env.SEED_API_KEY === undefined ? {} : { apiKey: env.SEED_API_KEY },
-    );
+    const accounts = seedAccountsOf(await loadSimulators(platformDefinitions));
+    const seeded = await seedDevelopment(context.deps, {
+      accounts,
+      ...(env.SEED_API_KEY !== undefined && { apiKey: env.SEED_API_KEY }),
+    });
     // The launcher reads this line.
     console.log(JSON.stringify({ ...seeded, signIn: await seedSignIn(context.deps) }));
   } finally {

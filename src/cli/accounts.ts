@@ -1,55 +1,88 @@
 import { parseArgs } from 'node:util';
-import type { SafeFetch } from '../egress/safe-fetch.js';
-import { connectBluesky } from '../platforms/bluesky/connect-bluesky.js';
+import type { PlatformName } from '../domain/platforms.js';
+import { platformDefinitions } from '../platforms/index.js';
+import type { CredentialField, CredentialsConnect } from '../platforms/kit/connect.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { connectAccount } from '../services/social-accounts/connect.js';
 import { listAllAccounts } from '../services/social-accounts/list-all.js';
 import { listAllWorkspaces } from '../services/workspaces/list-all.js';
 import { readSecret } from './read-secret.js';
 
-const usage = `Usage:
-  npm run accounts -- list
-  npm run accounts -- connect bluesky --handle <handle> [--service https://...] [--workspace <id>]
-
-The app password is read from BLUESKY_APP_PASSWORD, or asked for. It is never an argument: others can read those.`;
-
 const listRowsMax = 1_000;
 
 export interface AccountsCommand {
   deps: ServiceDeps;
-  /** The way out of the Bluesky connector. */
-  safeFetch: SafeFetch;
-  /** Where to log in when --service is not given. */
-  blueskyUrl: string;
-  blueskyAppPassword: string | undefined;
   print: (line: string) => void;
 }
 
+/** A platform whose accounts are connected by what a person types. */
+interface Connectable {
+  name: PlatformName;
+  path: string;
+  connect: CredentialsConnect;
+}
+
+type Options = Readonly<Record<string, string | undefined>>;
+
 /** The `accounts` command. Gives the exit code. */
 export async function runAccounts(args: readonly string[], command: AccountsCommand): Promise<number> {
-  const parsed = parse(args);
+  const connectables = connectablesOf(command.deps);
+  const parsed = parse(args, connectables);
   const [verb, platform] = parsed?.positionals ?? [];
-  if (parsed !== undefined && verb === 'list') return list(command);
-  if (
-    parsed !== undefined &&
-    verb === 'connect' &&
-    platform === 'bluesky' &&
-    parsed.values.handle !== undefined
-  ) {
-    return connect(command, { ...parsed.values, handle: parsed.values.handle });
+  if (verb === 'list') return list(command);
+  const chosen = connectables.find(({ path }) => path === platform);
+  if (verb === 'connect' && chosen !== undefined && isWhole(chosen.connect.fields, parsed?.values ?? {})) {
+    return connect(command, chosen, parsed?.values ?? {});
   }
-  command.print(usage);
+  command.print(usageOf(connectables));
   return 1;
 }
 
-function parse(args: readonly string[]) {
-  const option = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { handle: option, service: option, workspace: option },
+function connectablesOf({ platforms }: ServiceDeps): Connectable[] {
+  return platformDefinitions.flatMap(({ name, path }) => {
+    const connect = platforms.get(name)?.connect;
+    return connect?.kind === 'credentials' ? [{ name, path, connect }] : [];
+  });
+}
+
+function usageOf(connectables: readonly Connectable[]): string {
+  const ways = connectables.map(({ path, connect }) => {
+    const options = argumentsOf(connect.fields).map((field) => {
+      const option = `--${field.name} ${field.kind === 'address' ? 'https://...' : `<${field.name}>`}`;
+      return field.default === undefined ? option : `[${option}]`;
     });
+    return ['  npm run accounts -- connect', path, ...options, '[--workspace <id>]'].join(' ');
+  });
+  const secrets = connectables
+    .flatMap(({ connect }) => secretsOf(connect.fields))
+    .map(
+      ({ label, variable }) =>
+        `The ${label.toLowerCase()} is ${variable === undefined ? '' : `read from ${variable}, or `}asked for. It is never an argument: others can read those.`,
+    );
+  return ['Usage:', '  npm run accounts -- list', ...ways, '', ...secrets].join('\n');
+}
+
+const secretsOf = (fields: readonly CredentialField[]): CredentialField[] =>
+  fields.filter(({ kind }) => kind === 'secret');
+
+/** A secret is no argument: others can read those. */
+const argumentsOf = (fields: readonly CredentialField[]): CredentialField[] =>
+  fields.filter(({ kind }) => kind !== 'secret');
+
+function isWhole(fields: readonly CredentialField[], options: Options): boolean {
+  return argumentsOf(fields).every((field) => (options[field.name] ?? field.default) !== undefined);
+}
+
+function parse(
+  args: readonly string[],
+  connectables: readonly Connectable[],
+): { values: Options; positionals: string[] } | undefined {
+  const names = connectables.flatMap(({ connect }) => argumentsOf(connect.fields)).map(({ name }) => name);
+  const options = Object.fromEntries(
+    [...names, 'workspace'].map((name) => [name, { type: 'string' } as const]),
+  );
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch {
     return undefined;
   }
@@ -65,48 +98,61 @@ async function list({ deps, print }: AccountsCommand): Promise<number> {
   return 0;
 }
 
-interface ConnectOptions {
-  handle: string;
-  service?: string;
-  workspace?: string;
+async function connect(
+  command: AccountsCommand,
+  { name: platform, connect: way }: Connectable,
+  options: Options,
+): Promise<number> {
+  const { deps, print } = command;
+  const workspaceId = await chooseWorkspace(command, options['workspace']);
+  if (workspaceId === undefined) return 1;
+  const values = await readValues(way, options, print);
+  if (values === undefined) return 1;
+  const answer = await way.connect(values);
+  if (answer.kind === 'refused') {
+    print(`Not connected: ${answer.message}`);
+    return 1;
+  }
+  for (const candidate of answer.candidates) {
+    const { account, outcome, postsRetried } = await connectAccount(deps, {
+      ...candidate,
+      workspaceId,
+      platform,
+      sandbox: false,
+      allowReplace: true,
+    });
+    const done = outcome === 'replaced' ? 'connected with new credentials' : outcome;
+    print(`${account.handle} is ${done}: ${account.id}`);
+    if (postsRetried > 0)
+      print(`Posts that had failed for want of a valid grant are published again: ${postsRetried}.`);
+  }
+  return 0;
 }
 
-async function connect(command: AccountsCommand, options: ConnectOptions): Promise<number> {
-  const { deps, safeFetch, print } = command;
-  const workspaceId = await chooseWorkspace(command, options.workspace);
-  if (workspaceId === undefined) return 1;
-  const serviceUrl = options.service ?? command.blueskyUrl;
-  if (!/^https?:\/\/[^\s/]/.test(serviceUrl)) {
-    print('--service must be an http(s) address.');
-    return 1;
+/** What the platform asks for; secrets from the environment or from whoever sits there. Undefined: not usable. */
+async function readValues(
+  { fields, presets }: CredentialsConnect,
+  options: Options,
+  print: AccountsCommand['print'],
+): Promise<Record<string, string> | undefined> {
+  const values: Record<string, string> = {};
+  for (const field of argumentsOf(fields)) {
+    const value = options[field.name] ?? field.default ?? '';
+    if (field.kind === 'address' && !/^https?:\/\/[^\s/]/.test(value)) {
+      print(`--${field.name} must be an http(s) address.`);
+      return undefined;
+    }
+    values[field.name] = value;
   }
-  const appPassword = command.blueskyAppPassword ?? (await readSecret('App password: '));
-  if (appPassword === '') {
-    print('An app password is needed.');
-    return 1;
+  for (const { name, label } of secretsOf(fields)) {
+    const value = presets[name] ?? (await readSecret(`${label}: `));
+    if (value === '') {
+      print(`${/^[aeiou]/i.test(label) ? 'An' : 'A'} ${label.toLowerCase()} is needed.`);
+      return undefined;
+    }
+    values[name] = value;
   }
-  const connection = await connectBluesky(safeFetch, { serviceUrl, identifier: options.handle, appPassword });
-  if (connection.kind === 'failed') {
-    print(`Not connected: ${connection.message}`);
-    return 1;
-  }
-  const { account, outcome, postsRetried } = await connectAccount(deps, {
-    workspaceId,
-    platform: 'BLUESKY',
-    externalAccountId: connection.externalAccountId,
-    handle: connection.handle,
-    displayName: null,
-    serviceUrl: connection.baseUrl,
-    sandbox: false,
-    credentials: connection.credentials,
-    allowReplace: true,
-  });
-  print(
-    `${account.handle} is ${outcome === 'replaced' ? 'connected with new credentials' : outcome}: ${account.id}`,
-  );
-  if (postsRetried > 0)
-    print(`Posts that had failed for want of a valid grant are published again: ${postsRetried}.`);
-  return 0;
+  return values;
 }
 
 /** The workspace that was named, or the only one there is. */

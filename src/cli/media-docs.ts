@@ -1,10 +1,10 @@
 import type { FilmRules, MediaRules, MediaSlot, PictureRules, SizeRules } from '../domain/media-rules.js';
 import type { PlatformName } from '../domain/platforms.js';
-import { mediaRules } from '../platforms/media-rules.js';
+import { platformDefinitions } from '../platforms/index.js';
 
 const preface = `# Media that each platform takes
 
-Made from \`src/platforms/media-rules.ts\`, which drafts are checked with, by \`npm run openapi\`. Do not edit it by hand.
+Made from \`src/platforms/*/media-rules.ts\`, which drafts are checked with, by \`npm run openapi\`. Do not edit it by hand.
 \`GET /platforms\` gives the same figures as JSON.
 
 - A post's media are in one of a platform's arrangements. Those with a \`kind\` are asked for in \`platformOptions\`; otherwise
@@ -23,7 +23,9 @@ Made from \`src/platforms/media-rules.ts\`, which drafts are checked with, by \`
 
 /** docs/media.md, as the data has it. */
 export function mediaRulesMarkdown(): string {
-  return [preface, ...[...mediaRules].map(([platform, rules]) => section(platform, rules))].join('\n');
+  return [preface, ...platformDefinitions.map(({ name, mediaRules }) => section(name, mediaRules))].join(
+    '\n',
+  );
 }
 
 function section(platform: PlatformName, rules: MediaRules): string {

@@ -1,10 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorCodesMarkdown } from '../api/errors/pages.js';
 import { openApiText } from '../api/document/document.js';
+import { platformDefinitions } from '../platforms/index.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 
 /** What is committed and made from the code; the paths are seen from src/cli and from dist/cli alike. */
 const generated = [
+  {
+    name: 'src/domain/platform-names.ts',
+    url: new URL('../../src/domain/platform-names.ts', import.meta.url),
+    make: platformNamesText,
+  },
   { name: 'openapi.json', url: new URL('../../openapi.json', import.meta.url), make: openApiText },
   {
     name: 'docs/errors.md',
@@ -13,6 +19,13 @@ const generated = [
   },
   { name: 'docs/media.md', url: new URL('../../docs/media.md', import.meta.url), make: mediaRulesMarkdown },
 ];
+
+/** The names as a type for those who know no platform. The rest of what is generated is made with it compiled in. */
+function platformNamesText(): string {
+  const names = platformDefinitions.map(({ name }) => `  '${name}',\n`);
+  const head = '// Generated from src/platforms/index.ts by `npm run openapi`. Do not edit.\n';
+  return `${head}\nexport const platformNames = [\n${names.join('')}] as const;\n`;
+}
 
 /** Writes the API's description, or with --check tells whether the committed one is current. Gives the exit code. */
 export async function runOpenApi(args: readonly string[]): Promise<number> {

@@ -1,8 +1,8 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { PlanName } from '../domain/plans.js';
-import type { PlatformName } from '../domain/platforms.js';
 import type { RateLimits } from '../domain/rate-limits.js';
 import type { SignUpPolicy } from '../domain/sessions.js';
+import type { PlatformSettingsByName } from '../platforms/kit/definition.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 import { mediaConfig, type MediaConfig } from './media.js';
@@ -17,10 +17,8 @@ export interface AppConfig {
   temporal: TemporalConfig;
   /** The simulated platforms' address; null where this installation runs none. */
   sandboxUrl: string | null;
-  platformUrls: Partial<Record<PlatformName, string>>;
-  /** Where Bluesky takes films. Default: its own host. */
-  blueskyVideoUrl?: string;
-  x: { clientId: string | undefined; clientSecret: string | undefined };
+  /** The real platforms: where each is, and what its connector is told. A platform that is missing is not called. */
+  platformSettings: PlatformSettingsByName;
   egressPolicy: EgressPolicyConfig;
   /** For addresses that a platform or an account's own document names. */
   platformEgress: EgressPolicyConfig;
@@ -62,9 +60,7 @@ export function toAppConfig(env: Env): AppConfig {
     encryptionKeys: parseEncryptionKeys(env.ENCRYPTION_KEYS),
     temporal: temporalConfig(),
     sandboxUrl: env.SANDBOX_URL ?? null,
-    platformUrls: { BLUESKY: env.BLUESKY_URL, X: env.X_API_URL, THREADS: env.THREADS_API_URL },
-    blueskyVideoUrl: env.BLUESKY_VIDEO_URL,
-    x: { clientId: env.X_CLIENT_ID, clientSecret: env.X_CLIENT_SECRET },
+    platformSettings: env.platformSettings,
     egressPolicy: egressPolicy(env),
     platformEgress: egressPolicy(env, 'PLATFORM_ALLOW_CIDRS'),
     media: mediaConfig(env),

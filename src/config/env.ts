@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { planNames } from '../domain/plans.js';
+import { platformDefinitions } from '../platforms/index.js';
+import { environmentOf, readSettings, type PlatformSettingsByName } from '../platforms/kit/definition.js';
+import { address as url } from '../platforms/kit/environment.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 /** A number of requests; `off`, or 0, switches the limit off. */
@@ -7,10 +10,6 @@ const requestsMax = z
   .string()
   .regex(/^(off|\d{1,9})$/i, 'must be a number of requests, or off')
   .transform((value) => (Number(value) > 0 ? Number(value) : null));
-const url = z
-  .string()
-  .regex(/^https?:\/\/[^\s]+$/, 'must be an http(s) address')
-  .transform((value) => value.replace(/\/+$/, ''));
 
 function isPlainAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -18,7 +17,10 @@ function isPlainAddress(text: string): boolean {
   return `${username}${password}${search}${hash}` === '';
 }
 
-/** Every variable that Punctual reads, with its default. The names are documented in the README. */
+/**
+ * Every variable that Punctual reads, with its default, but for those of the platforms, which stand in each one's
+ * definition. The names are documented in the README.
+ */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -56,7 +58,7 @@ const schema = z.object({
   WEBHOOK_ALLOW_CIDRS: z.string().optional(),
   /** Private networks (as above) that media may be fetched from by POST /media/from-url and mediaItems. */
   MEDIA_ALLOW_CIDRS: z.string().optional(),
-  /** Private networks (as above) that hold servers of accounts, such as a Bluesky server of one's own. */
+  /** Private networks (as above) that hold servers of accounts, where a platform has such. */
   PLATFORM_ALLOW_CIDRS: z.string().optional(),
   /** 1: the three variables above are meant, in production as well. */
   ALLOW_PRIVATE_EGRESS: z.enum(['0', '1']).default('0'),
@@ -113,20 +115,13 @@ const schema = z.object({
   SANDBOX_DATA_DIR: z.string().optional(),
   /** Origins, comma separated, from which the simulated platforms may fetch media; this machine's own always. */
   SANDBOX_MEDIA_ORIGINS: z.string().optional(),
-  BLUESKY_URL: url.default('https://bsky.social'),
-  /** Where Bluesky takes films. */
-  BLUESKY_VIDEO_URL: url.default('https://video.bsky.app'),
-  X_API_URL: url.default('https://api.x.com'),
-  X_CLIENT_ID: z.string().optional(),
-  X_CLIENT_SECRET: z.string().optional(),
-  THREADS_API_URL: url.default('https://graph.threads.net'),
   /** Only for `seed`: the key to install, so that a restarted development stack keeps it. */
   SEED_API_KEY: z.string().optional(),
-  /** Only for `accounts connect bluesky`: keeps the password off the command line, which others can read. */
-  BLUESKY_APP_PASSWORD: z.string().optional(),
 });
 
-export type Env = z.infer<typeof schema>;
+export type Env = z.infer<typeof schema> & { platformSettings: PlatformSettingsByName };
+
+const platformSchema = z.object(environmentOf(platformDefinitions));
 
 /** Thrown with every fault of the environment at once, each in one line, without the values. */
 export class ConfigError extends Error {
@@ -136,8 +131,11 @@ export class ConfigError extends Error {
 /** The only reader of process.env. Empty variables count as absent. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(present);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const [own, platforms] = [schema.safeParse(present), platformSchema.safeParse(present)];
+  if (own.success && platforms.success) {
+    return { ...own.data, platformSettings: readSettings(platformDefinitions, present) };
+  }
+  const issues = [own, platforms].flatMap(({ error }) => error?.issues ?? []);
+  const faults = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The environment is not usable:\n  ${faults.join('\n  ')}`);
 }

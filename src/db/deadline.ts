@@ -1,5 +1,6 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import type postgres from 'postgres';
 import type { Db } from './client.js';
 
 const dialect = new PgDialect();
@@ -31,7 +32,7 @@ export function executeHurried<T extends object>(
   return {
     rows: query.then((rows) => [...rows]),
     cancel: () => {
-      query.cancel();
+      cancelQuery(query);
     },
   };
 }
@@ -49,11 +50,26 @@ export async function executeWithin<T extends object>(
   // The parameters are what the driver itself takes: strings, numbers, buffers and null.
   const query = db.$client.unsafe<T[]>(sql, fillPlaceholders(params, values) as never[]);
   const timer = setTimeout(() => {
-    query.cancel();
+    cancelQuery(query);
   }, timeoutMs);
   try {
     return [...(await query)];
   } finally {
     clearTimeout(timer);
   }
+}
+
+interface Canceller {
+  canceller: ((query: unknown) => Promise<void>) | null;
+}
+
+/**
+ * As `query.cancel()`, which drops the promise of its request (postgres.js, `Query.cancel`): where the server cannot be
+ * reached, that rejection would end the process.
+ */
+function cancelQuery<T extends object>(query: postgres.PendingQuery<T[]>): void {
+  const cancellable = query as unknown as Canceller;
+  const { canceller } = cancellable;
+  cancellable.canceller = null;
+  canceller?.(query).catch(() => undefined);
 }

@@ -1,19 +1,7 @@
-/** The eleven platforms of the contract (spec, "What the service does", 4). */
-export const platforms = [
-  'INSTAGRAM',
-  'FACEBOOK_PAGE',
-  'X',
-  'LINKEDIN_PERSON',
-  'LINKEDIN_COMPANY',
-  'TIKTOK_BUSINESS',
-  'TIKTOK_PERSONAL',
-  'YOUTUBE',
-  'PINTEREST',
-  'THREADS',
-  'BLUESKY',
-] as const;
+import type { platformNames } from './platform-names.js';
 
-export type PlatformName = (typeof platforms)[number];
+/** The platforms of the contract (spec, "What the service does", 4). */
+export type PlatformName = (typeof platformNames)[number];
 
 /**
  * What a platform lets us know after a reply was lost.

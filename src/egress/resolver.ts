@@ -6,7 +6,7 @@ const triesMax = 2;
 
 /**
  * Asks the DNS servers of the machine (or the given ones, `address:port`) for A and AAAA, once each.
- * Not through getaddrinfo: that blocks one of the process's four threads for as long as a hostile name server
+ * Not through getaddrinfo: that blocks one of the four slots of the process's pool for as long as a hostile name server
  * likes, and would add what /etc/hosts and search domains say.
  */
 export function createDnsResolver(options: { servers?: string[] } = {}): Resolver {

@@ -1,4 +1,5 @@
-import type { SandboxPlatform, SandboxStore, StoredPublication } from './store.js';
+import type { SimulatedPlatform } from './simulator.js';
+import type { SandboxStore, StoredPublication } from './store.js';
 
 export interface FeedComment {
   externalCommentId: string;
@@ -8,7 +9,7 @@ export interface FeedComment {
 }
 
 export interface FeedPost {
-  platform: SandboxPlatform;
+  platform: string;
   accountId: string;
   externalPostId: string;
   /** Where the sandbox shows it. */
@@ -30,6 +31,14 @@ export interface FeedMedia {
   altText: string | null;
 }
 
+/** Of which publications the feed is, and where it is shown. */
+export interface FeedSource {
+  store: SandboxStore;
+  /** By name. What a journal holds of others is not shown. */
+  platforms: ReadonlyMap<string, SimulatedPlatform>;
+  publicUrl: string;
+}
+
 export interface FeedFilter {
   platform?: string | undefined;
   accountId?: string | undefined;
@@ -37,8 +46,8 @@ export interface FeedFilter {
 }
 
 /** What was accepted, newest first; a reply stands under its post, or alone if that is not known here. */
-export function readFeed(store: SandboxStore, publicUrl: string, filter: FeedFilter): FeedPost[] {
-  const all = store.list({ platform: filter.platform });
+export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: FeedFilter): FeedPost[] {
+  const all = store.list({ platform: filter.platform }).filter(({ platform }) => platforms.has(platform));
   const comments = new Map<string, FeedComment[]>();
   for (const reply of all) {
     const postId = postIdOf(store, reply);
@@ -55,7 +64,7 @@ export function readFeed(store: SandboxStore, publicUrl: string, filter: FeedFil
       platform,
       accountId,
       externalPostId,
-      url: `${publicUrl}/posts/${platform.toLowerCase()}/${encodeURIComponent(externalPostId)}`,
+      url: `${publicUrl}/posts/${platforms.get(platform)?.path ?? ''}/${encodeURIComponent(externalPostId)}`,
       text,
       publishedAt,
       comments: comments.get(`${platform} ${externalPostId}`) ?? [],

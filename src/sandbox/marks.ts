@@ -1,10 +1,10 @@
-/** What a text may ask of the simulated platforms. Each is written `[sandbox:name]`, anywhere in the text. */
-export const marks = {
+/**
+ * What a text may ask of every simulated platform; some know marks of their own. Each is written `[sandbox:name]`,
+ * anywhere in the text.
+ */
+export const marks: Readonly<Record<string, string>> = {
   reject: 'The platform refuses the post for good.',
   'rate-limit': 'The first try is answered 429 with Retry-After 2; the next one is accepted.',
-  'no-credits':
-    'On X: the first try is answered 402, as to an app without credits; the next one is accepted.',
-  'refuse-duplicate': 'On X: once it is published, the same text is refused as a duplicate.',
   'expired-token': 'The access token counts as expired until it has been refreshed.',
   'revoked-token': 'As expired-token, and the refresh fails too: the account must be connected again.',
   'drop-after-accept': 'Published, but the connection breaks before the answer. First time only.',
@@ -12,27 +12,22 @@ export const marks = {
   '500-after-accept': 'Published, but answered with a server error. First time only.',
   slow: 'The answer takes that many milliseconds, as in [sandbox:slow=5000]; at most 60 000.',
   'comments-disabled': 'The post is accepted, replies to it are refused.',
-  'not-found-yet': 'Threads: the first call to publish does not find the container. First time only.',
-  'quota-spent':
-    'Threads: the post is accepted, and is the last that the account may publish for two seconds.',
   'upload-drop': 'In a medium: the connection breaks while it is uploaded. First time only.',
   'upload-rate-limit': 'In a medium: its upload is answered 429 with Retry-After 2. First time only.',
   'upload-expired-token': 'In a medium: the access token expires while it is uploaded.',
   processing:
     'In a medium: the platform works on it for that many milliseconds, as in [sandbox:processing=5000].',
   'processing-failed': 'In a medium: the platform cannot process it.',
-} as const;
+};
 
 /** Marks with a number, and an example of one. */
-export const markValues: Partial<Record<keyof typeof marks, number>> = { slow: 5_000, processing: 5_000 };
-
-export type Mark = keyof typeof marks;
+export const markValues: Readonly<Record<string, number>> = { slow: 5_000, processing: 5_000 };
 
 const slowMsMax = 60_000;
 const mark = /\[sandbox:([a-z0-9-]+)(?:=(\d{1,9}))?\]/g;
 
 export interface Marks {
-  has: (name: Mark) => boolean;
+  has: (name: string) => boolean;
   slowMs: number;
   /** Null where nothing is said of it. */
   processingMs: number | null;

@@ -1,4 +1,6 @@
-export const feedCss = `
+import type { SimulatedPlatform } from './simulator.js';
+
+const styles = `
 :root { color-scheme: light dark; --ink: light-dark(#1a1d21, #e8eaed); --soft: light-dark(#5f6670, #9aa3ad);
   --paper: light-dark(#f6f7f9, #14171a); --card: light-dark(#fff, #1d2125); --line: light-dark(#dfe3e8, #32383f);
   --link: light-dark(#0b57d0, #8ab4f8); }
@@ -15,8 +17,7 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .meta { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; margin: 0; font-size: .875rem; }
 .account { overflow-wrap: anywhere; } .meta a, .meta time { color: var(--soft); }
 .text { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-.badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; background: #333; }
-.badge.bluesky { background: #0a66d6; } .badge.threads { background: #7a2fb5; }
+.badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
 .media { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
 .media img, .media video { max-width: min(100%, 18rem); max-height: 18rem; border-radius: .5rem; background: var(--line); }
@@ -25,6 +26,13 @@ aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 {
 dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }
 code { font: .8125rem ui-monospace, monospace; }
 `;
+
+export function feedCss(platforms: Iterable<SimulatedPlatform>): string {
+  const badges = [...platforms].map(
+    ({ path, badgeColor }) => `.badge.${path} { background: ${badgeColor}; }\n`,
+  );
+  return styles + badges.join('');
+}
 
 /** Swaps the server's own, escaped markup in, and only if it changed, so that a selection survives. */
 export const feedJs = `

@@ -1,15 +1,18 @@
 import { html } from 'hono/html';
 import type { FeedComment, FeedMedia, FeedPost } from './feed.js';
-import { marks, markValues, type Mark } from './marks.js';
+import { marks, markValues } from './marks.js';
+import type { SimulatedPlatform } from './simulator.js';
 
 type Markup = ReturnType<typeof html>;
 
-const names = { X: 'X', THREADS: 'Threads', BLUESKY: 'Bluesky' } as const;
+/** By name. */
+type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
-export function feedPage(posts: FeedPost[]): Markup {
-  const legend = Object.entries(marks).map(
+export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
+  const known = [marks, ...[...platforms.values()].map((platform) => platform.marks ?? {})];
+  const legend = known.flatMap(Object.entries<string>).map(
     ([name, effect]) =>
-      html`<dt><code>[sandbox:${exampleOf(name as Mark)}]</code></dt>
+      html`<dt><code>[sandbox:${exampleOf(name)}]</code></dt>
         <dd>${effect}</dd>`,
   );
   return layout(
@@ -19,12 +22,12 @@ export function feedPage(posts: FeedPost[]): Markup {
         <p>Everything that reached the simulated platforms, newest first. Nothing here left this machine.</p>
       </header>
       <div class="columns">
-        <main id="feed" aria-live="polite">${feedFragment(posts)}</main>
+        <main id="feed" aria-live="polite">${feedFragment(posts, platforms)}</main>
         <aside>
           <h2>Marks</h2>
           <p>
             Write one anywhere in a caption, comment or description of a medium to choose what the platform
-            does. X and Bluesky see a medium before its caption: for these it may also stand in the file, as
+            does. Most platforms see a medium before its caption: for these it may also stand in the file, as
             its title.
           </p>
           <dl>${legend}</dl>
@@ -40,25 +43,26 @@ export function feedPage(posts: FeedPost[]): Markup {
 }
 
 /** The part that the page fetches again; rendered in one place only. */
-export function feedFragment(posts: FeedPost[]): Markup {
+export function feedFragment(posts: FeedPost[], platforms: Platforms): Markup {
   if (posts.length === 0) return html`<p class="empty">Nothing has been published yet.</p>`;
-  return html`${posts.map(article)}`;
+  return html`${posts.map((post) => article(post, platforms.get(post.platform)))}`;
 }
 
-export function postPage(post: FeedPost): Markup {
+export function postPage(post: FeedPost, platforms: Platforms): Markup {
+  const platform = platforms.get(post.platform);
   return layout(
-    `${names[post.platform]} post`,
+    `${platform?.label ?? ''} post`,
     html`<header>
         <p><a href="/">All publications</a></p>
       </header>
-      <main>${article(post)}</main>`,
+      <main>${article(post, platform)}</main>`,
   );
 }
 
-function article(post: FeedPost): Markup {
+function article(post: FeedPost, platform: SimulatedPlatform | undefined): Markup {
   return html`<article>
     <p class="meta">
-      <span class="badge ${post.platform.toLowerCase()}">${names[post.platform]}</span>
+      <span class="badge ${platform?.path}">${platform?.label}</span>
       <span class="account">${post.accountId}</span>
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
     </p>
@@ -75,7 +79,7 @@ function medium({ path, mime, altText }: FeedMedia): Markup {
   return html`<img src="${path}" alt="${altText ?? ''}" title="${altText ?? ''}" loading="lazy" />`;
 }
 
-function exampleOf(name: Mark): string {
+function exampleOf(name: string): string {
   const value = markValues[name];
   return value === undefined ? name : `${name}=${value}`;
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { readMarks, type Mark } from './marks.js';
-import type { SandboxPlatform, SandboxStore, StoredPublication } from './store.js';
+import { readMarks } from './marks.js';
+import type { SandboxStore, StoredPublication } from './store.js';
 import { isRevoked, revoke, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
@@ -22,7 +22,7 @@ export interface Dialect {
 }
 
 export interface PublishingCall {
-  platform: SandboxPlatform;
+  platform: string;
   token: SandboxToken;
   text: string;
   parent: StoredPublication | undefined;
@@ -47,7 +47,7 @@ export async function answerPublishing(
     revoke(store, platform, token);
     return dialect.expiredToken();
   }
-  const memory = (mark: Mark): string => `${mark} ${platform} ${token.accountId} ${call.text}`;
+  const memory = (mark: string): string => `${mark} ${platform} ${token.accountId} ${call.text}`;
   if (marks.has('expired-token')) {
     const expired = store.note(memory('expired-token'));
     if (expired === undefined) store.setNote(memory('expired-token'), token.refreshes);
@@ -55,7 +55,7 @@ export async function answerPublishing(
     // Forgotten once it had its way, so that the next post with the same text meets it again.
     store.setNote(memory('expired-token'), null);
   }
-  const isFirst = (mark: Mark): boolean => {
+  const isFirst = (mark: string): boolean => {
     if (!marks.has(mark)) return false;
     const wasMet = store.note(memory(mark)) !== undefined;
     store.setNote(memory(mark), wasMet ? null : 1);

@@ -5,8 +5,10 @@ import { isLoopbackHost } from '../domain/loopback.js';
 import type { Logger } from '../log.js';
 import { createSandbox } from './create-sandbox.js';
 import { MediaFiles } from './media-files.js';
+import type { SimulatedPlatform } from './simulator.js';
 
 export interface StartSandboxOptions {
+  simulators: readonly SimulatedPlatform[];
   /** 0 takes any free one. */
   port: number;
   host?: string;
@@ -44,6 +46,7 @@ export async function startSandbox(options: StartSandboxOptions): Promise<Runnin
   const files = new MediaFiles(options.dataDir);
   const { mediaOrigins, uploadBytesPerSecondMax } = options;
   const app = createSandbox({
+    simulators: options.simulators,
     publicUrl: url,
     dataDir: options.dataDir,
     files,

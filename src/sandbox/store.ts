@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { openJournal } from './journal.js';
 
-export const sandboxPlatforms = ['X', 'THREADS', 'BLUESKY'] as const;
-export type SandboxPlatform = (typeof sandboxPlatforms)[number];
-
 /** Old publications make room beyond this, so that a load test cannot fill the memory. */
 const publicationsMax = 100_000;
 
@@ -13,7 +10,7 @@ export type ShownMedia = z.infer<typeof shownMediaSchema>;
 
 const mediaSchema = z.object({
   id: z.string(),
-  platform: z.enum(sandboxPlatforms),
+  platform: z.string(),
   accountId: z.string(),
   kind: z.enum(['IMAGE', 'GIF', 'VIDEO']),
   mime: z.string(),
@@ -28,7 +25,7 @@ const mediaSchema = z.object({
 export type StoredMedia = z.infer<typeof mediaSchema>;
 
 const publicationSchema = z.object({
-  platform: z.enum(sandboxPlatforms),
+  platform: z.string(),
   accountId: z.string(),
   externalPostId: z.string(),
   text: z.string(),
@@ -36,7 +33,7 @@ const publicationSchema = z.object({
   /** The publication that it answers, and the first one of that conversation; null for a post. */
   parentId: z.string().nullable(),
   rootId: z.string().nullable(),
-  /** What the platform alone knows of it: Bluesky's record and cid, the container of Threads. */
+  /** What the platform alone knows of it, such as the container that it was made of. */
   extra: z.record(z.string(), z.unknown()),
   media: z.array(shownMediaSchema).default([]),
 });
@@ -70,9 +67,9 @@ export class SandboxStore {
   readonly #publications = new Map<string, StoredPublication>();
   readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
   readonly #media = new Map<string, StoredMedia>();
-  readonly #bytesReceived = new Map<SandboxPlatform, number>();
+  readonly #bytesReceived = new Map<string, number>();
   readonly #notes = new Map<string, number>();
-  readonly #calls = new Map<SandboxPlatform, Map<string, number>>();
+  readonly #calls = new Map<string, Map<string, number>>();
   readonly #journal;
   readonly #now: () => Date;
   #lastId = 0n;
@@ -104,7 +101,7 @@ export class SandboxStore {
     return stored;
   }
 
-  find(platform: SandboxPlatform, externalPostId: string): StoredPublication | undefined {
+  find(platform: string, externalPostId: string): StoredPublication | undefined {
     return this.#publications.get(`${platform} ${externalPostId}`);
   }
 
@@ -136,7 +133,7 @@ export class SandboxStore {
   }
 
   /** Every byte of an upload that arrived, of those that were cut off as well. */
-  countBytes(platform: SandboxPlatform, bytes: number): void {
+  countBytes(platform: string, bytes: number): void {
     this.#bytesReceived.set(platform, (this.#bytesReceived.get(platform) ?? 0) + bytes);
   }
 
@@ -160,7 +157,7 @@ export class SandboxStore {
     this.#record({ type: 'noted', key, value });
   }
 
-  countCall(platform: SandboxPlatform, operation: string): void {
+  countCall(platform: string, operation: string): void {
     const counts = this.#calls.get(platform) ?? new Map<string, number>();
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     this.#calls.set(platform, counts);

@@ -1,4 +1,4 @@
-import type { SandboxPlatform, SandboxStore } from './store.js';
+import type { SandboxStore } from './store.js';
 
 /**
  * Tokens say whose they are and how often they were refreshed: `sandbox:<account>` at first, `sandbox:<account>~3`
@@ -24,20 +24,16 @@ export function readBearer(header: string | undefined): string | undefined {
 }
 
 /** A grant that was revoked stays dead for every token up to the one that was shown then. */
-export function isRevoked(store: SandboxStore, platform: SandboxPlatform, token: SandboxToken): boolean {
+export function isRevoked(store: SandboxStore, platform: string, token: SandboxToken): boolean {
   return token.refreshes <= (store.note(revokedKey(platform, token.accountId)) ?? -1);
 }
 
-export function revoke(store: SandboxStore, platform: SandboxPlatform, token: SandboxToken): void {
+export function revoke(store: SandboxStore, platform: string, token: SandboxToken): void {
   store.setNote(revokedKey(platform, token.accountId), token.refreshes);
 }
 
 /** The token of a new connection: beyond whatever was revoked. */
-export function connectedToken(
-  store: SandboxStore,
-  platform: SandboxPlatform,
-  accountId: string,
-): SandboxToken {
+export function connectedToken(store: SandboxStore, platform: string, accountId: string): SandboxToken {
   return { accountId, refreshes: (store.note(revokedKey(platform, accountId)) ?? -1) + 1 };
 }
 
@@ -45,8 +41,7 @@ export function refreshed(token: SandboxToken): SandboxToken {
   return { accountId: token.accountId, refreshes: token.refreshes + 1 };
 }
 
-const revokedKey = (platform: SandboxPlatform, accountId: string): string =>
-  `revoked ${platform} ${accountId}`;
+const revokedKey = (platform: string, accountId: string): string => `revoked ${platform} ${accountId}`;
 
 function read(pattern: RegExp, text: string | undefined): SandboxToken | null {
   const match = pattern.exec(text ?? '');

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { marksIn, readMarks, type Mark, type Marks } from './marks.js';
+import { marksIn, readMarks, type Marks } from './marks.js';
 import type { MediaFiles, ReceivedFile } from './media-files.js';
 import { typeOf } from './media-type.js';
 import { hangUp, type Dialect, type SandboxEnv } from './publishing.js';
-import type { SandboxPlatform, SandboxStore, StoredMedia } from './store.js';
+import type { SandboxStore, StoredMedia } from './store.js';
 import { isRevoked, type SandboxToken } from './tokens.js';
 
 /** What the simulated platforms share of taking media. */
@@ -19,7 +19,7 @@ export interface Uploads {
 /** The body of a request as it comes, counted. */
 export async function* bodyOf(
   { store, bytesPerSecondMax }: Uploads,
-  platform: SandboxPlatform,
+  platform: string,
   incoming: HttpBindings['incoming'],
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
@@ -46,7 +46,7 @@ export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number
 /** Remembers a file that was received; null, and the file gone, where no platform takes its type. */
 export function keepMedia(
   { store, files }: Uploads,
-  owner: { id: string; platform: SandboxPlatform; accountId: string },
+  owner: { id: string; platform: string; accountId: string },
   { sizeBytes, sha256, edges }: ReceivedFile,
 ): StoredMedia | null {
   const type = typeOf(edges);
@@ -59,7 +59,7 @@ export function keepMedia(
 }
 
 export interface FaultyUpload {
-  platform: SandboxPlatform;
+  platform: string;
   token: SandboxToken;
   /** Where its marks stand. */
   text: string;
@@ -76,14 +76,14 @@ export function uploadFault(
 ): Response | null {
   if (isRevoked(store, platform, token)) return dialect.expiredToken();
   const marks = readMarks(text);
-  const memory = (mark: Mark): string => `${mark} ${platform} ${token.accountId} ${key}`;
+  const memory = (mark: string): string => `${mark} ${platform} ${token.accountId} ${key}`;
   if (marks.has('upload-expired-token')) {
     const name = memory('upload-expired-token');
     const expired = store.note(name);
     if (expired === undefined) store.setNote(name, token.refreshes);
     if (token.refreshes <= (expired ?? token.refreshes)) return dialect.expiredToken();
   }
-  const isFirst = (mark: Mark): boolean => {
+  const isFirst = (mark: string): boolean => {
     if (!marks.has(mark) || store.note(memory(mark)) !== undefined) return false;
     store.setNote(memory(mark), 1);
     return true;

@@ -3,7 +3,12 @@ import { eq } from 'drizzle-orm';
 import { runAccounts } from '../../src/cli/accounts.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import type { SafeFetch } from '../../src/egress/safe-fetch.js';
+import { bluesky } from '../../src/platforms/bluesky/definition.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { readSettings } from '../../src/platforms/kit/definition.js';
+import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
 import { mintApiKey } from '../../src/services/api-keys/key-format.js';
+import { seedAccounts, simulators } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { call, field, startTestApi, type TestApi } from '../harness/api.js';
 import { countRows, revokeKeysOf } from '../harness/tenants.js';
@@ -18,47 +23,45 @@ afterAll(() => api.close());
 describe('seeding a development stack', () => {
   it('makes a workspace, a key that works and one sandbox account per platform, once', async () => {
     const key = mintApiKey();
-    const seeded = await seedDevelopment(api.deps, { apiKey: key });
+    const seeded = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: key });
     expect(seeded.apiKey).toBe(key);
-    expect(seeded.socialAccounts.map((account) => account.platform)).toEqual(['BLUESKY', 'X', 'THREADS']);
+    expect(seeded.socialAccounts.map((account) => account.platform)).toEqual(simulators.map(({ name }) => name));
     const accounts = await call(api, 'GET', `/social-accounts?workspaceId=${seeded.workspaceId}`, { key });
-    expect(field<{ sandbox: boolean }[]>(accounts, 'data').map((account) => account.sandbox)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(field<{ sandbox: boolean }[]>(accounts, 'data').map((account) => account.sandbox)).toEqual(
+      simulators.map(() => true),
+    );
     const before = await countRows(api);
-    expect(await seedDevelopment(api.deps, { apiKey: key })).toEqual(seeded);
+    expect(await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: key })).toEqual(seeded);
     expect(await countRows(api)).toEqual(before);
   });
 
   it('mints a key where the given one is none, or was revoked', async () => {
-    const first = await seedDevelopment(api.deps, { apiKey: 'no-key' });
+    const first = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: 'no-key' });
     expect(first.apiKey).toMatch(/^punctual_live_[0-9A-Za-z]{32}$/);
     const [user] = await api.deps.db.query.memberships.findMany({
       where: (table) => eq(table.workspaceId, first.workspaceId),
     });
     await revokeKeysOf(api, user?.userId ?? '');
-    const second = await seedDevelopment(api.deps, { apiKey: first.apiKey });
+    const second = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: first.apiKey });
     expect(second.apiKey).not.toBe(first.apiKey);
     expect((await call(api, 'GET', '/workspaces', { key: second.apiKey })).status).toBe(200);
     expect((await call(api, 'GET', '/workspaces', { key: first.apiKey })).status).toBe(401);
   });
 
   it('connects an account again that was disconnected or expired, under its old id', async () => {
-    const { apiKey, socialAccounts: before } = await seedDevelopment(api.deps, {});
-    const [bluesky, x] = before.map((account) => account.id);
-    await call(api, 'DELETE', `/social-accounts/${bluesky ?? ''}`, { key: apiKey });
+    const { apiKey, socialAccounts: before } = await seedDevelopment(api.deps, { accounts: seedAccounts });
+    const [first, second] = before.map((account) => account.id);
+    await call(api, 'DELETE', `/social-accounts/${first ?? ''}`, { key: apiKey });
     const [wiped] = await api.deps.db
       .select()
       .from(socialAccounts)
-      .where(eq(socialAccounts.id, bluesky ?? ''));
+      .where(eq(socialAccounts.id, first ?? ''));
     expect(wiped?.credentials).toBeNull();
     await api.deps.db
       .update(socialAccounts)
       .set({ status: 'TOKEN_EXPIRED' })
-      .where(eq(socialAccounts.id, x ?? ''));
-    const again = await seedDevelopment(api.deps, { apiKey });
+      .where(eq(socialAccounts.id, second ?? ''));
+    const again = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey });
     expect(again.socialAccounts).toEqual(before);
     const rows = await api.deps.db.select().from(socialAccounts);
     expect(rows.map((row) => [row.status, row.deletedAt, row.credentials === null])).toEqual(
@@ -95,17 +98,25 @@ describe('the accounts command', () => {
     });
   };
 
+  const platformsOf = (appPassword: string): PlatformRegistry =>
+    createPlatforms({
+      definitions: [bluesky],
+      fetchFor: () => server,
+      clock: api.clock,
+      settings: readSettings([bluesky], {
+        BLUESKY_URL: 'https://bsky.example.test',
+        BLUESKY_APP_PASSWORD: appPassword,
+      }),
+    });
+
   const run = (args: string[], blueskyAppPassword = password): Promise<number> =>
     runAccounts(args, {
-      deps: api.deps,
-      safeFetch: server,
-      blueskyUrl: 'https://bsky.example.test',
-      blueskyAppPassword,
+      deps: { ...api.deps, platforms: platformsOf(blueskyAppPassword) },
       print: (line) => void lines.push(line),
     });
 
   it('connects Bluesky to the only workspace, keeps the session sealed, and lists it', async () => {
-    const { workspaceId } = await seedDevelopment(api.deps, {});
+    const { workspaceId } = await seedDevelopment(api.deps, { accounts: seedAccounts });
     expect(await run(['connect', 'bluesky', '--handle', 'tester.example.test'])).toBe(0);
     expect(asked).toEqual([
       {

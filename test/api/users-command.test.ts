@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runUsers } from '../../src/cli/users.js';
 import { users } from '../../src/db/schema/index.js';
+import { seedAccounts } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { seedSignIn } from '../../src/services/seed/seed-sign-in.js';
 import { call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
@@ -64,7 +65,7 @@ describe('npm run users', () => {
 
 describe('the sign-in of a development stack', () => {
   it('is for the owner of the seeded workspace; a later start makes the earlier link worthless', async () => {
-    const { workspaceId } = await seedDevelopment(api.deps, {});
+    const { workspaceId } = await seedDevelopment(api.deps, { accounts: seedAccounts });
     const first = await seedSignIn(api.deps);
     const second = await seedSignIn(api.deps);
     expect(codeOf(await redeem(first.token))).toBe('INVALID_CREDENTIALS');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { monthlyUsage } from '../../src/db/schema/index.js';
 import { plans } from '../../src/domain/plans.js';
-import { platforms } from '../../src/domain/platforms.js';
+import { platformNames } from '../../src/domain/platform-names.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
 import { countRows, mintAccount, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
@@ -260,13 +260,13 @@ describe('GET /platforms', () => {
 
   it('lists every platform of the contract, with the limits of those that are supported', async () => {
     const infos = await list();
-    expect(infos.map(({ platform }) => platform)).toEqual([...platforms]);
+    expect(infos.map(({ platform }) => platform)).toEqual([...platformNames]);
     for (const info of infos) {
-      const connector = api.deps.platforms.get(info.platform as (typeof platforms)[number]);
+      const connector = api.deps.platforms.get(info.platform as (typeof platformNames)[number]);
       expect(info.supported).toBe(connector !== undefined);
       expect([info.limits, info.guarantee]).toEqual([
         connector?.limits ?? null,
-        connector?.guarantee ?? null,
+        connector?.guaranteeOf({ options: null, replyTo: null }) ?? null,
       ]);
     }
     expect(infos.find(({ platform }) => platform === 'X')?.limits).toMatchObject({

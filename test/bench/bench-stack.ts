@@ -13,6 +13,7 @@ import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { startReaper } from '../../src/launcher/reaper.js';
 import { waitFor } from '../../src/launcher/waiting.js';
+import { seedAccounts } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { createLogs, emptyProfile, inherited, runPostgres, runTemporal } from '../harness/real-servers.js';
 
@@ -67,7 +68,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     const key = randomBytes(32);
     const context = createBenchContext(database.url, temporal.address, key);
     closers.push(() => context.close());
-    const seeded = await seedDevelopment(context.deps, {});
+    const seeded = await seedDevelopment(context.deps, { accounts: seedAccounts });
     const servers = { databaseUrl: database.url, temporalAddress: temporal.address };
     const parts = await startParts({ folder, keeper, key, ...servers });
     parts.pids.set('postgres', database.server.pid()).set('temporal', temporal.server.pid());

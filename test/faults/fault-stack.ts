@@ -8,7 +8,7 @@ import type { PlatformName } from '../../src/domain/platforms.js';
 import { createKeeper, type Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { startReaper } from '../../src/launcher/reaper.js';
-import { sandboxCredentials } from '../../src/services/seed/sandbox-accounts.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import {
@@ -25,6 +25,10 @@ import { databaseCopy, runCommand } from './operator.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
 import { testMediaConfig } from '../harness/media.js';
+import { seedAccounts } from '../harness/sandbox.js';
+import { loadSubjects } from '../platforms/contract-case.js';
+
+const subjects = await loadSubjects(platformDefinitions);
 
 export interface FaultStackOptions {
   processesEach: number;
@@ -127,8 +131,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
       encryptionKeys: [{ id: 'faults', key: encryptionKey }],
       temporal: { namespace: 'default', connection: { address: temporal.address } },
       sandboxUrl: null,
-      platformUrls: {},
-      x: { clientId: undefined, clientSecret: undefined },
+      platformSettings: {},
       egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
       platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
       media: testMediaConfig(),
@@ -143,7 +146,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     'faults',
   );
   closers.push(() => context.close());
-  const { apiKey, accounts } = await seedAccounts(context, options.accountsPerPlatform);
+  const { apiKey, accounts } = await connectAccounts(context, options.accountsPerPlatform);
   const sandboxPort = await anyFreePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const env: BaseEnv = {
@@ -196,6 +199,7 @@ async function startWorkers(parts: Parts, env: BaseEnv, sandboxUrl: string): Pro
   const { keeper, closers, logs, options } = parts;
   const workers: Child[] = [];
   const proxy = createPlatformProxy({
+    subjects,
     sandboxUrl,
     decide: options.onPublishingCall,
     kill:
@@ -264,29 +268,28 @@ async function startApis(
 const namesOf = (kind: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);
 
-async function seedAccounts(
+async function connectAccounts(
   { deps }: AppContext,
   perPlatform: number,
 ): Promise<{ apiKey: string; accounts: Account[] }> {
-  const { apiKey, workspaceId } = await seedDevelopment(deps, {});
+  const { apiKey, workspaceId } = await seedDevelopment(deps, { accounts: seedAccounts });
   const accounts: Account[] = [];
-  for (const platform of ['BLUESKY', 'THREADS', 'X'] as const) {
+  for (const { definition, simulator, contract } of subjects) {
+    const platform = definition.name;
     for (let number = 1; number <= perPlatform; number += 1) {
-      const known = {
+      const externalAccountId = contract.accountIdOf(770_000 + number);
+      const { account } = await connectAccount(deps, {
         platform,
-        externalAccountId: platform === 'BLUESKY' ? `did:plc:faults${number}` : `77000${number}`,
+        externalAccountId,
         handle: `faults-${number}`,
         displayName: `Faults ${number}`,
-      };
-      const { account } = await connectAccount(deps, {
-        ...known,
         workspaceId,
-        credentials: sandboxCredentials(known, 1),
+        credentials: simulator.credentialsOf(externalAccountId, 1),
         serviceUrl: null,
         sandbox: true,
         allowReplace: false,
       });
-      accounts.push({ id: account.id, platform, externalAccountId: known.externalAccountId });
+      accounts.push({ id: account.id, platform, externalAccountId });
     }
   }
   return { apiKey, accounts };

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import type { Subject } from '../platforms/contract-case.js';
 
 /** Where a call that makes something public goes wrong, seen from the worker that makes it. */
 export type PlatformFault =
@@ -30,6 +31,8 @@ export interface PublishingCall {
 }
 
 export interface PlatformProxyOptions {
+  /** What is known of each platform's calls. */
+  subjects: readonly Subject[];
   sandboxUrl: string;
   /** Asked once for each call that makes something public. */
   decide: (call: PublishingCall) => PlatformFault | undefined;
@@ -56,17 +59,17 @@ const textsKept = 20_000;
 
 /** Stands between workers and the simulated platforms, and lets calls fail at chosen points. */
 export function createPlatformProxy(options: PlatformProxyOptions): PlatformProxy {
-  const containerTexts = new Map<string, string>();
+  const prepared = new Map<string, string>();
   const closers: (() => Promise<void>)[] = [];
 
   async function handle(worker: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readAll(incoming);
-    const call = publishingCallOf(worker, incoming, body, containerTexts);
+    const call = publishingCallOf(options.subjects, worker, incoming, body, prepared);
     const fault = call && options.decide(call);
     const forward = (): Promise<Answer> => forwardTo(options.sandboxUrl, incoming, body);
     if (call === undefined || fault === undefined) {
       const answer = await forward();
-      keepContainerText(incoming, body, answer, containerTexts);
+      keepPreparedText(options.subjects, incoming, body, answer, prepared);
       writeAnswer(outgoing, answer);
       return;
     }
@@ -142,7 +145,7 @@ async function inject({ fault, call, outgoing, forward, options }: Injection): P
       writeAnswer(outgoing, serverError);
       return;
     case 'rate-limit':
-      writeAnswer(outgoing, tooManyRequests(call.platform));
+      writeAnswer(outgoing, tooManyRequests(options.subjects, call.platform));
   }
 }
 
@@ -153,52 +156,55 @@ const serverError: Answer = {
   body: Buffer.from('{"error":"InternalServerError"}'),
 };
 
-function tooManyRequests(platform: PlatformName): Answer {
-  const bodies: Partial<Record<PlatformName, object>> = {
-    BLUESKY: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
-    THREADS: { error: { code: 4, message: 'Application request limit reached', type: 'OAuthException' } },
-    X: { title: 'Too Many Requests', type: 'about:blank', status: 429 },
-  };
-  const body = Buffer.from(JSON.stringify(bodies[platform] ?? {}));
+function tooManyRequests(subjects: readonly Subject[], platform: PlatformName): Answer {
+  const subject = subjects.find(({ definition }) => definition.name === platform);
+  const body = Buffer.from(JSON.stringify(subject?.contract.rateLimitBody ?? {}));
   return { status: 429, headers: { ...json, 'retry-after': '1' }, body };
 }
 
-const publishingPaths: readonly [RegExp, PlatformName][] = [
-  [/^\/bluesky\/xrpc\/com\.atproto\.repo\.(createRecord|applyWrites)$/, 'BLUESKY'],
-  [/^\/x\/2\/tweets$/, 'X'],
-  [/^\/threads\/v1\.0\/[^/]+\/threads_publish$/, 'THREADS'],
-];
-const containerPath = /^\/threads\/v1\.0\/[^/]+\/threads$/;
+/** The platform that a call is for, and its path below the platform's address. */
+function routeOf(
+  subjects: readonly Subject[],
+  { method, url }: IncomingMessage,
+): { subject: Subject; path: string } | undefined {
+  const path = pathOf(url);
+  const subject = subjects.find(({ simulator }) => path.startsWith(`/${simulator.path}/`));
+  if (method !== 'POST' || subject === undefined) return undefined;
+  return { subject, path: path.slice(subject.simulator.path.length + 1) };
+}
 
 function publishingCallOf(
+  subjects: readonly Subject[],
   worker: string,
-  { method, url }: IncomingMessage,
+  incoming: IncomingMessage,
   body: Buffer,
-  containerTexts: ReadonlyMap<string, string>,
+  prepared: ReadonlyMap<string, string>,
 ): PublishingCall | undefined {
-  const path = pathOf(url);
-  const platform = method === 'POST' && publishingPaths.find(([pattern]) => pattern.test(path))?.[1];
-  if (!platform) return undefined;
-  return { worker, platform, text: textOf(platform, body.toString('utf8'), containerTexts) };
+  const route = routeOf(subjects, incoming);
+  if (route === undefined) return undefined;
+  const { definition, contract } = route.subject;
+  if (!contract.wire.publishingPath.test(route.path)) return undefined;
+  return {
+    worker,
+    platform: definition.name,
+    text: contract.wire.textOf(body.toString('utf8'), prepared),
+  };
 }
 
-function textOf(platform: PlatformName, body: string, containerTexts: ReadonlyMap<string, string>): string {
-  if (platform === 'THREADS')
-    return containerTexts.get(new URLSearchParams(body).get('creation_id') ?? '') ?? '';
-  const parsed = JSON.parse(body) as { text?: string; record?: { text?: string } };
-  return parsed.text ?? parsed.record?.text ?? '';
-}
-
-/** Threads names the container when it publishes, and the text only when the container is made. */
-function keepContainerText(
-  { method, url }: IncomingMessage,
+/** A platform may name at publishing what was prepared, and have got the text with that alone. */
+function keepPreparedText(
+  subjects: readonly Subject[],
+  incoming: IncomingMessage,
   body: Buffer,
   answer: Answer,
   texts: Map<string, string>,
 ): void {
-  if (method !== 'POST' || answer.status !== 200 || !containerPath.test(pathOf(url))) return;
+  const route = routeOf(subjects, incoming);
+  const prepares = route?.subject.contract.wire.prepares;
+  if (route === undefined || prepares === undefined || answer.status !== 200) return;
+  if (!prepares.path.test(route.path)) return;
   const { id } = JSON.parse(answer.body.toString('utf8')) as { id?: string };
-  if (id !== undefined) texts.set(id, new URLSearchParams(body.toString('utf8')).get('text') ?? '');
+  if (id !== undefined) texts.set(id, prepares.textOf(body.toString('utf8')));
   if (texts.size > textsKept) for (const oldest of texts.keys()) return void texts.delete(oldest);
 }
 

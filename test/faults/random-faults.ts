@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Child } from './children.js';
 import type { FaultStack } from './fault-stack.js';
+import { simulators } from '../harness/sandbox.js';
 import type { PlatformFault, PublishingCall } from './platform-proxy.js';
 import type { Random } from './random.js';
 import type { GateFault } from './temporal-gate.js';
@@ -39,8 +40,9 @@ const platformFaults = [
   'drop-after-accept',
   'error-after-accept',
 ] as const;
-const platforms = ['BLUESKY', 'THREADS', 'X'] as const;
-type Platform = (typeof platforms)[number];
+const [firstPlatform, ...otherPlatforms] = simulators.map(({ name }) => name);
+if (firstPlatform === undefined) throw new Error('No platform is simulated.');
+const platforms = [firstPlatform, ...otherPlatforms] as const;
 
 /** What goes wrong, and how often in relation to the rest. */
 const weights = {
@@ -108,7 +110,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
         armed.splice(0, armed.length, random.pick(platformFaults));
         return;
       case 'rate-limit storm':
-        storms.set(random.pick<Platform>(platforms), performance.now() + random.between(2_000, 6_000));
+        storms.set(random.pick(platforms), performance.now() + random.between(2_000, 6_000));
         return;
       case 'API killed around a start':
         armedStarts.splice(0, armedStarts.length, random.pick(['before-start', 'after-start'] as const));

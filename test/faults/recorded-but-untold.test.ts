@@ -35,7 +35,9 @@ describe('a worker that is lost after it has recorded an outcome', () => {
     for (const platform of platforms) platform.reset();
   });
 
-  it.each(platforms.map((platform) => [platform.guarantee, platform] as const))(
+  it.each(
+    platforms.map((platform) => [platform.guaranteeOf({ options: null, replyTo: null }), platform] as const),
+  )(
     'on a %s platform: the post is there once, and its first comment still follows',
     async (_guarantee, platform) => {
       losing.push(({ step }) => step === 'POST');
@@ -48,14 +50,13 @@ describe('a worker that is lost after it has recorded an outcome', () => {
     },
   );
 
-  it.each(platforms.map((platform) => [platform.guarantee, platform] as const))(
-    'on a %s platform: its first comment is there once',
-    async (_guarantee, platform) => {
-      losing.push(({ step }) => step === 'FIRST_COMMENT');
-      const workspace = await mintWorkspace(stack.deps, [platform.name]);
-      const post = await schedule(workspace, { firstComment: 'and a comment' });
-      await untilStatus(workspace, post.id, 'PUBLISHED');
-      expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
-    },
-  );
+  it.each(
+    platforms.map((platform) => [platform.guaranteeOf({ options: null, replyTo: null }), platform] as const),
+  )('on a %s platform: its first comment is there once', async (_guarantee, platform) => {
+    losing.push(({ step }) => step === 'FIRST_COMMENT');
+    const workspace = await mintWorkspace(stack.deps, [platform.name]);
+    const post = await schedule(workspace, { firstComment: 'and a comment' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
+  });
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { loadSubjects } from '../platforms/contract-case.js';
 import type { Account } from './fault-stack.js';
 import type { ApiPost, ApiTarget } from './api-client.js';
 import { judgeComment, judgeTarget } from './judge.js';
@@ -45,11 +47,12 @@ export interface ExpectedPost {
   final: ApiPost;
 }
 
-export const guaranteeOf: Partial<Record<PlatformName, PublishGuarantee>> = {
-  BLUESKY: 'keyed',
-  THREADS: 'queryable',
-  X: 'blind',
-};
+export const guaranteeOf: Partial<Record<PlatformName, PublishGuarantee>> = Object.fromEntries(
+  (await loadSubjects(platformDefinitions)).map(({ definition, contract }) => [
+    definition.name,
+    contract.guarantee,
+  ]),
+);
 export type Counted = (typeof counted)[number];
 export const counted = [
   'targets',

@@ -10,7 +10,8 @@ import { openDb } from '../../src/db/client.js';
 import { newId } from '../../src/ids.js';
 import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
-import { createPlatforms } from '../../src/platforms/registry.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type {
@@ -91,9 +92,9 @@ export async function startTestApi(
     defaultPlan: 'SELF_HOSTED',
     vault: createVault([{ id: 'test', key: randomBytes(32) }]),
     platforms: createPlatforms({
+      definitions: platformDefinitions,
       fetchFor: () => () => Promise.reject(new Error('The API must not call a platform.')),
       clock,
-      x: { clientId: undefined, clientSecret: undefined },
     }),
     platformBaseUrl: () => 'http://platform.invalid',
     starter,

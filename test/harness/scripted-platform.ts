@@ -64,7 +64,7 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
       platform.commits = platform.uploads = platform.lookups = platform.refreshes = 0;
     },
     name,
-    guarantee,
+    guaranteeOf: () => guarantee,
     limits: {
       textUnit: 'characters',
       textMax: 500,

@@ -50,6 +50,8 @@ const queryableLagMsMax = 20_000;
 const pauseMs = 60_000;
 
 export interface ModelPlatform extends Platform {
+  /** Of everything that is published there. */
+  readonly guarantee: PublishGuarantee;
   readonly ledger: Entry[];
 }
 
@@ -83,6 +85,7 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
   return {
     name: platformOf[guarantee],
     guarantee,
+    guaranteeOf: () => guarantee,
     ledger,
     limits: {
       textUnit: 'characters',

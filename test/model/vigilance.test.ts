@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
+import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import { openModelContext, type ModelContext } from './model-context.js';
 import type { ModelPlatform } from './model-platform.js';
@@ -43,7 +44,7 @@ async function find(
 
 /** A platform of which one part lies. */
 function lying(
-  guarantee: Platform['guarantee'],
+  guarantee: PublishGuarantee,
   lie: Partial<Platform>,
 ): Pick<SequenceOptions, 'wrapPlatform'> {
   const wrapPlatform = (platform: ModelPlatform): ModelPlatform =>
@@ -55,7 +56,7 @@ const absent = { findPublished: () => Promise.resolve({ kind: 'absent' as const 
 
 // Each breaks one thing that the protocol rests upon. That the model finds it shows that it looks there.
 test('a blind platform that is called again because it shows nothing is noticed', async () => {
-  const { commands } = await find('once', lying('blind', { ...absent, guarantee: 'keyed' }));
+  const { commands } = await find('once', lying('blind', { ...absent, guaranteeOf: () => 'keyed' }));
   // A post, and one call whose answer is lost.
   expect(commands.length).toBeLessThanOrEqual(3);
 });

@@ -10,7 +10,8 @@ import { newId } from '../../src/ids.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
 import { searchAttributesOf, useTemporalServer } from '../../src/launcher/temporal-server.js';
-import { startSandbox, type StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
+import type { StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
+import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
 import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-development.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
@@ -51,11 +52,11 @@ export async function setUpProcesses(
   execFileSync(process.execPath, [path.join(projectFolder, 'scripts/build.mjs')], { stdio: 'ignore' });
   const database = await createTestDatabase();
   const namespace = await createNamespace();
-  const sandbox = await startSandbox({ port: 0, dataDir: null, ...sandboxOptions });
+  const sandbox = await startTestSandbox(sandboxOptions);
   const key = randomBytes(32);
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
   const clock = { now: () => new Date() };
-  const seed = await seedDevelopment({ db, clock, newId, vault: createVault([{ id: 'test', key }]) }, {});
+  const seed = await seedDevelopment({ db, clock, newId, vault: createVault([{ id: 'test', key }]) }, { accounts: seedAccounts });
   await closeDb();
   const [port, healthPort] = [await anyFreePort(), await anyFreePort()];
   const env = {

@@ -12,9 +12,10 @@ import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createPlatformFetch } from '../../src/egress/platform-fetch.js';
 import { createDnsResolver } from '../../src/egress/resolver.js';
 import type { EgressError, EgressRequest } from '../../src/egress/safe-fetch.js';
-import { connectBluesky } from '../../src/platforms/bluesky/connect-bluesky.js';
+import { connectBluesky } from '../../src/platforms/bluesky/connect.js';
 import type { PlatformSession } from '../../src/platforms/kit/platform.js';
-import { blueskyFetch } from '../../src/platforms/registry.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { readSettings } from '../../src/platforms/kit/definition.js';
 import { testMediaConfig } from '../harness/media.js';
 import { openMediaShelf, upload, type MediaShelf } from '../platforms/media-support.js';
 import { connector, prepared, startStub, textPost, type Stub } from '../platforms/support.js';
@@ -52,8 +53,7 @@ function compose(more: Partial<AppConfig> = {}): AppContext {
       encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
       temporal: { namespace: 'default', connection: { address: '127.0.0.1:1' } },
       sandboxUrl: null,
-      platformUrls: { BLUESKY: login.url, X: 'https://api.x.com', THREADS: 'https://graph.threads.net' },
-      x: { clientId: undefined, clientSecret: undefined },
+      platformSettings: readSettings(platformDefinitions, { BLUESKY_URL: login.url }),
       egressPolicy: closed,
       platformEgress: closed,
       media: testMediaConfig(),
@@ -88,7 +88,7 @@ const accountAt = (baseUrl: string): PlatformSession => ({
 describe('the server that a DID document names', () => {
   const connect = (context: AppContext) => {
     const asked = { serviceUrl: login.url, identifier: 'alice.test', appPassword: 'abcd-efgh-ijkl-mnop' };
-    return connectBluesky(blueskyFetch(context.fetchFor), asked);
+    return connectBluesky(context.fetchFor('BLUESKY'), asked);
   };
 
   it('is refused at the connection where it leads inside, and nobody knocks there', async () => {
@@ -109,7 +109,7 @@ describe('the server that a DID document names', () => {
     const open = { ...closed, allowCidrs: ['127.0.0.0/8'] };
     await using pds = await startStub(() => ({ status: 200, body: {} }));
     endpoint = pds.url;
-    const result = await closing(compose({ platformUrls: {}, platformEgress: open }), connect);
+    const result = await closing(compose({ platformSettings: {}, platformEgress: open }), connect);
     expect(result).toMatchObject({ kind: 'connected', baseUrl: pds.url });
     expect(pds.requests).toHaveLength(1);
   });

@@ -95,7 +95,7 @@ export const targets = pgTable(
     publishedCaption: text('published_caption'),
     externalPostId: text('external_post_id'),
     externalUrl: text('external_url'),
-    /** What a reply to the published post needs beyond its id (Bluesky's cid). */
+    /** What a reply to the published post needs beyond its id, such as a hash of its content. */
     externalReference: jsonb('external_reference').$type<JsonObject>(),
     /** The platform's own handle on what was prepared (record key, container id), kept over runs: look-ups need it. */
     postState: jsonb('post_state').$type<JsonObject>(),

@@ -19,7 +19,7 @@ export const socialAccounts = pgTable(
     status: text('status').$type<SocialAccountStatus>().notNull(),
     /** Served by the simulated platforms of this installation. */
     sandbox: boolean('sandbox').notNull(),
-    /** Where the account's own server is, on platforms that have many (Bluesky's PDS); null elsewhere. */
+    /** Where the account's own server is, on platforms that have many; null elsewhere. */
     serviceUrl: text('service_url'),
     /** AES-256-GCM, see src/config/secrets.ts. Null once the account is disconnected. */
     credentials: text('credentials'),

@@ -101,7 +101,7 @@ export function toPublished(
   const ref = { uri, cid };
   return {
     externalPostId: uri,
-    externalUrl: `${session.webUrl ?? siteUrl}/profile/${session.externalAccountId}/post/${rkey}`,
+    externalUrl: `${session.sandboxUrl ?? siteUrl}/profile/${session.externalAccountId}/post/${rkey}`,
     reference: { ...ref, root: root ?? ref },
   };
 }

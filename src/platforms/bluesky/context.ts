@@ -18,8 +18,6 @@ export interface BlueskyContext {
   at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };
 }
 
-export const videoUrlDefault = 'https://video.bsky.app';
-
 export function createBlueskyContext(deps: Omit<BlueskyContext, 'at'>): BlueskyContext {
   const at = (session: PlatformSession): ReturnType<BlueskyContext['at']> => ({
     baseUrl: session.baseUrl,

@@ -1,11 +1,13 @@
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type { Connector, ConnectorParts, PlatformSettings } from '../kit/definition.js';
 import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
-import { mediaRulesOf } from '../media-rules.js';
-import type { Platform, PlatformLimits, PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { PlatformLimits, PlatformSession, RefreshAnswer } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
 import { createPost } from './commit.js';
+import { blueskyConnect } from './connect.js';
 import { blueskyCredentialsSchema, createBlueskyContext, type BlueskyContext } from './context.js';
 import { findByKey } from './find.js';
+import { blueskyMediaRules } from './media-rules.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
 import { prepareRecord } from './prepare.js';
 import { settleMedia, uploadToBluesky } from './upload.js';
@@ -19,19 +21,23 @@ export const blueskyLimits: PlatformLimits = {
   firstComment: true,
 };
 
+export interface BlueskySettings extends PlatformSettings {
+  serviceUrls: { video: string };
+  appPassword: string | undefined;
+}
+
 /**
  * Keyed: the publication determines its record's key, so a repeated create cannot double, not even after the database
  * was restored; and reading that key back tells for certain whether it is there.
  */
-export function createBluesky(deps: Omit<BlueskyContext, 'at'>): Platform {
-  const context = createBlueskyContext(deps);
+export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector {
+  const context = createBlueskyContext({ ...parts, videoUrl: settings.serviceUrls.video });
   return {
-    name: 'BLUESKY',
-    guarantee: 'keyed',
+    guaranteeOf: () => 'keyed',
     limits: blueskyLimits,
     optionsSchema: optionsSchemaOf(blueskyOptionsSchema),
     validate: (draft) => [
-      ...draftViolations(draft, blueskyLimits, countGraphemes, blueskyOptionsSchema, mediaRulesOf('BLUESKY')),
+      ...draftViolations(draft, blueskyLimits, countGraphemes, blueskyOptionsSchema, blueskyMediaRules),
       ...cardViolations(draft),
     ],
     uploadMedia: (session, publication, state, run) =>
@@ -48,6 +54,7 @@ export function createBluesky(deps: Omit<BlueskyContext, 'at'>): Platform {
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
     refresh: (session) => refreshSession(context, session),
+    connect: blueskyConnect(parts.safeFetch, settings),
   };
 }
 

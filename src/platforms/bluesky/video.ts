@@ -169,7 +169,7 @@ async function serviceGrant(
 }
 
 function videoUrlOf(context: BlueskyContext, session: PlatformSession): string {
-  return session.videoUrl ?? context.videoUrl;
+  return session.sandboxUrl ?? context.videoUrl;
 }
 
 /** A port's colon is an escape in this kind of name. */

@@ -4,6 +4,7 @@ import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { GiveUpReason } from '../../domain/workflow-contract.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { PlatformConnect } from './connect.js';
 
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
@@ -11,11 +12,13 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
  */
 export interface Platform {
   readonly name: PlatformName;
-  readonly guarantee: PublishGuarantee;
   /** Machine-readable limits; `validate` checks them and GET /platforms shows them. */
   readonly limits: PlatformLimits;
   /** JSON Schema of `platformOptions`, made from the schema that `validate` checks them with. */
   readonly optionsSchema: JsonObject;
+
+  /** What we can know of a publication after its call's answer was lost. Pure: the same for all tries of it. */
+  guaranteeOf(publication: PublicationForm): PublishGuarantee;
 
   /**
    * Pure and synchronous: every rule that the draft breaks, and what its author should know. No errors means
@@ -86,12 +89,11 @@ export interface Platform {
   /** New credentials for old ones. Called by the account's single writer only. */
   refresh(session: PlatformSession): Promise<RefreshAnswer>;
 
-  /** Comments under a published post, newest first. Absent where the platform has no such API. */
-  listComments?(
-    session: PlatformSession,
-    externalPostId: string,
-    cursor: string | null,
-  ): Promise<CommentsAnswer>;
+  /** How its accounts are connected. Absent where that is not built yet. */
+  readonly connect?: PlatformConnect;
+
+  /** Comments of others. Absent where the platform has no such API, or it is not built yet. */
+  readonly comments?: PlatformComments;
 }
 
 export interface PlatformLimits {
@@ -138,10 +140,11 @@ export interface PlatformSession {
   handle: string;
   /** Where the platform's API lives for this account, without a trailing slash. */
   baseUrl: string;
-  /** Where people read the account's posts, without a trailing slash, if that is not the platform's own site. */
-  webUrl?: string;
-  /** Where the account's films go, if that is neither `baseUrl` nor the platform's own host for them. */
-  videoUrl?: string;
+  /**
+   * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
+   * (its site, where films go) is under this address.
+   */
+  sandboxUrl?: string;
   credentials: JsonObject;
 }
 
@@ -162,6 +165,9 @@ export interface Publication {
   /** In the order in which they are shown; empty for a text. */
   media: readonly PublicationMedia[];
 }
+
+/** What of a publication decides what we can know of it. Its media are not there: only some steps load them. */
+export type PublicationForm = Pick<Publication, 'options' | 'replyTo'>;
 
 /** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
 export interface PublicationMedia {
@@ -192,7 +198,7 @@ export interface UploadRun {
 
 export interface ReplyTarget {
   externalPostId: string;
-  /** What `commit` returned as `reference` for that post (Bluesky's cid, for one). */
+  /** What `commit` returned as `reference` for that post (a hash of its content, for one). */
   reference: JsonObject | null;
 }
 
@@ -248,13 +254,19 @@ export type CommitAnswer = { kind: 'published'; published: Published } | Platfor
 export type FindAnswer = { kind: 'found'; published: Published } | { kind: 'absent' } | PlatformFailure;
 export type RefreshAnswer = { kind: 'refreshed'; credentials: JsonObject } | PlatformFailure;
 
-export interface PlatformComment {
+/** Comments of others. A reply to one is published as any publication is. */
+export interface PlatformComments {
+  /** Those under a published post, newest first. */
+  list(session: PlatformSession, externalPostId: string, cursor: string | null): Promise<CommentsAnswer>;
+}
+
+interface PlatformComment {
   externalCommentId: string;
   authorHandle: string;
   text: string;
   createdAt: Date;
 }
-export type CommentsAnswer =
+type CommentsAnswer =
   { kind: 'comments'; comments: PlatformComment[]; cursor: string | null } | PlatformFailure;
 
 /** The connectors of this build. A platform without one cannot be scheduled to. */

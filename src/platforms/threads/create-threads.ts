@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type { Connector } from '../kit/definition.js';
 import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
-import { mediaRulesOf } from '../media-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  Platform,
   PlatformFailure,
   PlatformLimits,
   PlatformSession,
@@ -37,6 +36,7 @@ import {
 } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
 import { checkChildren, completeChildren, mediaError, uploadToThreads } from './media.js';
+import { threadsMediaRules } from './media-rules.js';
 import {
   linkAttachmentViolations,
   threadsOptionsSchema,
@@ -63,14 +63,13 @@ const permalinkTimeoutMs = 5_000;
  * Queryable: an invisible container first, then one call that publishes it. The container's status tells
  * afterwards whether that happened. The one-call form for texts (auto_publish_text) would lose that.
  */
-export function createThreads(context: ThreadsContext): Platform {
+export function createThreads(context: ThreadsContext): Connector {
   return {
-    name: 'THREADS',
-    guarantee: 'queryable',
+    guaranteeOf: () => 'queryable',
     limits: threadsLimits,
     optionsSchema: optionsSchemaOf(threadsOptionsSchema),
     validate: (draft) => [
-      ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema, mediaRulesOf('THREADS')),
+      ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema, threadsMediaRules),
       ...threadsLinkViolations(draft),
       ...linkAttachmentViolations(draft),
     ],

@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials, type Credentials } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { Connector } from '../kit/definition.js';
 import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
-import { mediaRulesOf } from '../media-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
-  Platform,
   PlatformFailure,
   PlatformLimits,
   PlatformSession,
@@ -20,6 +19,7 @@ import type {
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
+import { xMediaRules } from './media-rules.js';
 import { toXFields, xOptionsSchema, xOptionViolations } from './options.js';
 import { checkProcessing } from './processing.js';
 import { refreshXTokens } from './refresh.js';
@@ -42,15 +42,14 @@ const siteUrl = 'https://x.com';
 /**
  * Blind: one create call without a key. Recent posts may show a lost one; that none is seen proves nothing.
  */
-export function createX(context: XContext): Platform {
+export function createX(context: XContext): Connector {
   const find = createTweetFinder(context);
   return {
-    name: 'X',
-    guarantee: 'blind',
+    guaranteeOf: () => 'blind',
     limits: xLimits,
     optionsSchema: optionsSchemaOf(xOptionsSchema),
     validate: (draft) => [
-      ...draftViolations(draft, limitsOf(draft), weightedLength, xOptionsSchema, mediaRulesOf('X')),
+      ...draftViolations(draft, limitsOf(draft), weightedLength, xOptionsSchema, xMediaRules),
       ...xTextViolations(draft),
       ...xOptionViolations(draft),
       ...filmViolations(draft),
@@ -148,7 +147,7 @@ function toPublished(session: PlatformSession, id: string): Published {
   const handle = session.handle.replace(/^@/, '');
   return {
     externalPostId: id,
-    externalUrl: `${session.webUrl ?? siteUrl}/${encodeURIComponent(handle)}/status/${id}`,
+    externalUrl: `${session.sandboxUrl ?? siteUrl}/${encodeURIComponent(handle)}/status/${id}`,
     reference: null,
   };
 }

@@ -11,8 +11,7 @@ export function openSession(deps: ServiceDeps, account: SocialAccountRow, sealed
     externalAccountId: account.externalAccountId,
     handle: account.handle,
     baseUrl,
-    // The sandbox shows its posts under the address of its API; a real platform has a site of its own.
-    ...(account.sandbox ? { webUrl: baseUrl, videoUrl: baseUrl } : {}),
+    ...(account.sandbox ? { sandboxUrl: baseUrl } : {}),
     credentials: JSON.parse(deps.vault.open(sealed, place)) as JsonObject,
   };
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
-import { platforms, type PlatformName, type PublishGuarantee } from '../../domain/platforms.js';
-import type { PlatformLimits } from '../../platforms/kit/platform.js';
+import { platformNames } from '../../domain/platform-names.js';
+import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
+import type { PlatformLimits, PublicationForm } from '../../platforms/kit/platform.js';
 import type { RequestContext } from '../shared/context.js';
 
 export interface PlatformView {
@@ -15,14 +16,17 @@ export interface PlatformView {
   media: MediaRules | null;
 }
 
+/** A post as most are: what is said of a platform in general is said of these. */
+const plainPost: PublicationForm = { options: null, replyTo: null };
+
 /** Every platform of the contract with the very tables that drafts are checked against. Open to every credential. */
 export function listPlatforms({ platforms: registry, mediaRules }: RequestContext): PlatformView[] {
-  return platforms.map((platform) => {
+  return platformNames.map((platform) => {
     const connector = registry.get(platform);
     return {
       platform,
       supported: connector !== undefined,
-      guarantee: connector?.guarantee ?? null,
+      guarantee: connector?.guaranteeOf(plainPost) ?? null,
       limits: connector?.limits ?? null,
       optionsSchema: connector?.optionsSchema ?? null,
       media: mediaRules.get(platform) ?? null,

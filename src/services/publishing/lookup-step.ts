@@ -81,8 +81,9 @@ type Settled =
     };
 
 /** A platform that is asked by a container's id knows no more than a blind one where that id is lost. */
-function guaranteeOf({ platform, state }: LoadedPublication): PublishGuarantee {
-  return platform.guarantee === 'queryable' && state === null ? 'blind' : platform.guarantee;
+function guaranteeLeft({ platform, publication, state }: LoadedPublication): PublishGuarantee {
+  const guarantee = platform.guaranteeOf(publication);
+  return guarantee === 'queryable' && state === null ? 'blind' : guarantee;
 }
 
 /**
@@ -184,7 +185,7 @@ async function settleOnce(
  * another call of the same text whose outcome is open too leaves nothing to tell them apart by.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (loaded === undefined || guaranteeOf(loaded) !== 'blind') return true;
+  if (loaded === undefined || guaranteeLeft(loaded) !== 'blind') return true;
   const { accountIdentity, id, sentText, startedAt } = attempt;
   const [twin] = await tx
     .select({ id: publishAttempts.id })
@@ -206,7 +207,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   const { answer, loaded } = asked;
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && loaded !== undefined && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(guaranteeOf(loaded), target, attempt)) {
+    if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
       // The same call would be refused again.
       return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
     }
@@ -222,7 +223,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
  */
 function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loaded }: Asked): boolean {
   if (outcome === 'AMBIGUOUS') return false;
-  if (loaded?.platform.guarantee === 'keyed') return false;
+  if (loaded !== undefined && guaranteeLeft(loaded) === 'keyed') return false;
   return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
 }
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { apiKeys, memberships, users, workspaces } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { createApiKey } from '../api-keys/create.js';
 import { hashApiKey, isApiKeyFormat } from '../api-keys/key-format.js';
 import { storeConnection, type ConnectDeps } from '../social-accounts/connect.js';
-import { sandboxAccounts, sandboxCredentials } from './sandbox-accounts.js';
 
 export const ownerEmail = 'owner@punctual.invalid';
 const workspaceSlug = 'sandbox-workspace';
@@ -13,7 +13,19 @@ const workspaceSlug = 'sandbox-workspace';
 /** Grants of later minutes have higher numbers. */
 const grantStepMs = 60_000;
 
+/** An account on a simulated platform. */
+export interface SeedAccount {
+  platform: PlatformName;
+  externalAccountId: string;
+  handle: string;
+  displayName: string;
+  /** Credentials that are alive where those of lower numbers may have been revoked. */
+  credentialsOf: (grantNumber: number) => JsonObject;
+}
+
 export interface SeedInput {
+  /** Those to begin with. */
+  accounts: readonly SeedAccount[];
   /** The key to install, so that a stack keeps its key over restarts. Anything that is no key is passed over. */
   apiKey?: string;
 }
@@ -37,11 +49,11 @@ export async function seedDevelopment(deps: ConnectDeps, input: SeedInput): Prom
   });
   const grantNumber = Math.floor(deps.clock.now().getTime() / grantStepMs);
   const socialAccounts: SeedResult['socialAccounts'] = [];
-  for (const known of sandboxAccounts) {
+  for (const { credentialsOf, ...known } of input.accounts) {
     const { account } = await storeConnection(deps, {
       ...known,
       workspaceId,
-      credentials: sandboxCredentials(known, grantNumber),
+      credentials: credentialsOf(grantNumber),
       serviceUrl: null,
       sandbox: true,
       allowReplace: false,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { platforms } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
 import { listPlatforms } from '../../../services/platforms/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
@@ -26,7 +26,7 @@ const limitsSchema = z
 
 const platformSchema = z
   .object({
-    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
     supported: z.boolean().openapi({
       description:
         'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null.',

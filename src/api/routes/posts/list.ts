@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { platforms } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
@@ -24,7 +24,7 @@ const path = '/posts';
 const query = z.strictObject({
   workspaceId: idField(exampleIds.workspace).optional(),
   status: commaList(postStatuses).optional(),
-  platform: commaList(platforms).optional(),
+  platform: commaList(platformNames).optional(),
   scheduledAfter: instant.optional(),
   scheduledBefore: instant.optional(),
   createdAfter: instant.optional(),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { platforms } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses, targetStatuses } from '../../../domain/post-status.js';
 import {
   postExpansions,
@@ -32,7 +32,7 @@ export const targetSchema = z
     account: socialAccountSchema.nullable().optional().openapi({
       description: 'With `expand=targets.account`; null: disconnected since.',
     }),
-    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
     status: z
       .enum(targetStatuses)
       .openapi({ description: 'Independent of the post’s status.', example: 'SCHEDULED' }),

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { platforms } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { attemptOutcomes } from '../../../domain/publish-attempts.js';
 import {
@@ -110,7 +110,7 @@ const entrySchema = z
       .openapi('TimelineActor'),
     requestId: z.string().nullable().openapi({ description: 'The request that asked for it.' }),
     targetId: z.string().nullable().openapi({ example: exampleIds.target }),
-    platform: z.enum(platforms).nullable(),
+    platform: z.enum(platformNames).nullable(),
     detail: detailSchema,
   })
   .openapi('TimelineEntry');

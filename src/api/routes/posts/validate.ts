@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { platforms } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
 import { findingSeverities } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
@@ -39,7 +39,7 @@ const resultSchema = z
       .array(
         z.object({
           socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
-          platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+          platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
           findings: z.array(findingSchema),
         }),
       )

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { platforms, socialAccountStatuses } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
+import { socialAccountStatuses } from '../../../domain/platforms.js';
 import { listSocialAccounts } from '../../../services/social-accounts/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
@@ -13,7 +14,7 @@ const path = '/social-accounts';
 
 const query = z.strictObject({
   workspaceId: idField(exampleIds.workspace).optional(),
-  platform: commaList(platforms).optional(),
+  platform: commaList(platformNames).optional(),
   status: commaList(socialAccountStatuses).optional(),
   ...createdAtPage,
 });

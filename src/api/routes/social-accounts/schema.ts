@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { platforms, socialAccountStatuses } from '../../../domain/platforms.js';
+import { platformNames } from '../../../domain/platform-names.js';
+import { socialAccountStatuses } from '../../../domain/platforms.js';
 import type { Page } from '../../../services/shared/page.js';
 import type { SocialAccountView } from '../../../services/account-records/types.js';
 import { exampleIds } from '../../openapi/examples.js';
@@ -9,7 +10,7 @@ export const socialAccountSchema = z
   .object({
     id: z.string().openapi({ example: exampleIds.socialAccount }),
     workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    platform: z.enum(platforms).openapi({ example: 'BLUESKY' }),
+    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
     externalAccountId: z.string().openapi({ description: 'The platform’s own id of the account.' }),
     handle: z.string().openapi({ example: 'acme.bsky.social' }),
     displayName: z.string().nullable(),

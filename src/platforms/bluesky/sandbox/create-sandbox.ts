@@ -4,6 +4,7 @@ import { didOf } from './ids.js';
 import { addBlueskyMedia, type BlueskyMediaParts } from './media.js';
 import { addBlueskyWrites, findRecord } from './writes.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import {
   accessTokenOf,
@@ -15,7 +16,6 @@ import {
   refreshTokenOf,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
-import type { Uploads } from '../../../sandbox/uploads.js';
 
 const rateLimitSeconds = 2;
 
@@ -44,11 +44,7 @@ const dialect = (now: Date): Dialect => ({
 });
 
 /** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
-export function createBlueskySandbox(
-  store: SandboxStore,
-  uploads: Uploads,
-  baseUrl: string,
-): Hono<SandboxEnv> {
+export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts): Hono<SandboxEnv> {
   const parts: BlueskyMediaParts = { uploads, dialect: () => dialect(store.now()), xrpcError };
   const app = new Hono<SandboxEnv>();
   app.use('/xrpc/:nsid', async (c, next) => {

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
 import { readMarks } from '../../../sandbox/marks.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './media.js';
 import { paramFault } from './params.js';
@@ -13,7 +14,6 @@ import {
   refreshed,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
-import type { Uploads } from '../../../sandbox/uploads.js';
 
 const rateLimitSeconds = 2;
 const tokenLifeSeconds = 60 * 24 * 60 * 60;
@@ -79,11 +79,12 @@ type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => 
 type Register = (method: 'GET' | 'POST', path: string, operation: string, handler: Handler) => void;
 
 /** Threads API v1.0. Any user exists; the id in the token is the user's id. */
-export function createThreadsSandbox(
-  store: SandboxStore,
-  uploads: Uploads,
-  { publicUrl, mediaOrigins }: { publicUrl: string; mediaOrigins: readonly string[] },
-): Hono<SandboxEnv> {
+export function createThreadsSandbox({
+  store,
+  uploads,
+  publicUrl,
+  mediaOrigins,
+}: SimulatorParts): Hono<SandboxEnv> {
   const parts: ThreadsMediaParts = { store, uploads, mediaOrigins, dialect, invalid, couldNotFetch };
   const app = new Hono<SandboxEnv>();
   /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */

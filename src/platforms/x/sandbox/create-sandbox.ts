@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import type { Uploads } from '../../../sandbox/uploads.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { addXMedia, mediaKeyOf, type XMedia } from './media.js';
 import { listTweets } from './timeline.js';
 import { rendered, weightedLength } from './text.js';
@@ -85,7 +85,7 @@ const createSchema = z
   .refine(({ text = '' }) => weightedLength(text) <= textLengthMax);
 
 /** X API v2. Any user exists; the id in the token is the user's id. */
-export function createXSandbox(store: SandboxStore, uploads: Uploads): Hono<SandboxEnv> {
+export function createXSandbox({ store, uploads }: SimulatorParts): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const xMedia = addXMedia(app, { uploads, dialect: () => dialect(store.now()), problem });
   app.post('/2/tweets', (c) => createTweet(c, store, xMedia));

@@ -120,7 +120,7 @@ export async function assumeAttempt(
       startedAt: since,
     });
     // What is stored cannot be what the missing call has used: a container is published once, and made anew.
-    if (platform.guarantee === 'queryable') {
+    if (platform.guaranteeOf(publication) === 'queryable') {
       await tx
         .update(targets)
         .set(input.step === 'POST' ? { postState: null } : { commentState: null })

@@ -112,7 +112,7 @@ export async function stopBeforeCall(
   const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
   if (meanings[failure.kind].answer === 'FAILED') await failStep(deps, input, errorOf(failure));
   await applyEffect(deps, input, loaded, failure);
-  const wait = waitOf(input, failure);
+  const wait = waitOf(failure, input.nowMs);
   if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
   return stepResultOf(failure, loaded);
 }
@@ -129,7 +129,7 @@ export async function failAfterCall(
   const { name } = loaded.platform;
   const { outcome } = meanings[failure.kind];
   const error = errorOf(failure);
-  const wait = waitOf(input, failure);
+  const wait = waitOf(failure, input.nowMs);
   const ended = await persist(deps, () =>
     recordFailure(deps, input, attemptId, { outcome, error, ...(wait && { wait }) }),
   );
@@ -162,7 +162,7 @@ function pauseMsOf(failure: PlatformFailure): number {
   return clampRetryAfterMs(statedMs ?? undefined);
 }
 
-function waitOf({ nowMs }: CommitInput, failure: PlatformFailure): FailedAttempt['wait'] {
+function waitOf(failure: PlatformFailure, nowMs: number): FailedAttempt['wait'] {
   const { waitsFor: reason } = meanings[failure.kind];
   if (reason === null) return undefined;
   return reason === 'RATE_LIMITED' ? { reason, until: new Date(nowMs + pauseMsOf(failure)) } : { reason };

@@ -8,17 +8,12 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
-interface Wait {
-  reason: WaitReason;
-  until?: Date;
-}
-
 /** How an attempt ended that made nothing public, as far as is known. */
 export interface FailedAttempt {
   outcome: Exclude<AttemptOutcome, 'PUBLISHED'>;
   error: StepError;
   /** What the run will wait for before it tries again. */
-  wait?: Wait;
+  wait?: { reason: WaitReason; until?: Date };
 }
 
 /**
@@ -32,6 +27,9 @@ export async function recordFailure(
   attemptId: string,
   { outcome, error, wait }: FailedAttempt,
 ): Promise<'CLOSED' | 'OPEN'> {
+  const { targetId, step } = input;
+  const waiting: TimelineEntry[] =
+    wait === undefined ? [] : [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
     const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
     if (attempt === undefined) return { ended: undefined, isClosed: false };
@@ -39,7 +37,7 @@ export async function recordFailure(
     await recordEvents(tx, deps, input.postId, publisher, [
       attemptEntry(input, { attempt, outcome, errorCode: error.code }),
       ...ended.entries,
-      ...(wait !== undefined && ended.entries.length === 0 ? [waitEntry(input, wait)] : []),
+      ...(ended.entries.length === 0 ? waiting : []),
     ]);
     return { ended, isClosed: ended.isCalledOff };
   });
@@ -61,10 +59,6 @@ async function endAfterCall(
   const isKnown = answerWithoutCall(open.last) === undefined;
   if (!isCalledOff || !isKnown) return { end: undefined, entries: [], isCalledOff: false };
   return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
-}
-
-function waitEntry({ targetId, step }: StepInput, wait: Wait): TimelineEntry {
-  return { kind: 'WAITING', targetId, detail: waitDetail(step, wait) };
 }
 
 /** Ends a step without a call, if it is still this run's: no account, no connector, no time left. */

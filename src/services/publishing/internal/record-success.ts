@@ -46,25 +46,6 @@ export async function recordSuccess(
 /** No run gives up a call, and ends, sooner than this after its claim. */
 const lateMsMin = 2_000;
 
-/** The platform's own answer is believed also where another attempt has taken the publication for its own. */
-async function writeSuccess(
-  deps: ServiceDeps,
-  input: StepInput,
-  attemptId: string,
-  published: Published,
-): Promise<SuccessRow | undefined> {
-  try {
-    return await runStatement(deps, input, attemptId, { published, externalId: published.externalPostId });
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-    deps.log.error(
-      { attemptId, targetId: input.targetId },
-      'a publication belongs to another attempt already',
-    );
-    return runStatement(deps, input, attemptId, { published, externalId: null });
-  }
-}
-
 /** Whether the database refused an attempt because another one owns the publication. */
 export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
@@ -77,11 +58,13 @@ interface SuccessRow {
   earlier: AttemptOutcome | null;
 }
 
-async function runStatement(
+/** The platform's own answer is believed also where another attempt has taken the publication for its own. */
+async function writeSuccess(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
-  { published, externalId }: { published: Published; externalId: string | null },
+  published: Published,
+  externalId: string | null = published.externalPostId,
 ): Promise<SuccessRow | undefined> {
   const { targetId, step } = input;
   const [ended, told] = eventRows(deps, input.postId, publisher, [
@@ -89,17 +72,23 @@ async function runStatement(
     { kind: 'PUBLISHED', targetId, detail: { step } },
   ]);
   if (ended === undefined || told === undefined) return undefined;
-  const [row] = await statements[step](deps.db, {
-    attemptId,
-    targetId,
-    ...attemptFields.values({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
-    ...(step === 'POST'
-      ? targetFields.POST.values(postPublished(deps, published))
-      : targetFields.FIRST_COMMENT.values(commentPublished(deps, published))),
-    ...endedEvent.values(ended),
-    ...toldEvent.values(told),
-  });
-  return row;
+  try {
+    const [row] = await statements[step](deps.db, {
+      attemptId,
+      targetId,
+      ...attemptFields.values({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
+      ...(step === 'POST'
+        ? targetFields.POST.values(postPublished(deps, published))
+        : targetFields.FIRST_COMMENT.values(commentPublished(deps, published))),
+      ...endedEvent.values(ended),
+      ...toldEvent.values(told),
+    });
+    return row;
+  } catch (error) {
+    if (externalId === null || !isTaken(error)) throw error;
+    deps.log.error({ attemptId, targetId }, 'a publication belongs to another attempt already');
+    return writeSuccess(deps, input, attemptId, published, null);
+  }
 }
 
 const attemptFields = rowSlots(

@@ -6,12 +6,12 @@ import { derivePostStatus, type PostStatus } from '../../../domain/post-status.j
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, type PostRecord } from '../../post-records/records.js';
+import { readStatuses, settlePost } from '../../publishing/settle-post.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { emitPostEvent } from '../../webhooks/emit-post-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { endComment, endOverdueTargets } from './end-overdue.js';
-import { readStatuses, settlePost } from '../../publishing/settle-post.js';
 
 /** A run ends by itself before that; one that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;

@@ -75,6 +75,10 @@ function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): 
  * A container that was not published proves nothing here: a later one may have been, and its id is lost. A key is the
  * same for ever.
  */
-function forgottenState({ platforms }: ServiceDeps, { platform }: TargetRow): Partial<TargetRow> {
-  return platforms.get(platform)?.guarantee === 'queryable' ? { postState: null } : {};
+function forgottenState(
+  { platforms }: ServiceDeps,
+  { platform, platformOptions: options }: TargetRow,
+): Partial<TargetRow> {
+  const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo: null });
+  return guarantee === 'queryable' ? { postState: null } : {};
 }

@@ -1,0 +1,18 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { MB, films, jpeg, min, mp4, pictures, png, slot, webp } from '../kit/media-rule-parts.js';
+
+export const blueskyMediaRules: MediaRules = {
+  required: false,
+  takesAltText: true,
+  altTextCharsMax: null,
+  slots: [
+    slot('pictures', { itemsMax: 4, image: pictures({ mimes: [jpeg, png, webp], bytesMax: 1 * MB }) }),
+    slot('film', { film: films({ mimes: [mp4], bytesMax: 300 * MB, durationMaxMs: 3 * min }) }),
+  ],
+  sources: ['AT Protocol lexicons app.bsky.embed.images and app.bsky.embed.video (August 2026)'],
+  notes: [
+    'Pictures: the lexicon says 2,000,000 bytes since April 2026; servers that are older than that refuse more than 1,000,000.',
+    'Animated GIFs would be shown as a still picture, so they are refused.',
+    'The three minutes of films are not in the lexicon.',
+  ],
+};

@@ -1,0 +1,24 @@
+import type { Simulator } from '../../../sandbox/simulator.js';
+import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { createBlueskySandbox } from './create-sandbox.js';
+
+export const simulator: Simulator = {
+  create: createBlueskySandbox,
+  uploadPath: /\/(com\.atproto\.repo\.uploadBlob|app\.bsky\.video\.uploadVideo)$/,
+  badgeColor: '#0a66d6',
+  postPages: [
+    {
+      path: '/profile/:did/post/:rkey',
+      idOf: (param) => `at://${param('did')}/app.bsky.feed.post/${param('rkey')}`,
+    },
+  ],
+  account: {
+    externalAccountId: 'did:plc:punctualsandboxaccount22',
+    handle: 'sandbox.bsky.test',
+    displayName: 'Sandbox on Bluesky',
+  },
+  credentialsOf: (accountId, grantNumber) => {
+    const token = { accountId, refreshes: grantNumber };
+    return { accessJwt: accessTokenOf(token), refreshJwt: refreshTokenOf(token) };
+  },
+};

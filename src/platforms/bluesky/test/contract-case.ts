@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { ContractCase } from '../../../../test/platforms/contract-case.js';
+
+const writesSchema = z.object({
+  record: z.object({ text: z.string() }).optional(),
+  text: z.string().optional(),
+});
+
+export const contractCase: ContractCase = {
+  guarantee: 'keyed',
+  accountIdOf: (number) => `did:plc:account${number}`,
+  textOf: (count) => '👩‍👩‍👧‍👦'.repeat(30) + 'a'.repeat(count - 30),
+  closedRepliesCode: 'PERMISSION_MISSING',
+  errorBody: (words) => ({ error: words, message: words }),
+  rateLimitBody: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
+  wire: {
+    publishingPath: /^\/xrpc\/com\.atproto\.repo\.(createRecord|applyWrites)$/,
+    textOf: (body) => {
+      const { record, text } = writesSchema.parse(JSON.parse(body));
+      return text ?? record?.text ?? '';
+    },
+  },
+  media: { takesBytes: true, describesFilms: true },
+};

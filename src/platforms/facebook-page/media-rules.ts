@@ -1,0 +1,38 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { GB, MB, films, hour, jpeg, mov, mp4, pictures, png, s, slot } from '../kit/media-rule-parts.js';
+
+const facebookPicture = pictures({ mimes: [jpeg, png], bytesMax: 4 * MB });
+export const facebookPageMediaRules: MediaRules = {
+  required: false,
+  takesAltText: true,
+  altTextCharsMax: null,
+  slots: [
+    slot('pictures', { itemsMax: 10, image: facebookPicture }),
+    slot('film', { film: films({ mimes: [mp4, mov], bytesMax: 10 * GB, durationMaxMs: 4 * hour }) }),
+    slot('reel', {
+      optionKind: 'REEL',
+      film: films({
+        mimes: [mp4],
+        sideMin: 540,
+        ratioMin: 0.5625,
+        ratioMax: 0.5625,
+        durationMinMs: 3 * s,
+        durationMaxMs: 90 * s,
+        frameRateMin: 24,
+        frameRateMax: 60,
+      }),
+    }),
+    slot('story', {
+      optionKind: 'STORY',
+      image: facebookPicture,
+      film: films({ mimes: [mp4], durationMinMs: 3 * s, durationMaxMs: 60 * s }),
+    }),
+  ],
+  sources: ['Graph API: Page Photos, Page Videos, Reels and Stories publishing'],
+  notes: [
+    'Photos: the reference says 10 MB, an error message of the API less than 4 MB. Renditions keep below 4 MB.',
+    'Photos of one post: no number is documented; we keep to 10.',
+    'Films: the bounds of resumable uploads. They are not in the pages that could be read.',
+    'Reels: one page says 3 to 90 s, another 4 to 60 s.',
+  ],
+};

@@ -1,0 +1,46 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { MB, films, jpeg, min, mov, mp4, pictures, s, slot } from '../kit/media-rule-parts.js';
+
+const instagramPicture = pictures({ mimes: [jpeg], bytesMax: 8 * MB, ratioMin: 0.8, ratioMax: 1.91 });
+const instagramReel = films({
+  mimes: [mp4, mov],
+  videoCodecs: ['h264', 'h265'],
+  audioCodecs: ['aac'],
+  bytesMax: 300 * MB,
+  widthMax: 1920,
+  ratioMin: 0.01,
+  ratioMax: 10,
+  durationMinMs: 3 * s,
+  durationMaxMs: 15 * min,
+  bitRateMax: 25_000_000,
+  frameRateMin: 23,
+  frameRateMax: 60,
+});
+
+export const instagramMediaRules: MediaRules = {
+  required: true,
+  takesAltText: true,
+  altTextCharsMax: 1_000,
+  slots: [
+    slot('picture', { image: instagramPicture }),
+    slot('reel', { film: instagramReel }),
+    slot('carousel', { itemsMin: 2, itemsMax: 10, image: instagramPicture, film: instagramReel }),
+    slot('reel', { optionKind: 'REELS', film: instagramReel }),
+    slot('story', {
+      optionKind: 'STORIES',
+      image: pictures({ mimes: [jpeg], bytesMax: 8 * MB }),
+      film: films({
+        ...instagramReel,
+        bytesMax: 100 * MB,
+        ratioMin: 0.1,
+        durationMaxMs: 60 * s,
+      }),
+    }),
+  ],
+  sources: ['Instagram Platform: IG User Media reference; Error Codes'],
+  notes: [
+    'Pictures narrower than 320 or wider than 1440 pixels are scaled by Instagram itself.',
+    'Reels: pages of 2026 say 300 MB, older copies 1 GB. The smaller figure holds here.',
+    'Films in a carousel are held to the bounds of a reel; the documentation names none of their own.',
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Clock } from '../../clock.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { PlatformDefinition, PlatformSettingsByName } from './definition.js';
+import type { Platform, PlatformRegistry } from './platform.js';
+
+/** The way out for one platform's connector, which calls what is configured and guards the rest. */
+export type PlatformFetchSource = (name: PlatformName) => SafeFetch;
+
+export interface PlatformsOptions {
+  definitions: readonly PlatformDefinition[];
+  fetchFor: PlatformFetchSource;
+  clock: Clock;
+  /** Default: as an empty environment says. */
+  settings?: PlatformSettingsByName;
+}
+
+/** The connectors of those platforms that have one. */
+export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
+  const { definitions, fetchFor, clock, settings = {} } = options;
+  const platforms = new Map<PlatformName, Platform>();
+  for (const { name, connector } of definitions) {
+    if (connector === null) continue;
+    const parts = { safeFetch: fetchFor(name), clock };
+    const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
+    platforms.set(name, Object.assign(created, { name }));
+  }
+  return platforms;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { MediaRules } from '../../domain/media-rules.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { Simulator } from '../../sandbox/simulator.js';
+import type { Platform } from './platform.js';
+
+/** What the environment says of a platform. Each platform adds what its connector needs. */
+export interface PlatformSettings {
+  /** Where its API lives, without a trailing slash, unless an account has a server of its own. */
+  baseUrl: string;
+  /** Its further hosts, by the connector's own names. They are configured, so they are called as `baseUrl` is. */
+  serviceUrls?: Readonly<Record<string, string>>;
+}
+
+/** By platform; one that is missing has its defaults. */
+export type PlatformSettingsByName = Partial<Record<PlatformName, PlatformSettings>>;
+
+/** What every connector is given. */
+export interface ConnectorParts {
+  /** The way out, which calls what is configured and guards the rest. */
+  safeFetch: SafeFetch;
+  clock: Clock;
+}
+
+/** A connector without its name, which the definition has. */
+export type Connector = Omit<Platform, 'name'>;
+
+/** What speaks to the real platform. */
+interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
+  /** The variables that are this platform's alone, with their defaults. */
+  environment: Shape;
+  settingsOf: (env: z.infer<z.ZodObject<Shape>>) => Settings;
+  create: (parts: ConnectorParts, settings: Settings) => Connector;
+  /** Where accounts' credentials may go beside the configured addresses. Default: nowhere. */
+  credentialHosts?: readonly string[] | 'any';
+}
+
+interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
+  /** As the contract spells it. */
+  name: string;
+  /** As people know it. */
+  label: string;
+  /** Its folder here, its path in the sandbox, and its word on the command line. */
+  path: string;
+  mediaRules: MediaRules;
+  connector?: ConnectorSpec<Shape, Settings>;
+  /** Its simulator, which only a process that serves or seeds the sandbox loads. */
+  sandbox?: () => Promise<{ simulator: Simulator }>;
+}
+
+/** Everything that the house knows of one platform. */
+export interface PlatformDefinition {
+  readonly name: PlatformName;
+  readonly label: string;
+  readonly path: string;
+  readonly mediaRules: MediaRules;
+  /** Null: none yet, so that nothing can be scheduled there. */
+  readonly connector: ConnectorDefinition | null;
+  readonly sandbox: (() => Promise<{ simulator: Simulator }>) | null;
+}
+
+interface ConnectorDefinition {
+  readonly environment: z.ZodRawShape;
+  /** Settings from variables, defaults for those that are missing. Throws a ZodError where one is not usable. */
+  readSettings: (env: Readonly<Record<string, string | undefined>>) => PlatformSettings;
+  /** `settings` are those that `readSettings` gave. */
+  create: (parts: ConnectorParts, settings: PlatformSettings) => Connector;
+  readonly credentialHosts: readonly string[] | 'any';
+}
+
+export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings>(
+  spec: PlatformSpec<Shape, Settings>,
+): PlatformDefinition {
+  const { label, path, mediaRules, connector, sandbox = null } = spec;
+  return {
+    // The type is made from the list of these definitions, so that a new platform's name is not in it at first.
+    name: spec.name as PlatformName,
+    label,
+    path,
+    mediaRules,
+    connector: connector === undefined ? null : withoutTypes(connector),
+    sandbox,
+  };
+}
+
+/** A list of platforms cannot name the type of each one's settings. They come back to where they were made. */
+function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSettings>({
+  environment,
+  settingsOf,
+  create,
+  credentialHosts = [],
+}: ConnectorSpec<Shape, Settings>): ConnectorDefinition {
+  const variables = z.object(environment);
+  return {
+    environment,
+    readSettings: (env) => settingsOf(variables.parse(env)),
+    create: (parts, settings) => create(parts, settings as Settings),
+    credentialHosts,
+  };
+}
+
+/** The variables of all of them, with their defaults. */
+export function environmentOf(definitions: readonly PlatformDefinition[]): z.ZodRawShape {
+  return Object.fromEntries(
+    definitions.flatMap(({ connector }) => Object.entries(connector?.environment ?? {})),
+  );
+}
+
+/** The settings of all that have a connector. Throws a ZodError where a variable is not usable. */
+export function readSettings(
+  definitions: readonly PlatformDefinition[],
+  env: Readonly<Record<string, string | undefined>>,
+): PlatformSettingsByName {
+  return Object.fromEntries(
+    definitions.flatMap(({ name, connector }) =>
+      connector === null ? [] : [[name, connector.readSettings(env)] as const],
+    ),
+  );
+}

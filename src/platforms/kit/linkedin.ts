@@ -1,0 +1,27 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { MB, films, gif, jpeg, kB, min, mp4, pictures, png, s, slot } from './media-rule-parts.js';
+
+/** Of persons and of companies alike. */
+export const linkedInMediaRules: MediaRules = {
+  required: false,
+  takesAltText: true,
+  altTextCharsMax: 4_086,
+  slots: [
+    slot('pictures', { itemsMax: 20, image: pictures({ mimes: [jpeg, png], pixelsMax: 36_152_319 }) }),
+    slot('GIF', { animation: pictures({ mimes: [gif], pixelsMax: null, framesMax: 250 }) }),
+    slot('film', {
+      film: films({
+        mimes: [mp4],
+        bytesMin: 75 * kB,
+        bytesMax: 500 * MB,
+        durationMinMs: 3 * s,
+        durationMaxMs: 30 * min,
+      }),
+    }),
+  ],
+  sources: ['LinkedIn Marketing API: Images, MultiImage and Videos APIs (2026)'],
+  notes: [
+    'Films: one text says 500 MB, another 5 GB. The smaller figure holds here.',
+    'The length of alternative texts is not in the pages that could be read.',
+  ],
+};

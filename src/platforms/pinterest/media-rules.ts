@@ -1,0 +1,27 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { GB, MB, films, jpeg, min, mov, mp4, pictures, png, s, slot } from '../kit/media-rule-parts.js';
+
+export const pinterestMediaRules: MediaRules = {
+  required: true,
+  takesAltText: true,
+  altTextCharsMax: 500,
+  slots: [
+    slot('pictures', { itemsMax: 5, image: pictures({ mimes: [jpeg, png], bytesMax: 20 * MB }) }),
+    slot('film', {
+      film: films({
+        mimes: [mp4, mov],
+        videoCodecs: ['h264', 'h265'],
+        bytesMax: 2 * GB,
+        ratioMin: 0.5,
+        ratioMax: 1.91,
+        durationMinMs: 4 * s,
+        durationMaxMs: 15 * min,
+      }),
+    }),
+  ],
+  sources: ['Pinterest API 5.23.0; Pinterest help: product specifications'],
+  notes: [
+    'Pictures: pages say 10, 20 or 32 MB.',
+    'The pictures of a carousel should have the same dimensions.',
+  ],
+};

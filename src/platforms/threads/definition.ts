@@ -1,0 +1,17 @@
+import { definePlatform } from '../kit/definition.js';
+import { address } from '../kit/environment.js';
+import { createThreads } from './create-threads.js';
+import { threadsMediaRules } from './media-rules.js';
+
+export const threads = definePlatform({
+  name: 'THREADS',
+  label: 'Threads',
+  path: 'threads',
+  mediaRules: threadsMediaRules,
+  connector: {
+    environment: { THREADS_API_URL: address.default('https://graph.threads.net') },
+    settingsOf: ({ THREADS_API_URL: baseUrl }) => ({ baseUrl }),
+    create: createThreads,
+  },
+  sandbox: () => import('./sandbox/index.js'),
+});

@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { threads as definition } from '../definition.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import {
+  connector,
+  prepared,
+  publish,
+  published,
+  startStub,
+  textPost,
+  type Stub,
+  type StubAnswer,
+  type StubRequest,
+} from '../../../../test/platforms/support.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+
+const safeFetch = createSafeFetch();
+const now = Date.now();
+const platforms = createPlatforms({
+  definitions: [definition],
+  fetchFor: () => safeFetch,
+  clock: { now: () => new Date(now) },
+});
+const threads = connector(platforms, 'THREADS');
+const accountId = '7007';
+
+let sandbox: RunningSandbox;
+let shelf: MediaShelf;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  shelf = await openMediaShelf();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await shelf[Symbol.asyncDispose]();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+const session = (baseUrl = `${sandbox.url}/threads`, id = accountId): PlatformSession => ({
+  externalAccountId: id,
+  handle: 'some.one',
+  baseUrl,
+  credentials: { accessToken: `sandbox:${id}` },
+});
+const error = (code: number, subcode: number, message = 'words'): StubAnswer => ({
+  status: 400,
+  body: { error: { message, code, error_subcode: subcode } },
+});
+const ok = (body: unknown): StubAnswer => ({ status: 200, body });
+const pathOf = ({ url }: StubRequest): string => new URL(url, 'http://stub').pathname;
+const posts = ({ requests }: Stub): string[] =>
+  requests.filter(({ method }) => method === 'POST').map((request) => pathOf(request));
+
+describe('a container that is not found when it is published', () => {
+  const notFound = error(24, 4_279_009, 'The requested resource does not exist');
+  const publication = textPost('hi');
+  const stateOf = (ageMs: number | null): JsonObject => ({
+    containerId: '77',
+    fields: { media_type: 'TEXT', text: 'hi' },
+    ...(ageMs === null ? {} : { createdAt: new Date(now - ageMs).toISOString() }),
+  });
+  const answers =
+    (status: StubAnswer) =>
+    ({ method }: StubRequest): StubAnswer =>
+      method === 'POST' ? notFound : status;
+
+  it.each([
+    [5_000, ok({ id: '77', status: 'FINISHED' }), 'not-sent'],
+    [59_000, ok({ id: '77', status: 'FINISHED' }), 'not-sent'],
+    [61_000, ok({ id: '77', status: 'FINISHED' }), 'prepare-again'],
+    [61_000, ok({ id: '77', status: 'EXPIRED' }), 'prepare-again'],
+    [61_000, notFound, 'prepare-again'],
+    [null, notFound, 'prepare-again'],
+    // It is public: a new container would double it.
+    [61_000, ok({ id: '77', status: 'PUBLISHED' }), 'ambiguous'],
+    [61_000, { status: 500 }, 'ambiguous'],
+  ])('%s ms after it was made, and then %o', async (ageMs, status, kind) => {
+    await using stub = await startStub(answers(status));
+    const answer = await threads.commit(session(stub.url), publication, stateOf(ageMs));
+    expect(answer.kind).toBe(kind);
+    expect(posts(stub)).toEqual([`/v1.0/${accountId}/threads_publish`]);
+  });
+
+  it('comes to be found, and is published once', async () => {
+    const waiting = textPost('[sandbox:not-found-yet] at last');
+    const { answer, state } = await publish(threads, session(), waiting);
+    expect(answer.kind).toBe('not-sent');
+    expect(await prepared(threads, session(), waiting, state)).toEqual(state);
+    published(await threads.commit(session(), waiting, state));
+  });
+});
+
+describe('the quota', () => {
+  const limit = (used: number, replies: number, seconds = 86_400) =>
+    ok({
+      data: [
+        {
+          quota_usage: used,
+          config: { quota_total: 250, quota_duration: seconds },
+          reply_quota_usage: replies,
+          reply_config: { quota_total: 1_000, quota_duration: seconds },
+        },
+      ],
+    });
+  const replyTo = { externalPostId: '42', reference: null };
+  const answers =
+    (quota: StubAnswer) =>
+    ({ url }: StubRequest): StubAnswer =>
+      url.includes('threads_publishing_limit') ? quota : ok({ id: '78' });
+  const hour = 60 * 60 * 1000;
+
+  it.each([
+    ['a post at the bound', {}, limit(250, 0), { kind: 'rate-limited', retryAfterMs: hour }],
+    ['a post below it', {}, limit(249, 1_000), { kind: 'prepared' }],
+    ['a reply at its own bound', { replyTo }, limit(0, 1_000), { kind: 'rate-limited', retryAfterMs: hour }],
+    ['a reply below it', { replyTo }, limit(250, 999), { kind: 'prepared' }],
+    ['a short window', {}, limit(250, 0, 90), { kind: 'rate-limited', retryAfterMs: 90_000 }],
+    [
+      'a limit on asking',
+      {},
+      { status: 429, headers: { 'retry-after': '7' } },
+      { kind: 'rate-limited', retryAfterMs: 7_000 },
+    ],
+    ['no permission to ask', {}, error(10, 0), { kind: 'prepared' }],
+    ['an answer without it', {}, ok({ data: [] }), { kind: 'prepared' }],
+    ['a fault', {}, { status: 500, body: '<html>' }, { kind: 'prepared' }],
+  ])('is asked for before a container is made: %s', async (_what, more, quota, expected) => {
+    await using stub = await startStub(answers(quota));
+    const answer = await threads.prepare(session(stub.url), textPost('hi', more), null);
+    expect(answer).toMatchObject(expected);
+    expect(pathOf(stub.requests[0] ?? { method: '', url: '', headers: {}, body: '' })).toBe(
+      `/v1.0/${accountId}/threads_publishing_limit`,
+    );
+    expect(posts(stub)).toHaveLength(expected.kind === 'prepared' ? 1 : 0);
+  });
+
+  it.each([1, 2])('is asked for before %i media are brought', async (count) => {
+    const media = Array.from({ length: count }, () => shelf.medium());
+    await using stub = await startStub(answers(limit(250, 0)));
+    const { answer } = await upload(threads, session(stub.url), textPost('hi', { media }));
+    expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: hour });
+    expect(posts(stub)).toEqual([]);
+  });
+
+  it('is not asked for again where a container is there', async () => {
+    await using stub = await startStub(answers(limit(0, 0)));
+    const state = await prepared(threads, session(stub.url), textPost('hi'));
+    const { length } = stub.requests;
+    await prepared(threads, session(stub.url), textPost('hi'), state);
+    expect(stub.requests).toHaveLength(length);
+  });
+
+  it('of the sandbox runs out when asked to, and a place falls free', async () => {
+    const there = session(undefined, '7008');
+    const waiting = textPost('made before');
+    const earlier = await prepared(threads, there, waiting);
+    published((await publish(threads, there, textPost('the last one [sandbox:quota-spent]'))).answer);
+    const next = textPost('one too many');
+    expect(await threads.prepare(there, next, null)).toMatchObject({
+      kind: 'rate-limited',
+      retryAfterMs: 2_000,
+    });
+    expect((await threads.commit(there, waiting, earlier)).kind).toBe('rate-limited');
+    await vi.waitFor(async () => published((await publish(threads, there, next)).answer), {
+      timeout: 10_000,
+      interval: 200,
+    });
+  });
+});
+
+describe('the permalink', () => {
+  it('is not read between the answer and its record', async () => {
+    await using stub = await startStub(() => ok({ id: '88' }));
+    const state = { containerId: '77', fields: {} };
+    const answer = await threads.commit(session(stub.url), textPost('hi'), state);
+    expect(answer).toEqual({
+      kind: 'published',
+      published: { externalPostId: '88', externalUrl: null, reference: null },
+    });
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [ok({ id: '88', permalink: 'https://www.threads.com/@a/post/x' }), 'https://www.threads.com/@a/post/x'],
+    [ok({ id: '89', permalink: 'https://www.threads.com/@a/post/other' }), null],
+    [ok({ id: '88', permalink: 'javascript:alert(1)' }), null],
+    [ok({ id: '88' }), null],
+    [error(190, 463), null],
+    [{ status: 500 }, null],
+  ])('of %o', async (answer, expected) => {
+    await using stub = await startStub(() => answer);
+    const post = { externalPostId: '88', externalUrl: null, reference: null };
+    expect(await threads.readPermalink?.(session(stub.url), post)).toBe(expected);
+    expect(stub.requests.map((request) => pathOf(request))).toEqual(['/v1.0/88']);
+  });
+});
+
+describe('a look-up', () => {
+  const since = new Date('2026-11-21T12:00:00Z');
+  const item = (id: string, more: object = {}): object => ({
+    id,
+    text: 'the words',
+    timestamp: '2026-11-21T12:00:05+0000',
+    permalink: `https://www.threads.com/@a/post/${id}`,
+    media_type: 'TEXT_POST',
+    ...more,
+  });
+  const state = { containerId: '77', fields: { media_type: 'TEXT', text: 'the words' } };
+  const look = async (list: unknown[], publication: Publication, taken: string[] = []) => {
+    await using stub = await startStub(({ url }) =>
+      url.startsWith('/v1.0/77') ? ok({ id: '77', status: 'PUBLISHED' }) : ok({ data: list }),
+    );
+    const search = { since, takenIds: new Set(taken) };
+    const answer = await threads.findPublished(session(stub.url), publication, state, search);
+    return answer.kind === 'found' ? answer.published.externalPostId : answer.kind;
+  };
+  const post = textPost('the words');
+  const reply = textPost('the words', { replyTo: { externalPostId: '42', reference: null } });
+  const to = (id: string): object => ({ replied_to: { id } });
+
+  it.each([
+    ['one that can be it', [item('1'), item('2', { text: 'others' })], [], '1'],
+    ['two that can', [item('1'), item('2')], [], 'ambiguous'],
+    ['two, one of them taken', [item('1'), item('2')], ['1'], '2'],
+    ['one of another kind', [item('1', { media_type: 'IMAGE' })], [], 'ambiguous'],
+    ['one of a kind that is new to us', [item('1', { media_type: 'HOLOGRAM' })], [], '1'],
+    ['one from before', [item('1', { timestamp: '2026-11-21T11:59:59+0000' })], [], 'ambiguous'],
+    ['entries that cannot be read', [null, 7, { text: 'the words' }, { id: 5 }, item('1')], [], '1'],
+    ['an entry without a text', [{ id: '3', timestamp: null, text: null }, item('1')], [], '1'],
+    ['the same one twice, as pages overlap', [item('1'), item('1')], [], '1'],
+    ['nothing', [], [], 'ambiguous'],
+  ])('for a post, among %s', async (_what, list, taken, expected) => {
+    expect(await look(list, post, taken)).toBe(expected);
+  });
+
+  it.each([
+    ['to its parent', [item('1', to('42'))], '1'],
+    ['to another post', [item('1', to('43'))], 'ambiguous'],
+    ['to both', [item('1', to('43')), item('2', to('42'))], '2'],
+    ['to nobody knows what', [item('1')], 'ambiguous'],
+    [
+      'to its parent, and to nobody knows what',
+      [item('1', to('42')), item('2', { replied_to: 'x' })],
+      'ambiguous',
+    ],
+  ])('for a reply, with one %s', async (_what, list, expected) => {
+    expect(await look(list, reply)).toBe(expected);
+  });
+
+  it('does not judge by a list that it could not read to its end', async () => {
+    await using stub = await startStub(({ url }) =>
+      url.startsWith('/v1.0/77')
+        ? ok({ id: '77', status: 'PUBLISHED' })
+        : ok({
+            data: [item(url.includes('after=') ? '9' : '1', url.includes('after=') ? { text: 'x' } : {})],
+            paging: { cursors: { after: 'more' } },
+          }),
+    );
+    const search = { since, takenIds: new Set<string>() };
+    const answer = await threads.findPublished(session(stub.url), post, state, search);
+    expect(answer.kind).toBe('ambiguous');
+  });
+
+  it.each([
+    ['one that can be it is taken', [item('1')], 'found'],
+    ['of several none is', [item('1'), item('2')], 'ambiguous'],
+    ['that none is seen is no more than that', [], 'absent'],
+  ])('without a container the list is all that there is: %s', async (_name, data, kind) => {
+    await using stub = await startStub(() => ok({ data }));
+    const search = { since, takenIds: new Set<string>() };
+    expect((await threads.findPublished(session(stub.url), post, null, search)).kind).toBe(kind);
+    expect(stub.requests.every(({ url }) => url.includes('/me/threads'))).toBe(true);
+  });
+
+  it('at the sandbox tells two equal replies apart by their parents', async () => {
+    const [one, two] = [
+      published((await publish(threads, session(), textPost('parent one'))).answer),
+      published((await publish(threads, session(), textPost('parent two'))).answer),
+    ];
+    const under = (externalPostId: string) =>
+      textPost('[sandbox:500-after-accept] thanks', { replyTo: { externalPostId, reference: null } });
+    const first = await publish(threads, session(), under(one.externalPostId));
+    const second = await publish(threads, session(), under(two.externalPostId));
+    expect([first.answer.kind, second.answer.kind]).toEqual(['ambiguous', 'published']);
+    const search = { since: new Date(now - 60_000), takenIds: new Set<string>() };
+    const found = await threads.findPublished(session(), under(one.externalPostId), first.state, search);
+    expect(found.kind).toBe('found');
+    expect(found).not.toMatchObject({
+      published: { externalPostId: published(second.answer).externalPostId },
+    });
+  });
+});
+
+describe('the fault of a container', () => {
+  const failWith = async (answer: StubAnswer, count: number) => {
+    const media = Array.from({ length: count }, () => shelf.medium());
+    await using stub = await startStub(({ method }) => (method === 'POST' ? answer : { status: 500 }));
+    return (await upload(threads, session(stub.url), textPost('hi', { media }))).answer;
+  };
+  const rejected = (code: string): object => ({ kind: 'rejected', code });
+
+  it.each([
+    ['one', error(1, 2_207_052), { kind: 'upload-again' }],
+    ['one', error(9004, 2_207_052), { kind: 'upload-again' }],
+    ['one', error(100, 0, 'The media could not be fetched from this URI.'), { kind: 'upload-again' }],
+    ['one', error(36_000, 2_207_004), rejected('MEDIA_REJECTED')],
+    ['one', error(352, 2_207_026), rejected('MEDIA_REJECTED')],
+    ['one', error(100, 0, 'Invalid aspect ratio'), rejected('MEDIA_REJECTED')],
+    ['one', error(100, 0, 'Param text must be at most 500 characters long.'), rejected('PLATFORM_REJECTED')],
+    ['one', error(100, 0, 'THREADS_API__LINK_LIMIT_EXCEEDED'), rejected('PLATFORM_REJECTED')],
+    ['one', error(100, 0, 'Param topic_tag is invalid'), rejected('PLATFORM_REJECTED')],
+    ['several', error(1, 2_207_052), { kind: 'upload-again' }],
+    ['several', error(100, 0, 'Invalid parameter'), rejected('MEDIA_REJECTED')],
+    ['one', error(1, 0), { kind: 'ambiguous' }],
+  ])('of %s: %o', async (count, answer, expected) => {
+    expect(await failWith(answer, count === 'one' ? 1 : 2)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['FAILED_DOWNLOADING_VIDEO', { kind: 'prepare-again' }],
+    ['FAILED_PROCESSING_VIDEO', rejected('MEDIA_REJECTED')],
+    ['INVALID_ASPEC_RATIO', rejected('MEDIA_REJECTED')],
+    ['UNKNOWN', rejected('MEDIA_REJECTED')],
+    ['THREADS_API__LINK_LIMIT_EXCEEDED', rejected('PLATFORM_REJECTED')],
+  ])('that has failed with %s', async (detail, expected) => {
+    await using stub = await startStub(() => ok({ id: '77', status: 'ERROR', error_message: detail }));
+    const publication = textPost('hi', { media: [shelf.medium()] });
+    const state = { containerId: '77', fields: {} };
+    expect(await threads.checkReadiness(session(stub.url), publication, state)).toMatchObject(expected);
+  });
+
+  it('at the sandbox is that of the medium or of the words', async () => {
+    const tooLong = textPost('a'.repeat(501), { media: [shelf.medium()] });
+    expect((await upload(threads, session(), tooLong)).answer).toMatchObject(rejected('PLATFORM_REJECTED'));
+    shelf.isPublic = false;
+    const unreachable = await upload(threads, session(), textPost('hi', { media: [shelf.medium()] }));
+    shelf.isPublic = true;
+    expect(unreachable.answer.kind).toBe('upload-again');
+  });
+});
+
+describe('options', () => {
+  const draft = { text: 'hi', firstComment: null, media: [] };
+  const picture = {
+    assetId: 'a',
+    sizeBytes: 1_000,
+    altText: null,
+    facts: {
+      kind: 'IMAGE',
+      mime: 'image/png',
+      width: 400,
+      height: 300,
+      durationMs: null,
+      videoCodec: null,
+      audioCodec: null,
+      frameRate: null,
+      hasAudio: null,
+      orientation: null,
+      frameCount: null,
+      hasMetadata: null,
+      hasAlpha: null,
+    },
+  } as const;
+
+  it('refuse a link attachment beside media, as the platform does', async () => {
+    const options = { linkAttachment: 'https://example.com' };
+    expect(threads.validate({ ...draft, options })).toEqual([]);
+    expect(threads.validate({ ...draft, options, media: [picture] })).toMatchObject([
+      {
+        field: 'platformOptions',
+        option: 'linkAttachment',
+        rule: 'link_attachment_with_media',
+        limit: 0,
+        actual: 1,
+      },
+    ]);
+    const publication = textPost('hi', { options, media: [shelf.medium()] });
+    expect((await upload(threads, session(), publication)).answer).toMatchObject({ kind: 'rejected' });
+  });
+
+  it.each(['news', '  news\n', 'two words', 'ü'.repeat(50)])(
+    'take the topic %o, trimmed',
+    async (topicTag) => {
+      expect(threads.validate({ ...draft, options: { topicTag } })).toEqual([]);
+      await using stub = await startStub(() => ok({ id: '78' }));
+      const publication = textPost('hi', { options: { topicTag } });
+      await prepared(threads, session(stub.url), publication);
+      const sent = new URLSearchParams(stub.requests.find(({ method }) => method === 'POST')?.body);
+      expect(sent.get('topic_tag')).toBe(topicTag.trim());
+      published((await publish(threads, session(), publication)).answer);
+    },
+  );
+
+  it.each(['', '   ', 'a\nb', 'a\r\nb', 'a\u2028b', 'a\tb', 'a.b', 'a&b', 'ü'.repeat(51)])(
+    'refuse the topic %o',
+    (topicTag) => {
+      expect(threads.validate({ ...draft, options: { topicTag } })).toMatchObject([
+        { field: 'platformOptions', option: 'topicTag', rule: 'invalid_option' },
+      ]);
+    },
+  );
+});

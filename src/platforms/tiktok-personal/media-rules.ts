@@ -1,0 +1,26 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { GB, films, mov, mp4, s, slot, webm } from '../kit/media-rule-parts.js';
+import { tikTokPictures } from '../kit/tiktok.js';
+
+export const tikTokPersonalMediaRules: MediaRules = {
+  required: true,
+  takesAltText: false,
+  altTextCharsMax: null,
+  slots: [
+    slot('pictures', { itemsMax: 35, image: tikTokPictures }),
+    slot('film', {
+      film: films({
+        mimes: [mp4, mov, webm],
+        videoCodecs: ['h264', 'h265', 'vp8', 'vp9'],
+        bytesMax: 4 * GB,
+        sideMin: 360,
+        longSideMax: 4096,
+        durationMaxMs: 600 * s,
+        frameRateMin: 23,
+        frameRateMax: 60,
+      }),
+    }),
+  ],
+  sources: ['TikTok for Developers: Content Posting API, Media Transfer Guide'],
+  notes: ['An account may have a shorter bound for films of its own; TikTok tells it only when asked.'],
+};

@@ -1,0 +1,41 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { MB, films, gif, jpeg, mov, mp4, pictures, png, s, slot, webp } from '../kit/media-rule-parts.js';
+
+export const xMediaRules: MediaRules = {
+  required: false,
+  takesAltText: true,
+  altTextCharsMax: 1_000,
+  slots: [
+    slot('pictures', { itemsMax: 4, image: pictures({ mimes: [jpeg, png, webp], bytesMax: 5 * MB }) }),
+    slot('GIF', {
+      animation: pictures({
+        mimes: [gif],
+        bytesMax: 15 * MB,
+        longSideMax: 1280,
+        shortSideMax: 1080,
+        pixelsMax: 300_000_000,
+        framesMax: 350,
+      }),
+    }),
+    slot('film', {
+      film: films({
+        mimes: [mp4, mov],
+        videoCodecs: ['h264'],
+        audioCodecs: ['aac'],
+        bytesMax: 512 * MB,
+        sideMin: 32,
+        ratioMin: 0.3333,
+        ratioMax: 3,
+        durationMinMs: 500,
+        durationMaxMs: 140 * s,
+        frameRateMax: 60,
+      }),
+    }),
+  ],
+  sources: ['X API: Media best practices (August 2026); OpenAPI 2.167'],
+  notes: [
+    'Films: the page of August 2026 also names 1280 x 1024 pixels. That is not enforced: since September 2026 the bounds follow the account, and what an account may do cannot be read.',
+    'Longer and larger films of paying accounts are refused here, for the same reason.',
+    'Alternative texts are for pictures and GIFs; a film with one is refused.',
+  ],
+};

@@ -1,0 +1,24 @@
+import type { Simulator } from '../../../sandbox/simulator.js';
+import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { createXSandbox } from './create-sandbox.js';
+
+export const simulator: Simulator = {
+  create: createXSandbox,
+  uploadPath: /\/append$/,
+  marks: {
+    'no-credits':
+      'On X: the first try is answered 402, as to an app without credits; the next one is accepted.',
+    'refuse-duplicate': 'On X: once it is published, the same text is refused as a duplicate.',
+  },
+  badgeColor: '#333',
+  postPages: [{ path: '/:handle/status/:id', idOf: (param) => param('id') }],
+  account: {
+    externalAccountId: '1000000000000000001',
+    handle: 'punctual_sandbox',
+    displayName: 'Sandbox on X',
+  },
+  credentialsOf: (accountId, grantNumber) => {
+    const token = { accountId, refreshes: grantNumber };
+    return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
+  },
+};

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connector, textPost } from '../../../../test/platforms/support.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PlatformSession } from '../../kit/platform.js';
+import { x as definition } from '../definition.js';
+
+const MiB = 1024 * 1024;
+
+const safeFetch = createSafeFetch();
+const platforms = createPlatforms({
+  definitions: [definition],
+  fetchFor: () => safeFetch,
+  clock: { now: () => new Date() },
+});
+let sandbox: RunningSandbox;
+let shelf: MediaShelf;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  shelf = await openMediaShelf();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await shelf[Symbol.asyncDispose]();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+async function read<T>(path: string): Promise<T> {
+  const answer = await safeFetch({ url: `${sandbox.url}${path}`, method: 'GET' });
+  return (JSON.parse(answer.body) as { data: T }).data;
+}
+
+const bytesReceived = async (): Promise<number> =>
+  (await read<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
+
+describe('a large film on X', () => {
+  const x = connector(platforms, 'X');
+  const session = (): PlatformSession => ({
+    externalAccountId: '5005',
+    handle: 'film',
+    baseUrl: `${sandbox.url}/x`,
+    credentials: { accessToken: 'sandbox:5005', refreshToken: 'sandbox-refresh:5005' },
+  });
+
+  it('goes on at the segment that was reached, and is whole', async () => {
+    const film = shelf.medium({ mime: 'video/mp4', sizeBytes: 18 * MiB + 7 });
+    const publication = textPost('a large film', { media: [film] });
+    const before = await bytesReceived();
+    let state: JsonObject | null = null;
+    let tries = 0;
+    for (;;) {
+      tries += 1;
+      const controller = new AbortController();
+      const reachedMax = tries * 5 * MiB;
+      const progress = (bytes: number): void => {
+        if (bytes > reachedMax) controller.abort();
+      };
+      const next = await upload(x, session(), publication, state, { progress, signal: controller.signal });
+      state = next.answer.kind === 'uploaded' ? next.answer.state : (next.saved.at(-1) ?? state);
+      if (next.answer.kind === 'uploaded') break;
+    }
+    expect(tries).toBeGreaterThan(2);
+    const received = (await bytesReceived()) - before;
+    expect(received).toBeLessThan(film.sizeBytes + tries * 4.1 * MiB);
+    const starts = shelf.readsOf(film).map(({ start }) => start);
+    expect([...starts].sort((a, b) => a - b)).toEqual(starts);
+    const { media } = await read<{ media: { sha256: string; sizeBytes: number }[] }>('/uploads');
+    expect(media[0]).toMatchObject({ sha256: film.sha256, sizeBytes: film.sizeBytes });
+  });
+});

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { x as definition } from '../definition.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import {
+  connector,
+  publish,
+  published,
+  startStub,
+  textPost,
+  type StubAnswer,
+} from '../../../../test/platforms/support.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const safeFetch = createSafeFetch();
+const x = connector(
+  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
+  'X',
+);
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+function session(baseUrl: string, id = '7007'): PlatformSession {
+  const credentials = { accessToken: `sandbox:${id}`, refreshToken: `sandbox-refresh:${id}` };
+  return { externalAccountId: id, handle: 'me', baseUrl, credentials };
+}
+
+const page = (data: unknown, more: object = {}): StubAnswer => ({
+  status: 200,
+  body: { data, meta: { result_count: 1, ...more } },
+});
+
+const createdAt = now.toISOString();
+const t = 'https://t.co/a1';
+const urls = (expanded_url: string, more: object = {}) => ({
+  entities: { urls: [{ url: t, expanded_url, ...more }] },
+});
+const repliedTo = (id: string) => ({ referenced_tweets: [{ type: 'replied_to', id }] });
+const media = (keys: unknown) => ({ attachments: { media_keys: keys } });
+
+const replyTo = { externalPostId: '42', reference: null };
+const upload = (mediaKey: string | null) => ({
+  media: [
+    {
+      sha256: 'a',
+      mediaId: '9',
+      mediaKey,
+      expiresAt: createdAt,
+      sentBytes: 1,
+      finalized: true,
+      processing: false,
+      altText: null,
+    },
+  ],
+});
+
+interface LookUp {
+  publication: Publication;
+  state?: JsonObject | null;
+  taken?: string[];
+}
+
+async function lookUp(seen: unknown, { publication, state = {}, taken = [] }: LookUp) {
+  await using stub = await startStub(() => page(seen));
+  return await x.findPublished(session(stub.url), publication, state, {
+    since: now,
+    takenIds: new Set(taken),
+  });
+}
+const found = (externalPostId: string) => ({ kind: 'found', published: { externalPostId } });
+
+describe('a look-up on X', () => {
+  const linked = { publication: textPost('see https://example.com/a') };
+  const reply = { publication: textPost('thanks', { replyTo }) };
+  const pictured = { publication: textPost('look'), state: upload('3_9') };
+  const pollOptions = { poll: { options: ['yes', 'no'], durationMinutes: 60 } };
+  const polled = { publication: textPost('well?', { options: pollOptions }) };
+
+  it.each([
+    ['the same link', linked, { text: `see ${t}`, ...urls('https://example.com/a') }, found('5')],
+    ['another link', linked, { text: `see ${t}`, ...urls('https://example.com/b') }, { kind: 'absent' }],
+    ['a link that leads nowhere', linked, { text: `see ${t}` }, { kind: 'ambiguous' }],
+    [
+      'a link that leads nowhere known',
+      linked,
+      { text: `see ${t}`, entities: { urls: [{ url: t }] } },
+      { kind: 'ambiguous' },
+    ],
+    [
+      'another link that leads to the same page',
+      linked,
+      { text: `see ${t}`, ...urls('https://short.example/1', { unwound_url: 'https://example.com/a' }) },
+      { kind: 'ambiguous' },
+    ],
+    ['the same parent', reply, { text: 'thanks', ...repliedTo('42') }, found('5')],
+    [
+      'the same parent, as later versions name it',
+      reply,
+      { text: 'thanks', referenced_posts: [{ type: 'replied_to', id: '42' }] },
+      found('5'),
+    ],
+    ['another parent', reply, { text: 'thanks', ...repliedTo('43') }, { kind: 'absent' }],
+    ['no parent', reply, { text: 'thanks' }, { kind: 'ambiguous' }],
+    [
+      'a reply instead of a post',
+      { publication: textPost('thanks') },
+      { text: 'thanks', ...repliedTo('42') },
+      { kind: 'absent' },
+    ],
+    ['our media', pictured, { text: `look ${t}`, ...media(['3_9']) }, found('5')],
+    ['other media', pictured, { text: `look ${t}`, ...media(['3_8']) }, { kind: 'absent' }],
+    ['media that it does not name', pictured, { text: `look ${t}`, ...media(null) }, { kind: 'ambiguous' }],
+    ['no media', pictured, { text: 'look' }, { kind: 'ambiguous' }],
+    [
+      'media whose name we never heard',
+      { publication: textPost('look'), state: upload(null) },
+      { text: `look ${t}`, ...media(['3_8']) },
+      { kind: 'ambiguous' },
+    ],
+    [
+      'media that we have not sent',
+      { publication: textPost('look') },
+      { text: `look ${t}`, ...media(['3_8']) },
+      { kind: 'absent' },
+    ],
+    [
+      'media where it is lost whether we sent any',
+      { publication: textPost('look'), state: null },
+      { text: `look ${t}`, ...media(['3_8']) },
+      { kind: 'ambiguous' },
+    ],
+    [
+      'a text where what was prepared is lost',
+      { publication: textPost('look'), state: null },
+      { text: 'look' },
+      found('5'),
+    ],
+    ['a link behind our text', { publication: textPost('look') }, { text: `look ${t}` }, { kind: 'absent' }],
+    [
+      'a poll that we have not sent',
+      { publication: textPost('well?') },
+      { text: 'well?', attachments: { poll_ids: ['1'] } },
+      { kind: 'absent' },
+    ],
+    [
+      'a poll without its options',
+      polled,
+      { text: 'well?', attachments: { poll_ids: ['1'] } },
+      { kind: 'ambiguous' },
+    ],
+    ['no poll', polled, { text: 'well?' }, { kind: 'ambiguous' }],
+    [
+      'nothing but id and text',
+      { publication: textPost('hi') },
+      { text: 'hi', created_at: undefined },
+      { kind: 'ambiguous' },
+    ],
+  ])('that shows %s', async (_what, ours, seen, expected) => {
+    expect(await lookUp([{ id: '5', created_at: createdAt, ...seen }], ours)).toMatchObject(expected);
+  });
+
+  const hi = { id: '5', text: 'hi', created_at: createdAt };
+  it.each([
+    ['a post without text', { id: '6', created_at: createdAt }],
+    ['a post with media_keys: null', { id: '6', text: 'other', created_at: createdAt, ...media(null) }],
+    ['null', null],
+    ['what is no post at all', 'hi'],
+  ])('skips %s', async (_what, unreadable) => {
+    const publication = textPost('hi');
+    expect(await lookUp([unreadable, hi], { publication })).toMatchObject(found('5'));
+    expect(await lookUp([unreadable], { publication })).toEqual({ kind: 'absent' });
+  });
+
+  it('ends where next_token is null', async () => {
+    await using stub = await startStub(() => page([hi], { next_token: null }));
+    const search = { since: now, takenIds: new Set<string>() };
+    const answer = await x.findPublished(session(stub.url), textPost('hi'), {}, search);
+    expect(answer).toMatchObject(found('5'));
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('does not choose between two that are equal, unless another post owns one', async () => {
+    const seen = [hi, { ...hi, id: '4' }];
+    const publication = textPost('hi');
+    expect(await lookUp(seen, { publication })).toMatchObject({ kind: 'ambiguous' });
+    expect(await lookUp(seen, { publication, taken: ['5'] })).toMatchObject(found('4'));
+  });
+
+  it('reads page by page, and knows nothing where there are more than it reads', async () => {
+    await using stub = await startStub(({ url }) =>
+      url.includes('pagination_token=p2')
+        ? page([hi])
+        : page([{ ...hi, id: '6', text: 'other' }], { next_token: 'p2' }),
+    );
+    const search = { since: now, takenIds: new Set<string>() };
+    expect(await x.findPublished(session(stub.url), textPost('hi'), {}, search)).toMatchObject(found('5'));
+    const first = new URL(stub.requests[0]?.url ?? '', stub.url);
+    expect(first.pathname).toBe('/2/users/7007/tweets');
+    expect(Object.fromEntries(first.searchParams)).toEqual({
+      start_time: '2026-11-21T12:00:00Z',
+      max_results: '100',
+      exclude: 'retweets',
+      'tweet.fields': 'attachments,created_at,entities,note_tweet,referenced_tweets',
+    });
+    await using endless = await startStub(() => page([], { next_token: 'more' }));
+    expect(await x.findPublished(session(endless.url), textPost('hi'), {}, search)).toMatchObject({
+      kind: 'ambiguous',
+    });
+    expect(endless.requests).toHaveLength(3);
+  });
+
+  it('speaks of posts where the server does not know tweets, and remembers it', async () => {
+    const own = connector(
+      createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
+      'X',
+    );
+    await using stub = await startStub(({ url }) =>
+      url.includes('post.fields=')
+        ? page([{ ...hi, note_post: null }])
+        : { status: 400, body: { title: 'Invalid' } },
+    );
+    const search = { since: now, takenIds: new Set<string>() };
+    for (const requests of [2, 3]) {
+      expect(await own.findPublished(session(stub.url), textPost('hi'), {}, search)).toMatchObject(
+        found('5'),
+      );
+      expect(stub.requests).toHaveLength(requests);
+    }
+    await using refusing = await startStub(() => ({ status: 400, body: { title: 'Invalid' } }));
+    expect(await own.findPublished(session(refusing.url), textPost('hi'), {}, search)).toMatchObject({
+      kind: 'rejected',
+    });
+    expect(refusing.requests).toHaveLength(2);
+  });
+
+  const long = `${'word '.repeat(70)}end`;
+  it.each([
+    ['whole', { note_tweet: { text: long } }, found('5')],
+    ['with another end', { note_tweet: { text: `${long} of it` } }, { kind: 'absent' }],
+    ['cut alone', {}, { kind: 'ambiguous' }],
+  ])('that shows a long text %s', async (_what, more, expected) => {
+    const seen = { ...hi, text: `${'word '.repeat(50)}… ${t}`, ...more };
+    expect(await lookUp([seen], { publication: textPost(long) })).toMatchObject(expected);
+  });
+});
+
+describe('X, as the sandbox speaks it', () => {
+  const at = () => session(`${sandbox.url}/x`, '8008');
+  const search = (taken: string[] = []) => ({ since: new Date(0), takenIds: new Set(taken) });
+  const idOf = async (publication: Publication): Promise<string> =>
+    published((await publish(x, at(), publication)).answer).externalPostId;
+
+  it('two posts that differ by their link alone are told apart', async () => {
+    const [a, b] = ['a', 'b'].map((name) => textPost(`read www.example.com/${name}?x=1&y=<2>`));
+    if (a === undefined || b === undefined) return;
+    const sent = await idOf(a);
+    expect(await x.findPublished(at(), b, {}, search())).toEqual({ kind: 'absent' });
+    expect(await x.findPublished(at(), a, {}, search())).toMatchObject(found(sent));
+  });
+
+  it('two equal first comments under different posts are told apart', async () => {
+    const parents = [await idOf(textPost('first post')), await idOf(textPost('second post'))];
+    const [first, second] = parents.map((externalPostId) =>
+      textPost('a comment', { replyTo: { externalPostId, reference: null } }),
+    );
+    if (first === undefined || second === undefined) return;
+    const sent = await idOf(first);
+    expect((await x.findPublished(at(), second, {}, search())).kind).not.toBe('found');
+    expect(await x.findPublished(at(), textPost('a comment'), {}, search())).toEqual({ kind: 'absent' });
+    expect(await x.findPublished(at(), first, {}, search())).toMatchObject(found(sent));
+  });
+
+  it('polls are published, and two with other options are told apart', async () => {
+    const poll = (...options: string[]) =>
+      textPost('which one?', { options: { poll: { options, durationMinutes: 1_440 } } });
+    const sent = await idOf(poll('tea', 'coffee'));
+    expect(await x.findPublished(at(), poll('tea', 'milk'), {}, search())).toEqual({ kind: 'absent' });
+    expect(await x.findPublished(at(), poll('tea', 'coffee'), {}, search())).toMatchObject(found(sent));
+    expect(await x.findPublished(at(), textPost('which one?'), {}, search())).toEqual({ kind: 'absent' });
+  });
+
+  it('a long post is found by its whole text', async () => {
+    const long = `${'long '.repeat(70)} https://example.com/long end`;
+    const publication = textPost(long, { options: { longPost: true } });
+    const sent = await idOf(publication);
+    expect(await x.findPublished(at(), publication, {}, search())).toMatchObject(found(sent));
+    const other = textPost(long.replace('/long', '/other'));
+    expect(await x.findPublished(at(), other, {}, search())).toEqual({ kind: 'absent' });
+  });
+
+  it('a repeat is refused as a duplicate, and an app without credits is told so once', async () => {
+    const repeat = textPost('again [sandbox:refuse-duplicate]');
+    await idOf(repeat);
+    expect((await publish(x, at(), repeat)).answer.kind).toBe('duplicate');
+    const poor = textPost('poor [sandbox:no-credits]');
+    expect((await publish(x, at(), poor)).answer).toMatchObject({
+      kind: 'rate-limited',
+      retryAfterMs: 2_000,
+      code: 'PLATFORM_QUOTA_EXCEEDED',
+    });
+    await idOf(poor);
+  });
+
+  it.each([['tweet.fields=entities,nope'], ['post.fields=entities'], ['max_results=1000'], ['unknown=1']])(
+    'refuses %s',
+    async (query) => {
+      const answer = await safeFetch({
+        url: `${sandbox.url}/x/2/users/8008/tweets?${query}`,
+        method: 'GET',
+        headers: { authorization: 'Bearer sandbox:8008' },
+      });
+      expect(answer.status).toBe(400);
+    },
+  );
+});

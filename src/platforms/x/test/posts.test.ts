@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { MediaFacts } from '../../../domain/media.js';
+import type { PlatformSession, PublicationDraft } from '../../kit/platform.js';
+import { x as definition } from '../definition.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import {
+  connector,
+  startStub,
+  textPost,
+  type StubAnswer,
+  type StubRequest,
+} from '../../../../test/platforms/support.js';
+
+const safeFetch = createSafeFetch();
+const x = connector(
+  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
+  'X',
+);
+let shelf: MediaShelf;
+beforeAll(async () => {
+  shelf = await openMediaShelf();
+});
+afterAll(async () => {
+  await shelf[Symbol.asyncDispose]();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+const session = (baseUrl: string): PlatformSession => ({
+  externalAccountId: '1',
+  handle: 'me',
+  baseUrl,
+  credentials: { accessToken: 'access-token', refreshToken: 'refresh-token' },
+});
+
+const facts: MediaFacts = {
+  kind: 'VIDEO',
+  mime: 'video/mp4',
+  width: 640,
+  height: 480,
+  durationMs: 3_000,
+  videoCodec: 'h264',
+  audioCodec: 'aac',
+  frameRate: 30,
+  frameCount: null,
+  hasMetadata: false,
+  hasAudio: true,
+  orientation: null,
+  hasAlpha: false,
+};
+const film = (altText: string | null) => ({ assetId: 'med_1', facts, sizeBytes: 1_000, altText });
+const errorsOf = (draft: Partial<PublicationDraft>) =>
+  x
+    .validate({ text: 'hi', firstComment: null, options: null, media: [], ...draft })
+    .filter(({ severity }) => severity !== 'warning');
+const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
+
+describe('a draft for X', () => {
+  it('may describe its film nowhere', () => {
+    expect(errorsOf({ media: [film(null)] })).toEqual([]);
+    expect(errorsOf({ media: [film('')] })).toEqual([]);
+    expect(errorsOf({ media: [film('A dance')] })).toMatchObject([
+      { field: 'media', mediaIndex: 0, rule: 'alt_text_not_allowed' },
+    ]);
+  });
+
+  it('has a poll or media, and tags users in media alone', () => {
+    expect(errorsOf({ options: { poll } })).toEqual([]);
+    expect(errorsOf({ options: { poll }, media: [film(null)] })).toMatchObject([
+      { field: 'platformOptions', rule: 'poll_with_media' },
+    ]);
+    expect(errorsOf({ options: { taggedUserIds: ['12', '13'] }, media: [film(null)] })).toEqual([]);
+    const many = Array.from({ length: 11 }, (_, index) => String(index));
+    expect(errorsOf({ options: { taggedUserIds: many }, media: [film(null)] })).toMatchObject([
+      { rule: 'invalid_option' },
+    ]);
+  });
+
+  it('is as long as 25,000 where the account has long posts', () => {
+    const text = 'x'.repeat(25_000);
+    expect(errorsOf({ text, firstComment: text, options: { longPost: true } })).toEqual([]);
+    expect(errorsOf({ text, options: { longPost: false } })).toMatchObject([
+      { rule: 'text_too_long', limit: 280 },
+    ]);
+    expect(errorsOf({ text: `${text}x`, options: { longPost: true } })).toMatchObject([
+      { rule: 'text_too_long', limit: 25_000, actual: 25_001 },
+    ]);
+  });
+});
+
+describe('the request that creates a post on X', () => {
+  const sent = async (
+    options: JsonObject,
+    state: JsonObject = {},
+    media = [] as ReturnType<MediaShelf['medium']>[],
+  ) => {
+    await using stub = await startStub(() => ({ status: 201, body: { data: { id: '9', text: 'hi' } } }));
+    const answer = await x.commit(session(stub.url), textPost('hi', { options, media }), state);
+    expect(answer.kind).toBe('published');
+    return JSON.parse(stub.requests[0]?.body ?? '') as object;
+  };
+
+  it('carries the options under the names that X has for them', async () => {
+    expect(
+      await sent({
+        poll,
+        forSuperFollowersOnly: true,
+        communityId: '5',
+        shareWithFollowers: true,
+        longPost: true,
+      }),
+    ).toEqual({
+      text: 'hi',
+      poll: { options: ['tea', 'coffee'], duration_minutes: 1_440 },
+      for_super_followers_only: true,
+      community_id: '5',
+      share_with_followers: true,
+    });
+  });
+
+  it('tags users in the media', async () => {
+    const state = {
+      media: [
+        {
+          sha256: 'a',
+          mediaId: '77',
+          mediaKey: '3_77',
+          expiresAt: new Date().toISOString(),
+          sentBytes: 1,
+          finalized: true,
+          processing: false,
+          altText: null,
+        },
+      ],
+    };
+    expect(await sent({ taggedUserIds: ['12'] }, state, [shelf.medium()])).toEqual({
+      text: 'hi',
+      media: { media_ids: ['77'], tagged_user_ids: ['12'] },
+    });
+  });
+});
+
+describe('media that X refuses to finalize', () => {
+  const refusal: StubAnswer = { status: 400, body: { title: 'Invalid Request', detail: 'InvalidMedia' } };
+  const server = (finalize: StubAnswer, status: StubAnswer) =>
+    startStub((request) => answer(request, finalize, status));
+  function answer({ url, method }: StubRequest, finalize: StubAnswer, status: StubAnswer): StubAnswer {
+    if (method === 'GET') return status;
+    if (url.endsWith('/initialize')) return { status: 200, body: { data: { id: '77', media_key: '3_77' } } };
+    return url.endsWith('/finalize') ? finalize : { status: 200, body: { data: {} } };
+  }
+  const known: StubAnswer = { status: 200, body: { data: { id: '77' } } };
+
+  it('stay refused, whatever their status says', async () => {
+    await using stub = await server(refusal, known);
+    const publication = textPost('refused', { media: [shelf.medium()] });
+    const { answer } = await upload(x, session(stub.url), publication);
+    expect(answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
+    expect(stub.requests.filter(({ url }) => url.endsWith('/finalize'))).toHaveLength(1);
+  });
+
+  it('may have been finalized by a try whose answer was lost: then their status decides', async () => {
+    const publication = textPost('lost', { media: [shelf.medium()] });
+    await using silent = await server({ status: 500 }, known);
+    const lost = await upload(x, session(silent.url), publication);
+    expect(lost.answer.kind).toBe('ambiguous');
+    const state = lost.saved.at(-1) ?? null;
+    const resume = async (status: StubAnswer) => {
+      await using stub = await server(refusal, status);
+      return await upload(x, session(stub.url), publication, state);
+    };
+    expect(uploaded(await resume(known))).toMatchObject({ media: [{ mediaId: '77', finalized: true }] });
+    const failed = { processing_info: { state: 'failed', error: { message: 'broken' } } };
+    expect((await resume({ status: 200, body: { data: failed } })).answer).toMatchObject({
+      kind: 'rejected',
+      code: 'MEDIA_REJECTED',
+      message: 'broken',
+    });
+    expect((await resume({ status: 404 })).answer.kind).toBe('upload-again');
+    expect((await resume({ status: 500 })).answer).toMatchObject({
+      kind: 'rejected',
+      code: 'MEDIA_REJECTED',
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import type { MediaRules } from '../../domain/media-rules.js';
+import { films, hour, mov, mp4, slot, webm } from '../kit/media-rule-parts.js';
+
+export const youTubeMediaRules: MediaRules = {
+  required: true,
+  takesAltText: false,
+  altTextCharsMax: null,
+  slots: [
+    slot('film', {
+      film: films({ mimes: [mp4, mov, webm], bytesMax: 274_877_906_944, durationMaxMs: 12 * hour }),
+    }),
+  ],
+  sources: ['YouTube Data API v3: discovery document, revision 20261104'],
+  notes: ['Accounts that are not verified may upload 15 minutes.'],
+};

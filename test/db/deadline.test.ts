@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { openDb } from '../../src/db/client.js';
+import { buildStatement, executeHurried, executeWithin } from '../../src/db/deadline.js';
+import { createTestDatabase } from '../harness/postgres.js';
+
+const slow = buildStatement(sql`select pg_sleep(20)`);
+
+/** A database behind a door that can be shut: what is connected stays so, nobody else gets in. */
+async function openBehindDoor() {
+  const database = await createTestDatabase();
+  const url = new URL(database.url);
+  const server = { host: url.hostname, port: Number(url.port) };
+  const sockets = new Set<Socket>();
+  const door = createServer((client) => {
+    const upstream = connect(server);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const { db, close } = openDb({ url: url.href, connectionsMax: 3 });
+  return {
+    db,
+    shut: () => void door.close(),
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+it('a statement that cannot be cancelled, because the server is gone, ends nothing but itself', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', note);
+  const behind = await openBehindDoor();
+  try {
+    const { db, shut, hangUp } = behind;
+    await Promise.all([executeHurried(db, buildStatement(sql`select 1`)).rows, db.execute(sql`select 1`)]);
+    const [hurried, within] = [executeHurried(db, slow), executeWithin(db, slow, 300)];
+    const ended = Promise.allSettled([hurried.rows, within]);
+    await expect
+      .poll(
+        async () =>
+          (await db.execute(sql`select 1 from pg_stat_activity where query like '%pg_sleep(20)%'`)).length,
+      )
+      .toBeGreaterThanOrEqual(2);
+    shut();
+    hurried.cancel();
+    // The one with a deadline asks for its end by itself; the server's own deadline ends the other.
+    expect(
+      await Promise.race([ended, within.catch((error: unknown) => error), hurried.rows.catch(() => 'ended')]),
+    ).toBeDefined();
+    hangUp();
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.removeListener('unhandledRejection', note);
+    for (const listener of others) process.on('unhandledRejection', listener);
+    await behind.close();
+  }
+});

@@ -1,0 +1,18 @@
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { loadSimulators, seedAccountsOf } from '../../src/platforms/kit/simulators.js';
+import {
+  startSandbox,
+  type RunningSandbox,
+  type StartSandboxOptions,
+} from '../../src/sandbox/start-sandbox.js';
+
+/** Of every platform that has one. */
+export const simulators = await loadSimulators(platformDefinitions);
+
+/** What a development stack is seeded with. */
+export const seedAccounts = seedAccountsOf(simulators);
+
+/** The sandbox in this process, at a free port, in memory. */
+export function startTestSandbox(options: Partial<StartSandboxOptions> = {}): Promise<RunningSandbox> {
+  return startSandbox({ simulators, port: 0, dataDir: null, ...options });
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { environmentOf, readSettings } from '../../src/platforms/kit/definition.js';
+import { loadSimulators, seedAccountsOf } from '../../src/platforms/kit/simulators.js';
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import { startTestSandbox } from '../harness/sandbox.js';
+import { loadSubjects } from './contract-case.js';
+import { describeContract } from './contract-suite.js';
+import { toy } from './toy/definition.js';
+
+/** What adding a platform takes: its folder, and its entry in the list. */
+const definitions = [...platformDefinitions, toy];
+const simulators = await loadSimulators(definitions);
+
+describe('a twelfth platform', () => {
+  const safeFetch = createSafeFetch();
+  let sandbox: RunningSandbox;
+  beforeAll(async () => {
+    sandbox = await startTestSandbox({ simulators });
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await safeFetch[Symbol.asyncDispose]();
+  });
+
+  it('is in the environment, the registry, the sandbox and the seed by its entry alone', async () => {
+    expect(Object.keys(environmentOf(definitions))).toContain('TOY_URL');
+    expect(readSettings(definitions, { TOY_URL: 'https://toy.test/' })[toy.name]).toEqual({
+      baseUrl: 'https://toy.test',
+    });
+    const clock = { now: () => new Date() };
+    expect(createPlatforms({ definitions, fetchFor: () => safeFetch, clock }).has(toy.name)).toBe(true);
+    expect(seedAccountsOf(simulators).map(({ handle }) => handle)).toContain('sandbox.toy');
+    const answer = await safeFetch({ url: `${sandbox.url}/toy/notes/none`, method: 'GET' });
+    expect(JSON.parse(answer.body)).toEqual({ error: 'no such note' });
+    const css = await safeFetch({ url: `${sandbox.url}/assets/feed.css`, method: 'GET' });
+    expect(css.body).toContain('.badge.toy { background: #080; }');
+  });
+});
+
+describeContract(await loadSubjects([toy], import.meta.dirname));

@@ -1,0 +1,16 @@
+import { definePlatform } from '../../../src/platforms/kit/definition.js';
+import { address } from '../../../src/platforms/kit/environment.js';
+import { createToy, toyMediaRules } from './create-toy.js';
+
+export const toy = definePlatform({
+  name: 'TOY',
+  label: 'Toy',
+  path: 'toy',
+  mediaRules: toyMediaRules,
+  connector: {
+    environment: { TOY_URL: address.default('https://toy.example') },
+    settingsOf: ({ TOY_URL: baseUrl }) => ({ baseUrl }),
+    create: createToy,
+  },
+  sandbox: () => import('./sandbox/index.js'),
+});

@@ -1,0 +1,140 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readMarks } from '../../src/sandbox/marks.js';
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import { startTestSandbox } from '../harness/sandbox.js';
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(dataDir: string | null = null): Promise<RunningSandbox> {
+  const sandbox = await startTestSandbox({ dataDir });
+  cleanups.push(() => sandbox.close());
+  return sandbox;
+}
+
+async function call(
+  url: string,
+  method = 'GET',
+  token?: string,
+  body?: unknown,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const outgoing = request(url, { method, headers }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const tweet = (sandbox: RunningSandbox, text: string, account = '7') =>
+  call(`${sandbox.url}/x/2/tweets`, 'POST', `sandbox:${account}`, { text });
+
+async function texts(sandbox: RunningSandbox, query = ''): Promise<string[]> {
+  const { text } = await call(`${sandbox.url}/publications${query}`);
+  return (JSON.parse(text) as { data: { text: string }[] }).data.map((post) => post.text);
+}
+
+describe('the sandbox', () => {
+  it('lists what was published, newest first, a doubled post twice', async () => {
+    const sandbox = await start();
+    await tweet(sandbox, 'one');
+    await tweet(sandbox, 'two', '8');
+    await tweet(sandbox, 'one');
+    expect(await texts(sandbox)).toEqual(['one', 'two', 'one']);
+    expect(await texts(sandbox, '?accountId=8')).toEqual(['two']);
+    expect(await texts(sandbox, '?platform=BLUESKY')).toEqual([]);
+    expect(await texts(sandbox, '?limit=1')).toEqual(['one']);
+    expect((await call(`${sandbox.url}/publications?limit=0`)).status).toBe(400);
+    expect(JSON.parse((await call(`${sandbox.url}/calls`)).text)).toEqual({
+      data: { X: { createTweet: 3 } },
+    });
+  });
+
+  it('counts a publishing call of which nobody got an answer, and accepts the next', async () => {
+    const sandbox = await start();
+    const text = '[sandbox:drop-before-accept]';
+    await expect(tweet(sandbox, text)).rejects.toThrow();
+    expect(await texts(sandbox)).toEqual([]);
+    expect((await tweet(sandbox, text)).status).toBe(201);
+    expect(await texts(sandbox)).toEqual([text]);
+    expect(JSON.parse((await call(`${sandbox.url}/calls`)).text)).toEqual({
+      data: { X: { createTweet: 2 } },
+    });
+  });
+
+  it('keeps publications and used-up marks over a restart, also after a torn write', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    cleanups.push(() => rmSync(dataDir, { recursive: true }));
+    const first = await start(dataDir);
+    await tweet(first, 'kept');
+    expect((await tweet(first, '[sandbox:rate-limit]')).status).toBe(429);
+    await first.close();
+    appendFileSync(join(dataDir, 'sandbox.jsonl'), '{"type":"published","publ');
+    const second = await start(dataDir);
+    expect((await tweet(second, '[sandbox:rate-limit]')).status).toBe(201);
+    await second.close();
+    const third = await start(dataDir);
+    expect(await texts(third)).toEqual(['[sandbox:rate-limit]', 'kept']);
+    expect((await call(`${third.url}/publications`, 'DELETE')).status).toBe(204);
+    await third.close();
+    expect(await texts(await start(dataDir))).toEqual([]);
+  });
+
+  it('holds an account dead until it is connected anew', async () => {
+    const sandbox = await start();
+    const xrpc = `${sandbox.url}/bluesky/xrpc/com.atproto.server`;
+    const login = { identifier: 'me.test', password: 'any' };
+    const connect = async () =>
+      JSON.parse((await call(`${xrpc}.createSession`, 'POST', undefined, login)).text) as Record<
+        string,
+        string
+      >;
+    const post = (session: Record<string, string>, rkey: string, text: string) =>
+      call(`${sandbox.url}/bluesky/xrpc/com.atproto.repo.createRecord`, 'POST', session['accessJwt'], {
+        repo: session['did'],
+        collection: 'app.bsky.feed.post',
+        rkey,
+        record: { $type: 'app.bsky.feed.post', text, createdAt: '2026-11-21T00:00:00Z' },
+      });
+    const session = await connect();
+    expect((await post(session, '3kabcabcabcaa', '[sandbox:revoked-token]')).text).toContain('ExpiredToken');
+    expect((await post(session, '3kabcabcabcab', 'harmless')).text).toContain('ExpiredToken');
+    expect((await call(`${xrpc}.refreshSession`, 'POST', session['refreshJwt'])).status).toBe(400);
+    expect((await post(await connect(), '3kabcabcabcab', 'harmless')).status).toBe(200);
+    const wrong = await call(`${xrpc}.createSession`, 'POST', undefined, { ...login, password: 'wrong' });
+    expect(wrong.status).toBe(401);
+  });
+
+  it('shows the feed to people, with every text escaped', async () => {
+    const sandbox = await start();
+    await tweet(sandbox, '<script>alert("x")</script>');
+    for (const path of ['/', '/feed']) {
+      const { status, text } = await call(`${sandbox.url}${path}`);
+      expect(status).toBe(200);
+      expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+      expect(text).not.toContain('<script>alert');
+    }
+    expect((await call(`${sandbox.url}/posts/x/1`)).status).toBe(404);
+  });
+});
+
+describe('marks', () => {
+  it('are read anywhere, several at once, and bounded', () => {
+    const marks = readMarks('a [sandbox:slow=5000] b [sandbox:reject][sandbox:unknown]');
+    expect(marks.slowMs).toBe(5_000);
+    expect(marks.has('reject')).toBe(true);
+    expect(marks.has('rate-limit')).toBe(false);
+    expect(readMarks('[sandbox:slow=999999999]').slowMs).toBe(60_000);
+    expect(readMarks('plain').slowMs).toBe(0);
+  });
+});
