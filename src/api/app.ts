@@ -15,7 +15,7 @@ import { requestId } from './middleware/request-id.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { validateResponses } from './middleware/validate-responses.js';
-import { apiBasePath, openApiText } from './openapi/document.js';
+import { apiBasePath, openApiText } from './document/document.js';
 import { operations } from './routes/index.js';
 import { registerStorageDoor } from './http/storage-door.js';
 import { registerSignInPage } from './pages/sign-in.js';

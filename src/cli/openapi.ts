@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorCodesMarkdown } from '../api/errors/pages.js';
-import { openApiText } from '../api/openapi/document.js';
+import { openApiText } from '../api/document/document.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 

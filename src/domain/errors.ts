@@ -14,7 +14,7 @@ export interface ErrorDetail {
 
 /**
  * The closed list of machine codes with their extras (spec, Errors; decisions table for the codes that the
- * text leaves open). Adding a code means adding it here, in the status table of src/api and in the docs.
+ * text leaves open). A new one has all else in its entry in src/api/errors/codes/: without it nothing compiles.
  */
 export interface ErrorExtras {
   UNAUTHORIZED: object;

@@ -11,7 +11,7 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 export const webhookTestEventType = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof webhookTestEventType;
 
-/** What is signed and sent. `data` is the event's own; its schemas are in src/api/openapi/webhooks.ts. */
+/** What is signed and sent. `data` is the event's own; its schemas are in src/api/document/webhooks.ts. */
 export interface WebhookPayload<D> {
   /** A ULID. The same over all attempts and redeliveries: receivers deduplicate on it. */
   id: string;

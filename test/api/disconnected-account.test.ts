@@ -11,7 +11,7 @@ let accountId: string;
 
 beforeAll(async () => {
   tenant = await mintTenant(api);
-  accountId = tenant.accountIds[0] ?? '';
+  accountId = tenant.accountIds[0];
 });
 
 async function create(body: object): Promise<string> {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/openapi/document.js';
+import { openApiDocument } from '../../src/api/document/document.js';
 import { toPostResponse } from '../../src/api/routes/posts/schema.js';
-import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
+import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { posts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';

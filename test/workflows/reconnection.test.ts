@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/openapi/document.js';
+import { openApiDocument } from '../../src/api/document/document.js';
 import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/schema.js';
-import { webhookSchemas } from '../../src/api/openapi/webhooks.js';
+import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostView } from '../../src/services/post-records/types.js';

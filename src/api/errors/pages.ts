@@ -1,11 +1,18 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
 import { notFound, type ErrorCode } from '../../domain/errors.js';
-import { errorCodes, errorExamples, statusByCode } from './codes.js';
-import { errorGuide, retryRules } from './guide.js';
+import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
+import type { RetryRule } from './codes/entry.js';
 import type { ApiEnv } from '../types.js';
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+const retryRules: Readonly<Record<RetryRule, string>> = {
+  never: 'Do not repeat the request as it is; it would fail again.',
+  immediately: 'Repeat it once or twice at once, then back off as for 500.',
+  'after-delay': 'Repeat it after the time that the answer states: Retry-After (seconds) or retryAfterMs.',
+  backoff: 'Repeat it after 1 second, then double the wait each time up to 30 seconds, at most 5 attempts.',
+};
 
 /** Where a code is explained; relative to the service's own address, so that it holds behind any host name. */
 export function docUrlOf(code: ErrorCode): string {
@@ -29,7 +36,7 @@ function index() {
       html`<tr>
         <td><a href="${docUrlOf(code)}">${code}</a></td>
         <td>${statusByCode[code]}</td>
-        <td>${errorGuide[code].meaning}</td>
+        <td>${errorEntries[code].meaning}</td>
       </tr>`,
   );
   return html`<h1>Error codes</h1>
@@ -40,7 +47,7 @@ function index() {
 }
 
 function entry(code: ErrorCode) {
-  const { meaning, remedy, retry } = errorGuide[code];
+  const { meaning, remedy, retry } = errorEntries[code];
   return html`<h1>${code}</h1>
     <p>HTTP ${statusByCode[code]}. ${meaning}</p>
     <p>${remedy}</p>
@@ -91,7 +98,7 @@ function frame(title: string, body: ReturnType<typeof html>) {
 /** The same as Markdown, committed as docs/errors.md. */
 export function errorCodesMarkdown(): string {
   const sections = errorCodes.map((code) => {
-    const { meaning, remedy, retry } = errorGuide[code];
+    const { meaning, remedy, retry } = errorEntries[code];
     return [
       `## ${code}`,
       `HTTP ${statusByCode[code]}. ${meaning}`,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { ErrorCode, ErrorExtras } from '../../domain/errors.js';
-import { errorCodes, errorExamples, statusByCode } from './codes.js';
+import type { ErrorCode } from '../../domain/errors.js';
+import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
 import { docUrlOf } from './pages.js';
 
 const requestIdExample = 'req_tz4a98xxat96iws9zmbrgj3a';
@@ -14,50 +14,6 @@ const docUrlField = z.string().optional().openapi({
   example: '/docs/errors/NOT_FOUND',
 });
 
-const detailSchema = z
-  .object({
-    path: z.string().openapi({ description: 'Into the request, dotted; empty: the whole of it.' }),
-    code: z.string().openapi({ description: 'Stable word for the kind of finding.' }),
-    message: z.string(),
-    limit: z.number().optional(),
-    actual: z.number().optional(),
-  })
-  .openapi('ErrorDetail');
-
-type CodeWithExtras = { [C in ErrorCode]: keyof ErrorExtras[C] extends never ? never : C }[ErrorCode];
-
-const quota = { limit: z.number().int(), current: z.number().int() };
-
-/** What the codes add to the envelope, for the description: a code with extras that is not listed does not compile. */
-const extrasByCode: { [C in CodeWithExtras]: Record<keyof ErrorExtras[C], z.ZodType> } = {
-  PAYLOAD_TOO_LARGE: { maxBytes: z.number().int() },
-  VALIDATION_FAILED: { details: z.array(detailSchema) },
-  MUST_SPECIFY_EXACTLY_ONE: { fields: z.array(z.string()) },
-  PLATFORM_RULE_VIOLATION: { details: z.array(detailSchema) },
-  URL_REJECTED: { reason: z.string() },
-  UNSUPPORTED_MIME: { mime: z.string().nullable() },
-  FILE_TOO_LARGE: { sizeBytes: z.number().int(), maxBytes: z.number().int() },
-  FETCH_FAILED: { status: z.number().int().optional(), reason: z.string().optional() },
-  STORAGE_LIMIT: { usedBytes: z.number().int(), maxBytes: z.number().int() },
-  MEDIA_IN_USE: { postCount: z.number().int() },
-  SIGNATURE_INVALID: { reason: z.string() },
-  RETRY_COOLDOWN: { retryAfterMs: z.number().int() },
-  INVALID_STATE: {
-    status: z.string(),
-    allowed: z.array(z.string()),
-    targetIds: z.array(z.string()).optional(),
-  },
-  FK_VIOLATION: { accountId: z.string().optional() },
-  IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: z.number().int() },
-  FEATURE_NOT_AVAILABLE: { feature: z.string() },
-  PLAN_LIMIT_POSTS: quota,
-  PLAN_LIMIT_API_POSTS: quota,
-  PLAN_LIMIT_WORKSPACES: quota,
-  WORKSPACE_BILLING_FAILED: { stripeMessage: z.string() },
-  RATE_LIMITED: { retryAfterMs: z.number().int() },
-  PLATFORM_AUTH_FAILED: { accountId: z.string().optional() },
-};
-
 /** `NOT_FOUND`: NotFoundError. */
 function componentOf(code: ErrorCode): string {
   const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
@@ -65,9 +21,8 @@ function componentOf(code: ErrorCode): string {
 }
 
 function schemaOf(code: ErrorCode) {
-  const extras: Record<string, z.ZodType> = Object.hasOwn(extrasByCode, code)
-    ? extrasByCode[code as CodeWithExtras]
-    : {};
+  const entry = errorEntries[code];
+  const extras: Record<string, z.ZodType> = 'extras' in entry ? entry.extras : {};
   return z
     .object({
       statusCode: z.literal(statusByCode[code]),

@@ -1,7 +1,7 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { webhookTestEventType, type SentEventType } from '../../domain/webhooks.js';
-import { exampleIds } from './examples.js';
-import { wireInstant } from './fields.js';
+import { exampleIds } from '../openapi/examples.js';
+import { wireInstant } from '../openapi/fields.js';
 import { postSchema } from '../routes/posts/schema.js';
 import { socialAccountSchema } from '../routes/social-accounts/schema.js';
 import type { ApiEnv } from '../types.js';

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { sharedParameters } from './conventions.js';
+import { sharedParameters } from '../openapi/conventions.js';
 import { bareUnauthorizedSchema } from '../errors/schemas.js';
-import { withLinks } from './links.js';
-import { withExamples } from './document-examples.js';
+import { withLinks } from '../openapi/links.js';
+import { withExamples } from './examples.js';
 import { documentedBodies, operations } from '../routes/index.js';
 import type { ApiEnv } from '../types.js';
 import { sessionCookieName } from '../http/session-cookie.js';

@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi';
+import type { ErrorEntries } from './entry.js';
+
+/** Repeats, collisions and faults. */
+export const serviceCodes = {
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    meaning: 'The first request with this Idempotency-Key is still being worked on.',
+    remedy: 'Repeat it after Retry-After: it then answers what the first one did.',
+    retry: 'after-delay',
+    extras: { retryAfterMs: z.number().int() },
+    example: {
+      message: 'A request with this Idempotency-Key is under way. Try again in a moment.',
+      extras: { retryAfterMs: 1_000 },
+    },
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used in the last 24 hours with another body.',
+    remedy: 'Use a new key for a new request.',
+    retry: 'never',
+    example: {
+      message: 'The Idempotency-Key was used for another request. Take a new one for each request.',
+      extras: {},
+    },
+  },
+  CONFLICT: {
+    status: 409,
+    meaning: 'Something with the same unique value exists already.',
+    remedy: 'Choose another value, or use what exists.',
+    retry: 'never',
+    example: { message: 'The same unique key already exists.', extras: {} },
+  },
+  FK_VIOLATION: {
+    status: 409,
+    meaning:
+      'Something that the request refers to was removed meanwhile. With accountId: the social account of a target is disconnected.',
+    remedy: 'Read the referenced resources again. Connect the account again, or take it out of the post.',
+    retry: 'never',
+    extras: { accountId: z.string().optional() },
+    example: { message: 'A referenced row no longer exists.', extras: {} },
+  },
+  RETRY: {
+    status: 503,
+    meaning: 'The change collided with another one that was made at the same moment. Nothing was written.',
+    remedy: 'Send the same request again.',
+    retry: 'immediately',
+    example: { message: 'The change collided with another one. Try again.', extras: {} },
+  },
+  PLATFORM_AUTH_FAILED: {
+    status: 503,
+    meaning: 'The platform no longer accepts the account’s authorisation.',
+    remedy:
+      'Connect the account again; what failed for this reason in the last days is then published by itself.',
+    retry: 'backoff',
+    extras: { accountId: z.string().optional() },
+    example: {
+      message: 'The account must be reconnected before it can publish.',
+      extras: { accountId: 'acc_tz4a98xxat96iws9zmbrgj3a' },
+    },
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    meaning: 'A fault of the service. It is logged under the requestId.',
+    remedy: 'Repeat the request; if it stays, report the requestId.',
+    retry: 'backoff',
+    example: { message: 'Something went wrong on our side.', extras: {} },
+  },
+} satisfies Partial<ErrorEntries>;
