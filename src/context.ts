@@ -18,6 +18,7 @@ import { noTracing, type Tracing } from './observability/tracing.js';
 import { createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { ServiceDeps } from './services/shared/context.js';
+import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
 import type { RateLimiter } from './services/shared/rate-limiter.js';
@@ -40,10 +41,7 @@ export interface AppContext {
 }
 
 /** What a test may put in place of a part. */
-export interface ContextOverrides extends Partial<ServiceDeps> {
-  tracing?: Tracing;
-  taskQueue?: string;
-}
+export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: string };
 
 /** The composition root. Nothing is connected yet when it returns: database and Temporal are reached when used. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
@@ -66,24 +64,28 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     signingKey: deriveKey(config.encryptionKeys, 'storage-addresses'),
     onUrlRejected,
   });
-  const deps: ServiceDeps = {
+  const own: ServiceDeps = {
     db,
     clock,
     newId,
     log,
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
-    ...platforms.deps,
+    platforms: platforms.registry,
+    publishing: {
+      platformBaseUrl: platforms.baseUrlOf,
+      ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
+    },
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
-    webhookFetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }),
-    ...media.deps,
-    ...settingsOf(config),
-    ...parts,
+    media: media.deps,
+    webhooks: { fetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }) },
+    signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
+    cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
   };
   return {
-    deps,
+    deps: overrideDeps(own, parts),
     log,
     fetchFor: platforms.fetchFor,
     temporalClient: client,
@@ -109,17 +111,6 @@ function limiterOf(
   log: Logger,
 ): RateLimiter {
   return createRateLimiter({ limits: rateLimits, userTimes: rateLimitUserTimes, metrics, log });
-}
-
-/** What verbs are told of the configuration. */
-function settingsOf(config: AppConfig) {
-  return {
-    defaultPlan: config.defaultPlan,
-    signUpPolicy: config.signUp,
-    setUpToken: setUpTokenOf(config),
-    cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
-    ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
-  };
 }
 
 /** Made of the keys, so that all API processes know the same one and none has to keep it. Of use until the first account. */

@@ -6,24 +6,11 @@ import { createGuardedFetch } from './egress/guarded-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
 import { createMedia } from './media/create-media.js';
 import { platformDefinitions } from './platforms/index.js';
-import type { ServiceDeps } from './services/shared/context.js';
+import type { MediaDeps } from './services/shared/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
 import { withOwnDoor } from './storage/own-door.js';
 import { createS3Storage } from './storage/s3.js';
 import type { Storage } from './storage/storage.js';
-
-type MediaDeps = Pick<
-  ServiceDeps,
-  | 'storage'
-  | 'probe'
-  | 'renderer'
-  | 'mediaRules'
-  | 'keepMediaMetadata'
-  | 'mediaFetch'
-  | 'downloads'
-  | 'mediaBytesMax'
-  | 'publicMediaUrl'
->;
 
 /** Of one process. A source may take its time, so that no workspace may have all slots. */
 const workspacesQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
@@ -62,12 +49,12 @@ export function createMediaDeps(
       storage,
       probe: media,
       renderer: media,
-      mediaRules: new Map(platformDefinitions.map(({ name, mediaRules }) => [name, mediaRules])),
-      keepMediaMetadata: config.keepMetadata,
-      mediaFetch,
+      rules: new Map(platformDefinitions.map(({ name, mediaRules }) => [name, mediaRules])),
+      keepMetadata: config.keepMetadata,
+      fetch: mediaFetch,
       downloads,
-      mediaBytesMax: config.bytesMax,
-      publicMediaUrl: publicAddresses(storage),
+      bytesMax: config.bytesMax,
+      publicUrl: publicAddresses(storage),
     },
     close: async () => {
       opened.close?.();
@@ -79,7 +66,7 @@ export function createMediaDeps(
 }
 
 /** Addresses for platforms that fetch: of use while the target is published, and no longer than the caller says. */
-function publicAddresses(storage: Storage): ServiceDeps['publicMediaUrl'] {
+function publicAddresses(storage: Storage): MediaDeps['publicUrl'] {
   return async (key, targetId, ttlMs) => {
     const filename = key.slice(key.lastIndexOf('/') + 1);
     return (await storage.presignDownload(key, { mime: mimeOfKey(key), filename, targetId, ttlMs })).url;

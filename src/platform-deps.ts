@@ -10,7 +10,8 @@ import type { Tracing } from './observability/tracing.js';
 import { platformDefinitions } from './platforms/index.js';
 import { createPlatforms, type PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { PlatformDefinition } from './platforms/kit/definition.js';
-import type { ServiceDeps } from './services/shared/context.js';
+import type { PlatformRegistry } from './platforms/kit/platform.js';
+import type { PublishingDeps } from './services/shared/context.js';
 
 export interface PlatformParts {
   clock: Clock;
@@ -26,7 +27,8 @@ export function createPlatformDeps(
   config: AppConfig,
   { clock, tracing, safeFetch, onUrlRejected }: PlatformParts,
 ): {
-  deps: Pick<ServiceDeps, 'platforms' | 'platformBaseUrl'>;
+  registry: PlatformRegistry;
+  baseUrlOf: PublishingDeps['platformBaseUrl'];
   /** The way out for a platform's connector. */
   fetchFor: PlatformFetchSource;
   close: () => Promise<void>;
@@ -44,15 +46,13 @@ export function createPlatformDeps(
       credentialHosts: definitionOf(name).connector?.credentialHosts ?? [],
     });
   return {
-    deps: {
-      platforms: createPlatforms({
-        definitions: platformDefinitions,
-        fetchFor,
-        clock,
-        settings: config.platformSettings,
-      }),
-      platformBaseUrl: platformBaseUrlOf(config),
-    },
+    registry: createPlatforms({
+      definitions: platformDefinitions,
+      fetchFor,
+      clock,
+      settings: config.platformSettings,
+    }),
+    baseUrlOf: platformBaseUrlOf(config),
     fetchFor,
     close: async () => {
       await handedFetch[Symbol.asyncDispose]();
@@ -75,7 +75,7 @@ function configuredUrlsOf({ sandboxUrl, platformSettings }: AppConfig, name: Pla
 const sandboxUrlOf = (sandboxUrl: string, name: PlatformName): string =>
   `${sandboxUrl}/${definitionOf(name).path}`;
 
-function platformBaseUrlOf({ sandboxUrl, platformSettings }: AppConfig): ServiceDeps['platformBaseUrl'] {
+function platformBaseUrlOf({ sandboxUrl, platformSettings }: AppConfig): PublishingDeps['platformBaseUrl'] {
   return (platform, sandbox) => {
     if (sandbox) return sandboxUrlOf(sandboxUrl ?? 'http://sandbox.invalid', platform);
     return platformSettings[platform]?.baseUrl ?? 'https://platform.invalid';

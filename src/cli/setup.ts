@@ -42,7 +42,7 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
     return 'open what is stored';
   });
   await step('Storage', async () => {
-    const made = await deps.storage.ensurePlace();
+    const made = await deps.media.storage.ensurePlace();
     if ((await createStorageCheck(deps)()) !== 'ok') throw new Error('It cannot be written.');
     return made ? 'made' : 'as it is';
   });

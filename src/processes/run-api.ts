@@ -83,7 +83,9 @@ async function announceSetUp(
   origin: string,
   say: ApiProcessOptions['say'],
 ): Promise<void> {
-  const { setUpToken } = deps;
+  const {
+    signUp: { setUpToken },
+  } = deps;
   if (setUpToken === null) return;
   try {
     if (await hasAccounts(deps.db)) return;

@@ -34,7 +34,7 @@ describe('workspaces that are paid for and go', () => {
   let ids: string[];
   beforeEach(async () => {
     stripe = await startFakeStripe();
-    api = await startTestApi({ defaultPlan: 'STARTER', billing: stripeAt(stripe.url) });
+    api = await startTestApi({ billing: stripeAt(stripe.url), signUp: { defaultPlan: 'STARTER' } });
     const { userId } = await mintTenant(api);
     await api.deps.db.delete(memberships).where(eq(memberships.userId, userId));
     owner = { userId, session: await mintSession(api, userId) };

@@ -78,7 +78,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'none'>
 }
 
 describe('without a payment processor', () => {
-  const api = useTestApi({ defaultPlan: 'STARTER' });
+  const api = useTestApi({ signUp: { defaultPlan: 'STARTER' } });
 
   it('the plan’s workspaces are all there are, exactly, of many at once', async () => {
     const owner = await mintOwner(api);
@@ -91,7 +91,7 @@ describe('without a payment processor', () => {
 
   it('nothing asks for money or a card, on any plan', async () => {
     for (const plan of ['SELF_HOSTED', 'FREE', 'DEVELOPER', 'STARTER', 'TEAM', 'AGENCY'] as const) {
-      const own = await startTestApi({ defaultPlan: plan });
+      const own = await startTestApi({ signUp: { defaultPlan: plan } });
       try {
         const owner = await mintOwner(own);
         const statuses: number[] = [];
@@ -126,7 +126,7 @@ describe('with Stripe', () => {
   };
   beforeEach(async () => {
     stripe = await startFakeStripe();
-    api = await startTestApi({ defaultPlan: 'STARTER', billing: stripeAt(stripe.url) });
+    api = await startTestApi({ billing: stripeAt(stripe.url), signUp: { defaultPlan: 'STARTER' } });
     return async () => {
       await api.close();
       await stripe.close();

@@ -11,7 +11,7 @@ const guard = createGuardedFetch({
   resolver: () => Promise.reject(new Error('No names are looked up here.')),
 });
 afterAll(() => guard[Symbol.asyncDispose]());
-const api = useTestApi({ webhookFetch: guard });
+const api = useTestApi({ webhooks: { fetch: guard } });
 
 const waitingForLocks = async (): Promise<number> => {
   const [row] = await api.deps.db.execute<{ waiting: number }>(sql`

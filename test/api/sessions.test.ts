@@ -376,7 +376,9 @@ describe('signing up', () => {
   it.each(['invited', 'open'] as const)(
     'of the first account needs the set-up token where others reach the installation (%s)',
     async (signUpPolicy) => {
-      const fresh = await startTestApi({ setUpToken: 'the-token-that-the-start-prints', signUpPolicy });
+      const fresh = await startTestApi({
+        signUp: { policy: signUpPolicy, setUpToken: 'the-token-that-the-start-prints' },
+      });
       const withToken = (setUpToken: string): Promise<Answer> => {
         const body = { email: 'first@example.test', name: 'First', password, setUpToken };
         return call(fresh, 'POST', '/auth/sign-up', { body });
@@ -395,7 +397,7 @@ describe('signing up', () => {
   );
 
   it('is open where the installation says so; an address is taken once, whatever its case', async () => {
-    const open = await startTestApi({ signUpPolicy: 'open' });
+    const open = await startTestApi({ signUp: { policy: 'open' } });
     try {
       expect((await signUp(open, 'Ada@example.test')).status).toBe(201);
       const answers = await Promise.all([

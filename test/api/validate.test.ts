@@ -153,9 +153,11 @@ describe('POST /posts/validate', () => {
   it('finds the addresses of media that would not be fetched, and fetches none', async () => {
     const guard = createGuardedFetch();
     const fetching = await startTestApi({
-      mediaFetch: {
-        openDownload: () => Promise.reject(new Error('Validation must not fetch.')),
-        check: (url) => guard.check(url),
+      media: {
+        fetch: {
+          openDownload: () => Promise.reject(new Error('Validation must not fetch.')),
+          check: (url) => guard.check(url),
+        },
       },
     });
     try {

@@ -13,7 +13,7 @@ const guard = createGuardedFetch({
   resolver: () => Promise.reject(new Error('No names are looked up here.')),
 });
 afterAll(() => guard[Symbol.asyncDispose]());
-const api = useTestApi({ webhookFetch: guard });
+const api = useTestApi({ webhooks: { fetch: guard } });
 
 interface Person {
   tenant: Tenant;

@@ -12,6 +12,7 @@ import { noMetrics } from '../../src/observability/metrics.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
+import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type {
   PublishPostStart,
@@ -61,7 +62,7 @@ const rateLimitsOfTests = { burst: 1_000_000, sustained: 1_000_000 };
 
 /** The real application over real HTTP and a database of its own; only Temporal is replaced, at its port. */
 export async function startTestApi(
-  overrides: Partial<ServiceDeps> = {},
+  overrides: DepsOverrides = {},
   options: TestApiOptions = {},
 ): Promise<TestApi> {
   const { databaseUrl, trustProxyHops = 0, unauthorizedPerMinuteMax = null } = options;
@@ -75,8 +76,8 @@ export async function startTestApi(
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) });
   const media = createTestMedia(clock);
-  const deps: ServiceDeps = {
-    ...media.deps,
+  const own: ServiceDeps = {
+    media: media.deps,
     db,
     clock,
     newId,
@@ -84,23 +85,23 @@ export async function startTestApi(
     metrics: noMetrics,
     limiter: createRateLimiter({ limits: rateLimitsOfTests, metrics: noMetrics, log }),
     billing: noBilling,
-    defaultPlan: 'SELF_HOSTED',
     vault: createVault([{ id: 'test', key: randomBytes(32) }]),
     platforms: createPlatforms({
       definitions: platformDefinitions,
       fetchFor: () => () => Promise.reject(new Error('The API must not call a platform.')),
       clock,
     }),
-    platformBaseUrl: () => 'http://platform.invalid',
     starter,
-    webhookFetch: Object.assign(() => Promise.reject(new Error('The API must not send a webhook.')), {
-      check: () => Promise.reject(new Error('The API must not check an address.')),
-    }),
-    signUpPolicy: 'invited',
-    setUpToken: null,
     cursorKey: randomBytes(32),
-    ...overrides,
+    signUp: { policy: 'invited', setUpToken: null, defaultPlan: 'SELF_HOSTED' },
+    webhooks: {
+      fetch: Object.assign(() => Promise.reject(new Error('The API must not send a webhook.')), {
+        check: () => Promise.reject(new Error('The API must not check an address.')),
+      }),
+    },
+    publishing: { platformBaseUrl: () => 'http://platform.invalid' },
   };
+  const deps = overrideDeps(own, overrides);
   const api = createApi({ deps, validateResponses: true, trustProxyHops, unauthorizedPerMinuteMax });
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => void server.once('listening', resolve));

@@ -28,7 +28,7 @@ export async function addPicture(
   async function* body(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(bytes);
   }
-  await deps.storage.write(storageKey, body(), { mime, bytesMax: sizeBytes });
+  await deps.media.storage.write(storageKey, body(), { mime, bytesMax: sizeBytes });
   const asset = { ...row, storageKey };
   await deps.db.insert(mediaAssets).values(asset);
   return asset;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { memberships, users } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
-import type { ServiceDeps } from '../../src/services/shared/context.js';
+import type { DepsOverrides } from '../../src/services/shared/override-deps.js';
 import {
   ahead,
   call,
@@ -71,7 +71,7 @@ export interface UsedTestApi extends TestApi {
   act: (caller: Caller, postId: string, action: string, body?: object) => Promise<Answer>;
 }
 
-type Overrides = Partial<ServiceDeps>;
+type Overrides = DepsOverrides;
 
 /**
  * The API of a test file, or of a `describe`: started before its tests, closed after them, with a database of its own.

@@ -9,6 +9,7 @@ import { ingestCopy } from '../../src/services/media/ingest.js';
 import { readMedia } from '../../src/services/media/records.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type { RequestContext } from '../../src/services/shared/context.js';
+import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import { reachOf } from '../../src/services/shared/reach.js';
 import type { Storage } from '../../src/storage/storage.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
@@ -29,7 +30,7 @@ afterAll(async () => {
   await guarded[Symbol.asyncDispose]();
   await source[Symbol.asyncDispose]();
 });
-const api = useTestApi({ mediaFetch: guarded });
+const api = useTestApi({ media: { fetch: guarded } });
 
 const items = (count: number, from = 0): { url: string }[] =>
   Array.from({ length: count }, (_, index) => ({ url: source.at(from + index) }));
@@ -135,7 +136,7 @@ describe('each address', () => {
   it('costs its caller a request, and is not fetched where there is no room for all', async () => {
     const { log } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 10, sustained: null }, metrics: noMetrics, log });
-    const limited = await startTestApi({ mediaFetch: guarded, limiter });
+    const limited = await startTestApi({ limiter, media: { fetch: guarded } });
     try {
       const { key, ...rest } = await mintTenant(limited);
       const create = (mediaItems: object[]): Promise<Answer> => {
@@ -164,7 +165,7 @@ describe('each address', () => {
   it('is refused whole where there is room for some', async () => {
     const { log } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 6, sustained: 100 }, metrics: noMetrics, log });
-    const limited = await startTestApi({ mediaFetch: guarded, limiter });
+    const limited = await startTestApi({ limiter, media: { fetch: guarded } });
     try {
       const { key, ...rest } = await mintTenant(limited);
       const create = (count: number): Promise<Answer> => {
@@ -192,9 +193,9 @@ describe('what addresses cost', () => {
     const limits = { burst, sustained: null };
     const limiter = createRateLimiter({ limits, userTimes: 2, metrics: noMetrics, log });
     return startTestApi({
-      mediaFetch: guarded,
       limiter,
       ...(mediaItemsMsMax !== undefined && { mediaItemsMsMax }),
+      media: { fetch: guarded },
     });
   };
   const remaining = async (at: TestApi, key: string): Promise<number> => {
@@ -271,7 +272,7 @@ describe('what addresses cost', () => {
         await setImmediate();
       }
     };
-    const storage: Storage = { ...api.deps.storage, read: () => Promise.resolve(endless()) };
+    const storage: Storage = { ...api.deps.media.storage, read: () => Promise.resolve(endless()) };
     const member = {
       workspaceId,
       role: 'OWNER',
@@ -280,7 +281,8 @@ describe('what addresses cost', () => {
       inReach: true,
     } as const;
     const ctx: RequestContext = {
-      ...{ ...api.deps, storage, requestId: 'req_test' },
+      ...overrideDeps(api.deps, { media: { storage } }),
+      requestId: 'req_test',
       actor: { kind: 'session', sessionId: 'ses_test', userId },
       reach: reachOf(userId, [member], 'session'),
     };

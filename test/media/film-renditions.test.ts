@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
+import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, field } from '../harness/api.js';
@@ -138,17 +139,20 @@ describe('a film that is being made over', () => {
   it('leaves nothing when the storage stops in its middle, and is made by the next who tries', async () => {
     const asset = await uploadFilm(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
-    const { storage } = api.deps;
-    const broken: ServiceDeps = {
-      ...api.deps,
-      storage: {
-        ...storage,
-        read: async (key, range) => {
-          const body = await storage.read(key, range);
-          return range === undefined ? cutOff(body) : body;
+    const {
+      media: { storage },
+    } = api.deps;
+    const broken = overrideDeps(api.deps, {
+      media: {
+        storage: {
+          ...storage,
+          read: async (key, range) => {
+            const body = await storage.read(key, range);
+            return range === undefined ? cutOff(body) : body;
+          },
         },
       },
-    };
+    });
     await expect(mediumOf(target, broken)).rejects.toThrow('the disk is gone');
     expect(await renditionsOf(asset)).toEqual([]);
     expect(await told(target.id)).toEqual([]);

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaRenditions, postEvents, targets } from '../../src/db/schema/index.js';
+import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
@@ -217,11 +218,11 @@ describe('what a platform gets of a picture', () => {
   it('is what the rules of the day allow: a rule that was stricter by then ends it', async () => {
     const asset = await uploadAs('image/png', await picture(9));
     const target = await targetOf(accounts.x, asset);
-    const strict = new Map(api.deps.mediaRules);
+    const strict = new Map(api.deps.media.rules);
     const rules = strict.get('X');
     if (rules === undefined) throw new Error('X has rules');
     strict.set('X', { ...rules, slots: rules.slots.filter((slot) => slot.image === null) });
-    const loaded = await loadPublicationMedia({ ...api.deps, mediaRules: strict }, target);
+    const loaded = await loadPublicationMedia(overrideDeps(api.deps, { media: { rules: strict } }), target);
     expect(loaded).toMatchObject({
       unavailable: expect.stringContaining('media_type_not_allowed') as string,
     });
@@ -234,7 +235,7 @@ describe('GET /platforms', () => {
     const data = field<{ platform: string; media: object }[]>(answer, 'data');
     expect(data).toHaveLength(11);
     for (const { platform, media } of data) {
-      expect(media).toEqual([...api.deps.mediaRules].find(([name]) => name === platform)?.[1]);
+      expect(media).toEqual([...api.deps.media.rules].find(([name]) => name === platform)?.[1]);
     }
   });
 });

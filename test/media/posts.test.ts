@@ -18,7 +18,7 @@ interface Post {
 }
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
-const api = useTestApi({ mediaFetch: guarded });
+const api = useTestApi({ media: { fetch: guarded } });
 let tenant: Tenant;
 let source: LoopbackServer;
 /** Paths that were asked for. `/missing` is not there, `/n` is the picture of that number. */

@@ -26,9 +26,11 @@ afterAll(async () => {
   await guarded[Symbol.asyncDispose]();
   await source[Symbol.asyncDispose]();
 });
-const api = useTestApi({ mediaFetch: guarded });
+const api = useTestApi({ media: { fetch: guarded } });
 beforeAll(() => {
-  const { probe } = api.deps;
+  const {
+    media: { probe },
+  } = api.deps;
   const gated: MediaProbe = {
     probe: (bytes) => beforeProbe().then(() => probe.probe(bytes)),
     thumbnail: (bytes, facts) => probe.thumbnail(bytes, facts),
@@ -253,7 +255,7 @@ describe('requests that meet a change of the workspace', () => {
 
 describe('what a request may wait for others', () => {
   it('has a bound in all for the media of a post, however the sources divide it', async () => {
-    const hurried = await startTestApi({ mediaFetch: guarded, mediaItemsMsMax: 500 });
+    const hurried = await startTestApi({ media: { fetch: guarded, itemsMsMax: 500 } });
     try {
       const tenant = await mintTenant(hurried);
       source.hold();

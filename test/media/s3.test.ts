@@ -31,7 +31,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
       clock: { now: () => new Date() },
       publicUrl: () => api.url,
     });
-    api = await startTestApi({ storage: door, mediaFetch: guarded });
+    api = await startTestApi({ media: { storage: door, fetch: guarded } });
     tenant = await mintTenant(api);
   }, 11 * 60_000);
   afterAll(async () => {

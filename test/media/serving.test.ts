@@ -99,7 +99,7 @@ describe('an address for a platform that fetches', () => {
     api.deps.db.update(targets).set({ status }).where(eq(targets.id, id));
 
   it('ends with its time', async () => {
-    const url = await api.deps.publicMediaUrl(media.storageKey ?? '', await targetIn('PUBLISHING'), 60_000);
+    const url = await api.deps.media.publicUrl(media.storageKey ?? '', await targetIn('PUBLISHING'), 60_000);
     const { status, headers } = await read(url);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
     api.clock.shiftMs += 61_000;
@@ -112,7 +112,7 @@ describe('an address for a platform that fetches', () => {
     'ends with the publish: %s',
     async (status) => {
       const id = await targetIn('PUBLISHING');
-      const url = await api.deps.publicMediaUrl(media.storageKey ?? '', id, 60_000);
+      const url = await api.deps.media.publicUrl(media.storageKey ?? '', id, 60_000);
       expect((await read(url)).status).toBe(200);
       expect((await read(url, { range: 'bytes=0-3' })).status).toBe(206);
       await become(id, status);
@@ -125,7 +125,7 @@ describe('an address for a platform that fetches', () => {
   );
 
   it('of a target that is gone is refused', async () => {
-    const url = await api.deps.publicMediaUrl(media.storageKey ?? '', 'tgt_nobody', 60_000);
+    const url = await api.deps.media.publicUrl(media.storageKey ?? '', 'tgt_nobody', 60_000);
     expect((await read(url)).status).toBe(403);
   });
 });

@@ -40,7 +40,9 @@ it('removes uploads that were not completed within a day, and what came of them'
 });
 
 it('removes what a client has sent to a used address, and what a deletion could not', async () => {
-  const { storage } = api.deps;
+  const {
+    media: { storage },
+  } = api.deps;
   const bytes = new Uint8Array(await picture(3));
   const media = await upload(api, tenant, Buffer.from(bytes));
   const uploadKey = `uploads/${tenant.workspaceId}/${media.id}`;

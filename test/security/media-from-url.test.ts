@@ -54,11 +54,13 @@ afterAll(async () => {
   await canary[Symbol.asyncDispose]();
 });
 const api = useTestApi({
-  mediaFetch: {
-    openDownload: (request) => guarded.openDownload(request),
-    check: (url) => guarded.check(url),
+  media: {
+    fetch: {
+      openDownload: (request) => guarded.openDownload(request),
+      check: (url) => guarded.check(url),
+    },
+    bytesMax,
   },
-  mediaBytesMax: bytesMax,
 });
 const tenant = useTenant(api);
 
@@ -341,7 +343,7 @@ describe('a picture from an address', () => {
   });
 
   it('is not fetched where the installation says so', async () => {
-    const closed = await startTestApi({ mediaFetch: null });
+    const closed = await startTestApi({ media: { fetch: null } });
     try {
       const guest = await mintTenant(closed);
       const answer = await call(closed, 'POST', `/media/from-url?workspaceId=${guest.workspaceId}`, {

@@ -28,7 +28,7 @@ beforeAll(async () => {
       return [{ address: '9.9.9.9', family: 4 }];
     },
   });
-  api = await startTestApi({ webhookFetch: guard });
+  api = await startTestApi({ webhooks: { fetch: guard } });
 });
 afterAll(async () => {
   await api.close();

@@ -29,7 +29,7 @@ async function openFilesystem(): Promise<Opened> {
     signingKey: randomBytes(32),
     clock,
   });
-  const api: TestApi = await startTestApi({ storage, clock });
+  const api: TestApi = await startTestApi({ clock, media: { storage } });
   url = api.url;
   return {
     storage,

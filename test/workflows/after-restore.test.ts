@@ -27,7 +27,7 @@ describe('after a restore', () => {
 
   const stack = useStack({ platforms: Object.values(scripted) });
   beforeAll(() => {
-    stack.deps.lookupDelaysMs = [50, 50, 50];
+    stack.deps.publishing.lookupDelaysMs = [50, 50, 50];
   });
 
   const now = (): Date => stack.deps.clock.now();

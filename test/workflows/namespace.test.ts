@@ -99,7 +99,7 @@ describe('a Temporal server that has nothing of ours', () => {
     lines.length = 0;
     const broken = {
       ...api.deps,
-      storage: { ...api.deps.storage, ensurePlace: () => Promise.reject(new Error('denied')) },
+      storage: { ...api.deps.media.storage, ensurePlace: () => Promise.reject(new Error('denied')) },
     };
     const code = await runSetup({
       databaseUrl: api.databaseUrl,

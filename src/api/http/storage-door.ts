@@ -8,7 +8,7 @@ import type { ApiEnv } from '../types.js';
 
 /** Where signed addresses of ours lead. They are no part of /api/v1: each is its own key. */
 export function registerStorageDoor(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
-  if (deps.storage.door === undefined) return;
+  if (deps.media.storage.door === undefined) return;
   app.put(storageUploadPath, async (c) => {
     await receiveUpload(deps, {
       grant: c.req.query('grant') ?? '',

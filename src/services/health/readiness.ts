@@ -33,7 +33,7 @@ export interface Readiness {
   lastSweep: LastSweep | null;
 }
 
-type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'storage' | 'log'>;
+type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'media' | 'log'>;
 
 /**
  * Answers whether everything is there that an accepted post needs to be published, and names what is not. With Temporal

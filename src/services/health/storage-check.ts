@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 export type StorageState = 'ok' | 'not writable';
@@ -9,9 +10,9 @@ const timeoutMs = 5_000;
 
 /** Whether a small object can be written and deleted again. A bucket's writes cost money, so a good answer is kept for a minute. */
 export function createStorageCheck({
-  storage,
   log,
-}: Pick<ServiceDeps, 'storage' | 'log'>): () => Promise<StorageState> {
+  media: { storage },
+}: Pick<ServiceDeps, 'media' | 'log'>): () => Promise<StorageState> {
   const key = `health/${randomUUID()}`;
   let last: { atMs: number; state: StorageState } | undefined;
   let asking: Promise<StorageState> | undefined;
@@ -37,7 +38,7 @@ export function createStorageCheck({
   };
 }
 
-async function writeAndDelete(storage: ServiceDeps['storage'], key: string): Promise<void> {
+async function writeAndDelete(storage: Storage, key: string): Promise<void> {
   const body = new TextEncoder().encode('ok');
   const options = { mime: 'text/plain', bytesMax: body.byteLength, sizeBytes: body.byteLength };
   await storage.write(key, one(body), options);

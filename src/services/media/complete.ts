@@ -96,7 +96,7 @@ async function judge(
   if (!inspected.ok) return inspected;
   const { facts, thumbnailKey } = inspected;
   if (facts.mime !== row.mime) return { failure: wrongMime(facts.mime) };
-  const sha256 = await fromStorage(hashOf(ctx.storage, object.key));
+  const sha256 = await fromStorage(hashOf(ctx.media.storage, object.key));
   if (row.sha256 !== null && row.sha256 !== sha256) return { failure: wrongHash };
   const { kind, mime, width, height, durationMs } = facts;
   const found = { kind, mime, width, height, durationMs, facts, sha256, thumbnailKey };

@@ -9,7 +9,7 @@ import type { MediaRow } from './records.js';
 /** A storage that gives nothing for so long gives nothing any more. */
 const stallMsMax = 30_000;
 
-type FilmDeps = Pick<ServiceDeps, 'db' | 'clock' | 'storage' | 'renderer'>;
+type FilmDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
  * The film that a recipe asks for: made now, or the one that was made before; null where the original is as the recipe
@@ -27,12 +27,12 @@ export async function ensureFilm(
   const recipeHash = hashOf(recipe);
   const found = await readRendition(deps, id, recipeHash);
   if (found !== undefined) return found;
-  const source = sourceOf(deps.storage, {
+  const source = sourceOf(deps.media.storage, {
     key: originalKey,
     sizeBytes: asset.sizeBytes,
     owner: asset.workspaceId,
   });
-  const plan = await deps.renderer.planRepack(source, recipe);
+  const plan = await deps.media.renderer.planRepack(source, recipe);
   if (!plan.ok) return { unavailable: `The media asset ${id} cannot be made to fit. ${plan.reason}` };
   if (plan.patches === null) return null;
   const storageKey = mediaKeys.rendition(workspaceId, id, recipeHash, recipe.mime);
@@ -42,7 +42,7 @@ export async function ensureFilm(
 }
 
 async function copyPatched(
-  { storage }: FilmDeps,
+  { media: { storage } }: FilmDeps,
   { asset, originalKey, storageKey }: { asset: MediaRow; originalKey: string; storageKey: string },
   { mime }: FilmRecipe,
   patches: readonly FilmPatch[],

@@ -9,7 +9,7 @@ import type { MediaRow } from './records.js';
 
 export type RenditionRow = typeof mediaRenditions.$inferSelect;
 
-type RenditionDeps = Pick<ServiceDeps, 'db' | 'clock' | 'storage' | 'renderer'>;
+type RenditionDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
  * The rendition of an asset that a recipe asks for: made now, or the one that was made before. Two who make it at once
@@ -24,16 +24,16 @@ export async function ensureRendition(
   const recipeHash = hashOf(recipe);
   const found = await readRendition(deps, asset.id, recipeHash);
   if (found !== undefined) return found;
-  const source = sourceOf(deps.storage, {
+  const source = sourceOf(deps.media.storage, {
     key: asset.storageKey,
     sizeBytes: asset.sizeBytes,
     owner: asset.workspaceId,
   });
-  const made = await deps.renderer.render(source, recipe);
+  const made = await deps.media.renderer.render(source, recipe);
   if (!made.ok) return { unavailable: `The media asset ${asset.id} cannot be made to fit. ${made.reason}` };
   const { mime, bytes, width, height, sha256, hasAlpha } = made;
   const storageKey = mediaKeys.rendition(asset.workspaceId, asset.id, recipeHash, mime);
-  await deps.storage.write(storageKey, inOnePiece(bytes), { mime, bytesMax: bytes.byteLength });
+  await deps.media.storage.write(storageKey, inOnePiece(bytes), { mime, bytesMax: bytes.byteLength });
   const facts = { mime, sizeBytes: bytes.byteLength, sha256, width, height, hasAlpha };
   return keepRendition(deps, { mediaAssetId: asset.id, recipeHash, storageKey, ...facts });
 }

@@ -16,16 +16,18 @@ export interface Source {
   close: () => Promise<void>;
 }
 
-type Deps = Pick<ServiceDeps, 'mediaFetch' | 'mediaBytesMax'>;
+type Deps = Pick<ServiceDeps, 'media'>;
 
-export function requireMediaFetch({ mediaFetch }: Pick<ServiceDeps, 'mediaFetch'>): MediaFetch {
+export function requireMediaFetch({ media: { fetch: mediaFetch } }: Pick<ServiceDeps, 'media'>): MediaFetch {
   if (mediaFetch !== null) return mediaFetch;
   throw new AppError('URL_INGEST_DISABLED', 'Media cannot be fetched by URL on this installation.', {});
 }
 
 /** Asks an address that a user named, and reads as much as is needed to refuse it. Throws what the caller is told. */
 export async function openSource(deps: Deps, url: string, signal: AbortSignal): Promise<Source> {
-  const { mediaBytesMax } = deps;
+  const {
+    media: { bytesMax: mediaBytesMax },
+  } = deps;
   const download = await fromSource(requireMediaFetch(deps).openDownload({ url, signal }));
   try {
     checkStatus(download.status);

@@ -26,7 +26,7 @@ export interface IngestOrder {
  */
 export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
   const { workspaceId, item, signal } = order;
-  const { ofUsers, ofWorkspaces } = ctx.downloads;
+  const { ofUsers, ofWorkspaces } = ctx.media.downloads;
   return inTurn(ofUsers, ctx.actor.userId, signal, () =>
     inTurn(ofWorkspaces, workspaceId, signal, () =>
       orReason(
@@ -66,7 +66,7 @@ export async function ingestCopy(
     mime,
     sizeBytes,
     bytesMax: sizeBytes,
-    body: untilAborted(await fromStorage(ctx.storage.read(storageKey)), signal),
+    body: untilAborted(await fromStorage(ctx.media.storage.read(storageKey)), signal),
     close: () => Promise.resolve(),
   });
   return orReason(signal, ingest(ctx, order, open));
@@ -148,7 +148,7 @@ async function store(
   const key = mediaKeys.original(workspaceId, id, source.mime);
   const body = free === null ? source.body : withinFree(source.body, free);
   const options = { mime: source.mime, bytesMax: source.bytesMax };
-  const { sizeBytes, sha256 } = await fromStorage(ctx.storage.write(key, body, options));
+  const { sizeBytes, sha256 } = await fromStorage(ctx.media.storage.write(key, body, options));
   const inspected = await fromStorage(inspect(ctx, row, { key, sizeBytes }, signal));
   if (!inspected.ok) {
     const { code, message, extras } = inspected.failure;
@@ -204,7 +204,7 @@ async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<Medi
 }
 
 /** For an asset that nobody has been told of. */
-export async function forget(deps: Pick<ServiceDeps, 'db' | 'storage'>, row: MediaRow): Promise<void> {
+export async function forget(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   await removeBytes(deps, row);
   await deps.db.delete(mediaAssets).where(eq(mediaAssets.id, row.id));
 }

@@ -43,7 +43,7 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
   const { workspaceId, sizeBytes } = input;
   authorizeWorkspace(ctx.reach, workspaceId, 'writeMedia');
   const mime = checkMime(input.mime);
-  checkSize(sizeBytes, ctx.mediaBytesMax[kindOfMime(mime)]);
+  checkSize(sizeBytes, ctx.media.bytesMax[kindOfMime(mime)]);
   const inParts = input.multipart || sizeBytes > singleUploadBytesMax;
   const row = newMediaRow(ctx, {
     workspaceId,
@@ -107,7 +107,7 @@ function requirePending({ status }: MediaRow): void {
  * before cannot be taken back, and must not write where this one does.
  */
 async function newPlace(
-  { storage }: RequestContext,
+  { media: { storage } }: RequestContext,
   row: MediaRow,
 ): Promise<Partial<Pick<MediaRow, 'uploadKey' | 'multipartId'>>> {
   const { mime, sizeBytes, partSizeBytes, uploadKey } = row;
@@ -140,7 +140,7 @@ export function checkSize(sizeBytes: number, maxBytes: number): void {
 async function beginParts(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
   const { mime, sizeBytes, partSizeBytes } = row;
   if (mime === null || partSizeBytes === null) return row;
-  const begin = ctx.storage.createMultipart(partsKeyOf(row), { mime, sizeBytes, partSizeBytes });
+  const begin = ctx.media.storage.createMultipart(partsKeyOf(row), { mime, sizeBytes, partSizeBytes });
   try {
     const multipartId = await fromStorage(begin);
     await ctx.db.update(mediaAssets).set({ multipartId }).where(eq(mediaAssets.id, row.id));

@@ -116,7 +116,7 @@ async function checkPublishing({ db }: ServiceDeps, targetId: string): Promise<v
 }
 
 async function read(
-  { storage }: ServiceDeps,
+  { media: { storage } }: ServiceDeps,
   { key, mime, filename }: DownloadGrant,
   rangeHeader: string | undefined,
 ): Promise<FileAnswer> {
@@ -146,7 +146,7 @@ export function parseRange(
   return start < sizeBytes ? { start, end } : 'unsatisfiable';
 }
 
-function doorOf({ storage }: ServiceDeps): StorageDoor {
+function doorOf({ media: { storage } }: ServiceDeps): StorageDoor {
   if (storage.door === undefined) throw notFound();
   return storage.door;
 }

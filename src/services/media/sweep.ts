@@ -19,10 +19,10 @@ export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
   const abandoned = await each(deps, await endAbandoned(deps), (row) => forget(deps, row));
   const purged = await each(deps, await deletedWithBytes(deps), (row) => removeBytes(deps, row));
   const late = await each(deps, await withOldAddress(deps), async ({ id, uploadKey }) => {
-    for (const key of uploadKeysUpTo(uploadKey ?? '')) await deps.storage.delete(key);
+    for (const key of uploadKeysUpTo(uploadKey ?? '')) await deps.media.storage.delete(key);
     await deps.db.update(mediaAssets).set({ uploadKey: null }).where(eq(mediaAssets.id, id));
   });
-  const unfinished = await deps.storage.removeUnfinished(ago(deps, abandonedUploadMs));
+  const unfinished = await deps.media.storage.removeUnfinished(ago(deps, abandonedUploadMs));
   return { abandoned, purged, late, unfinished };
 }
 

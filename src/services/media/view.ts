@@ -6,7 +6,7 @@ import type { MediaView } from './types.js';
 /** Addresses are signed as of the beginning of a window, so that the same asset reads the same for some minutes. */
 const addressWindowMs = 5 * 60 * 1000;
 
-type ViewDeps = Pick<ServiceDeps, 'storage' | 'clock'>;
+type ViewDeps = Pick<ServiceDeps, 'media' | 'clock'>;
 
 export async function toMediaView(deps: ViewDeps, row: MediaRow): Promise<MediaView> {
   const isReady = row.status === 'READY';
@@ -37,7 +37,7 @@ export async function toMediaView(deps: ViewDeps, row: MediaRow): Promise<MediaV
 }
 
 async function addressOf(
-  { storage, clock }: ViewDeps,
+  { clock, media: { storage } }: ViewDeps,
   { id }: MediaRow,
   key: string | null,
   mime: string | null,

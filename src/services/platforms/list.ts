@@ -20,7 +20,10 @@ export interface PlatformView {
 const plainPost: PublicationForm = { options: null, replyTo: null };
 
 /** Every platform of the contract with the very tables that drafts are checked against. Open to every credential. */
-export function listPlatforms({ platforms: registry, mediaRules }: RequestContext): PlatformView[] {
+export function listPlatforms({
+  platforms: registry,
+  media: { rules: mediaRules },
+}: RequestContext): PlatformView[] {
   return platformNames.map((platform) => {
     const connector = registry.get(platform);
     return {

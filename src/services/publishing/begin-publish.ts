@@ -4,7 +4,7 @@ import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../shared/context.js';
+import type { PublishingDeps, ServiceDeps } from '../shared/context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import type { StepError } from '../attempts/close-attempt.js';
@@ -54,7 +54,9 @@ export async function beginPublish(
 }
 
 /** What a plan says of the look-ups where this installation has other waits than the usual ones. */
-export function lookupDelayOverride({ lookupDelaysMs }: ServiceDeps): Pick<ServiceDeps, 'lookupDelaysMs'> {
+export function lookupDelayOverride({
+  publishing: { lookupDelaysMs },
+}: ServiceDeps): Pick<PublishingDeps, 'lookupDelaysMs'> {
   return lookupDelaysMs === undefined ? {} : { lookupDelaysMs };
 }
 

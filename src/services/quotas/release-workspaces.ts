@@ -6,7 +6,7 @@ import type { AddOnOrder, ReleaseResult } from '../../billing/billing.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { readStanding } from './workspace-quota.js';
 
-type ReleaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'defaultPlan' | 'log'>;
+type ReleaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'log'>;
 
 /** One account in a sweep: the processor may be slow, and posts wait for the next sweep. */
 const accountsAtOnceMax = 1;

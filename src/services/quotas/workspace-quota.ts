@@ -6,7 +6,7 @@ import { betterPlan, planOf, type PlanName } from '../../domain/plans.js';
 import { customerOf, payForWorkspaces } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'defaultPlan'>;
+type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp'>;
 
 export interface WorkspaceQuotaInput {
   /** Who is to own the workspace. */
@@ -61,7 +61,7 @@ interface WorkspaceStanding {
 
 /** Workspaces count for their owner: the one who was a member first, where there are several. */
 export async function readStanding(
-  { defaultPlan }: Pick<QuotaDeps, 'defaultPlan'>,
+  { signUp: { defaultPlan } }: Pick<QuotaDeps, 'signUp'>,
   q: Queryable,
   userId: string,
 ): Promise<WorkspaceStanding> {

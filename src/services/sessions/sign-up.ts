@@ -55,10 +55,10 @@ async function requireMaySignUp(
 ) {
   if (invitationToken !== undefined) return findInvitation(q, ctx, { token: invitationToken, email });
   if (await hasAccounts(q)) {
-    if (ctx.signUpPolicy === 'open') return null;
+    if (ctx.signUp.policy === 'open') return null;
     throw new AppError('SIGN_UP_CLOSED', 'Accounts are made by invitation here.', {});
   }
-  if (ctx.setUpToken === null || isSameToken(setUpToken, ctx.setUpToken)) return null;
+  if (ctx.signUp.setUpToken === null || isSameToken(setUpToken, ctx.signUp.setUpToken)) return null;
   throw new AppError(
     'SIGN_UP_CLOSED',
     'The first account needs the token that the API prints when it starts.',

@@ -41,12 +41,28 @@ export interface ServiceDeps {
   log: Logger;
   metrics: Metrics;
   vault: Vault;
+  /** Signs list cursors, so that a tampered one is refused. */
+  cursorKey: Buffer;
+  starter: WorkflowStarter;
   platforms: PlatformRegistry;
+  publishing: PublishingDeps;
+  media: MediaDeps;
+  webhooks: WebhookDeps;
+  signUp: SignUpDeps;
+  /** Counts the requests of each key and user. */
+  limiter: RateLimiter;
+  /** Asks for money, on installations that sell. */
+  billing: Billing;
+}
+
+export interface PublishingDeps {
   /** Where a platform's API lives: the real one, or this installation's sandbox. No trailing slash. */
   platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
-  starter: WorkflowStarter;
-  /** For the receivers that users name: refuses what leads into a private network. */
-  webhookFetch: WebhookFetch;
+  /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
+  lookupDelaysMs?: readonly number[];
+}
+
+export interface MediaDeps {
   /** The bytes of media. */
   storage: Storage;
   /** Says what the bytes of media are. */
@@ -54,32 +70,32 @@ export interface ServiceDeps {
   /** Makes of a picture what a platform takes. */
   renderer: Renderer;
   /** What each platform takes, those without a connector included. */
-  mediaRules: ReadonlyMap<PlatformName, MediaRules>;
+  rules: ReadonlyMap<PlatformName, MediaRules>;
   /** Whether what a picture's file says beyond the picture (place, camera, author) is published with it. */
-  keepMediaMetadata: boolean;
+  keepMetadata: boolean;
   /** Fetches media from addresses that users name; null: not on this installation. */
-  mediaFetch: MediaFetch | null;
+  fetch: MediaFetch | null;
   /** Share downloads among users, and then among workspaces. */
   downloads: { ofUsers: FairQueue; ofWorkspaces: FairQueue };
   /** How long a post's media by address may take, where it is not to be the usual time. */
-  mediaItemsMsMax?: number;
-  mediaBytesMax: MediaBytesMax;
+  itemsMsMax?: number;
+  bytesMax: MediaBytesMax;
   /** An address under which anybody may read a file while a target is published: for platforms that fetch. */
-  publicMediaUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
-  /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
-  lookupDelaysMs?: readonly number[];
-  /** Counts the requests of each key and user. */
-  limiter: RateLimiter;
-  /** Asks for money, on installations that sell. */
-  billing: Billing;
-  /** The plan of a first workspace. */
-  defaultPlan: PlanName;
+  publicUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
+}
+
+export interface WebhookDeps {
+  /** For the receivers that users name: refuses what leads into a private network. */
+  fetch: WebhookFetch;
+}
+
+export interface SignUpDeps {
   /** Who may make an account. */
-  signUpPolicy: SignUpPolicy;
+  policy: SignUpPolicy;
   /** What makes the very first account; null: nothing is needed, because nobody else can reach the API. */
   setUpToken: string | null;
-  /** Signs list cursors, so that a tampered one is refused. */
-  cursorKey: Buffer;
+  /** The plan of a first workspace. */
+  defaultPlan: PlanName;
 }
 
 /** A guarded fetch, without the duty to dispose of it. */

@@ -14,7 +14,7 @@ const askToUpload = ({ api, tenant }: World, body: object): Promise<Answer> =>
 /** An API that may fetch from loopback, and what it does with an address there. */
 async function fetching(overrides: object, act: (world: World) => Promise<Answer>): Promise<Answer> {
   const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
-  const api = await startTestApi({ mediaFetch: guarded, ...overrides });
+  const api = await startTestApi({ ...overrides, media: { fetch: guarded } });
   try {
     return await act(await newWorld(api));
   } finally {
@@ -32,13 +32,15 @@ const failingStore: Producer = (world) =>
   fetching({}, async ({ api, tenant }) => {
     const bytes = await picture(2);
     await using source = await serveHttp((_request, response) => response.end(bytes));
-    const { storage } = api.deps;
+    const {
+      media: { storage },
+    } = api.deps;
     // A store that breaks off: what writes into it finds it gone.
     const write: typeof storage.write = async (key, body, options) => {
       await storage.write(key, body, options);
       throw Object.assign(new Error('the store is gone'), { code: 'EIO' });
     };
-    api.deps.storage = Object.assign(Object.create(storage) as typeof storage, { write });
+    api.deps.media.storage = Object.assign(Object.create(storage) as typeof storage, { write });
     return await fromUrl({ ...world, api, tenant }, `http://127.0.0.1:${source.port}/a.png`);
   });
 

@@ -9,7 +9,7 @@ import type { MediaRow } from '../records.js';
 export type Inspection =
   { ok: true; facts: MediaFacts; thumbnailKey: string | null } | { ok: false; failure: MediaFailure };
 
-type InspectDeps = Pick<ServiceDeps, 'storage' | 'probe' | 'log'>;
+type InspectDeps = Pick<ServiceDeps, 'media' | 'log'>;
 
 /** Has the stored bytes looked at, and keeps a thumbnail of them where there can be one. */
 export async function inspect(
@@ -18,8 +18,12 @@ export async function inspect(
   object: { key: string; sizeBytes: number },
   signal?: AbortSignal,
 ): Promise<Inspection> {
-  const source = sourceOf(deps.storage, { ...object, owner: row.workspaceId, ...(signal && { signal }) });
-  const answer = await deps.probe.probe(source);
+  const source = sourceOf(deps.media.storage, {
+    ...object,
+    owner: row.workspaceId,
+    ...(signal && { signal }),
+  });
+  const answer = await deps.media.probe.probe(source);
   if (!answer.ok) return { ok: false, failure: failureOf(answer) };
   const key = mediaKeys.thumbnail(row.workspaceId, row.id);
   return {
@@ -41,7 +45,7 @@ function failureOf(answer: { code: string; mime: string | null; reason: string }
 
 /** An asset is good without a thumbnail, too. */
 async function keepThumbnail(
-  { storage, probe, log }: InspectDeps,
+  { log, media: { storage, probe } }: InspectDeps,
   source: MediaSource,
   facts: MediaFacts,
   key: string,

@@ -5,10 +5,10 @@ import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
 /** Removes all that lies in the storage for an asset, and notes that it is gone. Repeatable. */
-export async function removeBytes(deps: Pick<ServiceDeps, 'db' | 'storage'>, row: MediaRow): Promise<void> {
+export async function removeBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   const { id, workspaceId } = row;
   await endUpload(deps, row);
-  await deps.storage.deleteFolder(mediaKeys.folder(workspaceId, id));
+  await deps.media.storage.deleteFolder(mediaKeys.folder(workspaceId, id));
   await deps.db.delete(mediaRenditions).where(eq(mediaRenditions.mediaAssetId, id));
   await deps.db
     .update(mediaAssets)
@@ -17,7 +17,10 @@ export async function removeBytes(deps: Pick<ServiceDeps, 'db' | 'storage'>, row
 }
 
 /** Takes away what a client has sent and may still send. */
-export async function endUpload({ storage }: Pick<ServiceDeps, 'storage'>, row: MediaRow): Promise<void> {
+export async function endUpload(
+  { media: { storage } }: Pick<ServiceDeps, 'media'>,
+  row: MediaRow,
+): Promise<void> {
   if (row.multipartId !== null) await storage.abortMultipart(partsKeyOf(row), row.multipartId);
   for (const key of row.uploadKey === null ? [] : uploadKeysUpTo(row.uploadKey)) await storage.delete(key);
 }

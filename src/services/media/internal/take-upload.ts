@@ -7,7 +7,7 @@ import { partsKeyOf } from './remove-bytes.js';
 import { fromStorage } from './storage-faults.js';
 import { partSizes } from './upload-view.js';
 
-type Deps = Pick<ServiceDeps, 'storage'>;
+type Deps = Pick<ServiceDeps, 'media'>;
 
 /**
  * Moves what a client has sent to where no client writes, before anybody looks at it: what is looked at is what is
@@ -19,12 +19,12 @@ export async function takeUpload(deps: Deps, row: MediaRow): Promise<{ key: stri
   const key = mediaKeys.original(workspaceId, id, mime);
   if (row.multipartId !== null) await joinParts(deps, row, row.multipartId);
   else if (row.uploadKey !== null) await takeSingle(deps, row.uploadKey, key);
-  const object = await fromStorage(deps.storage.stat(key));
+  const object = await fromStorage(deps.media.storage.stat(key));
   if (object === null) throw new AppError('EMPTY_BODY', 'No bytes have arrived.', {});
   return { key, sizeBytes: object.sizeBytes };
 }
 
-async function takeSingle({ storage }: Deps, uploadKey: string, key: string): Promise<void> {
+async function takeSingle({ media: { storage } }: Deps, uploadKey: string, key: string): Promise<void> {
   const sent = await fromStorage(storage.stat(uploadKey));
   if (sent === null) return;
   if (sent.sizeBytes === 0) {
@@ -34,7 +34,7 @@ async function takeSingle({ storage }: Deps, uploadKey: string, key: string): Pr
   await fromStorage(storage.move(uploadKey, key));
 }
 
-async function joinParts({ storage }: Deps, row: MediaRow, multipartId: string): Promise<void> {
+async function joinParts({ media: { storage } }: Deps, row: MediaRow, multipartId: string): Promise<void> {
   const key = partsKeyOf(row);
   const there = await fromStorage(storage.listParts(key, multipartId));
   if (there === null) return;

@@ -7,11 +7,11 @@ import { fromStorage } from './storage-faults.js';
 import type { PartsUploadView, SignedAddressView, UploadPartView, UploadView } from '../types.js';
 
 /** What is still to be sent of an upload, with an address for each piece. */
-export async function toUploadView(deps: Pick<ServiceDeps, 'storage'>, row: MediaRow): Promise<UploadView> {
+export async function toUploadView(deps: Pick<ServiceDeps, 'media'>, row: MediaRow): Promise<UploadView> {
   if (row.multipartId !== null) return partsView(deps, row, row.multipartId);
   const { uploadKey, mime, sizeBytes } = row;
   if (uploadKey === null || mime === null) throw notInThisState(row.status, 'The upload has ended.');
-  const signed = await deps.storage.presignUpload(uploadKey, {
+  const signed = await deps.media.storage.presignUpload(uploadKey, {
     ...uploaderOf(row),
     mime,
     sizeBytes,
@@ -30,7 +30,7 @@ export function partSizes(row: MediaRow): number[] {
 }
 
 async function partsView(
-  { storage }: Pick<ServiceDeps, 'storage'>,
+  { media: { storage } }: Pick<ServiceDeps, 'media'>,
   row: MediaRow,
   multipartId: string,
 ): Promise<PartsUploadView> {

@@ -64,7 +64,7 @@ export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
 
 /** For each target: whether its platform has an arrangement for so many media at all. */
 export function mediaCountFindings(
-  { mediaRules }: Pick<RequestContext, 'mediaRules'>,
+  { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
   { mediaIds, mediaItems = [], targets }: UnfetchedContent,
 ): ErrorDetail[][] {
   return targets.map(({ platform, ...target }, index) => {

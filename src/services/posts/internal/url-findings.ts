@@ -31,7 +31,7 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
         rejected.push({ path, code: 'url_rejected', message: verdict.message, severity: 'error' });
     }
   };
-  await within(Math.min(lookUpsMsMax, ctx.mediaItemsMsMax ?? lookUpsMsMax), (signal) =>
+  await within(Math.min(lookUpsMsMax, ctx.media.itemsMsMax ?? lookUpsMsMax), (signal) =>
     Promise.all(Array.from({ length: atOnceMax }, () => checkNext(signal))),
   );
   const tooMany = addressCountFindings(input).map((detail): Finding => ({ ...detail, severity: 'error' }));

@@ -50,7 +50,7 @@ export async function withMediaItems<I extends WithMediaItems, R>(
   await checkFirst();
   // Each asset that is to be made: those of one address are copied, if not fetched.
   await countMore(ctx, new Set(items.map(nameOf)).size);
-  const fetched = await within(ctx.mediaItemsMsMax ?? mediaItemsMsMax, (signal) =>
+  const fetched = await within(ctx.media.itemsMsMax ?? mediaItemsMsMax, (signal) =>
     fetchAll(ctx, workspaceId, items, signal),
   );
   let isKept = false;

@@ -73,7 +73,7 @@ async function readAltTexts(
 }
 
 function toPublicationMedia(
-  { storage, publicMediaUrl }: ServiceDeps,
+  { media: { storage, publicUrl: publicMediaUrl } }: ServiceDeps,
   targetId: string,
   asset: MediaRow,
   file: MediaFile,

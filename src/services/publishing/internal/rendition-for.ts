@@ -35,7 +35,7 @@ export async function renditionsFor(
   items: readonly { asset: MediaRow; altText: string | null }[],
   signal: AbortSignal,
 ): Promise<{ files: MediaFile[] } | { unavailable: string }> {
-  const rules = deps.mediaRules.get(target.platform);
+  const rules = deps.media.rules.get(target.platform);
   const drafted = items.map(({ asset, altText }) => toDraftMedia(asset, altText));
   const recipes = rules === undefined ? { recipes: [] } : planFor(deps, rules, target, drafted);
   if ('unavailable' in recipes) return recipes;
@@ -50,7 +50,7 @@ export async function renditionsFor(
 }
 
 function planFor(
-  { keepMediaMetadata }: Pick<ServiceDeps, 'keepMediaMetadata'>,
+  { media: { keepMetadata: keepMediaMetadata } }: Pick<ServiceDeps, 'media'>,
   rules: MediaRules,
   { platformOptions }: TargetRow,
   drafted: readonly DraftMedia[],

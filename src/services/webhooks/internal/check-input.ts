@@ -29,7 +29,7 @@ export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFi
   }
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', 'The endpoint is not valid.', { details });
   if (url === undefined) return;
-  const verdict = await ctx.webhookFetch.check(url);
+  const verdict = await ctx.webhooks.fetch.check(url);
   if (!verdict.ok) throw new AppError('URL_REJECTED', verdict.message, { reason: verdict.reason });
 }
 

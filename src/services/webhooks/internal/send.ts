@@ -32,14 +32,14 @@ export interface SendResult {
 
 /** Signs and sends once. Throws only when the caller's signal ends it; every other failure is a result. */
 export async function sendWebhook(
-  deps: Pick<ServiceDeps, 'webhookFetch' | 'clock'>,
+  deps: Pick<ServiceDeps, 'webhooks' | 'clock'>,
   { url, eventId, body, secrets }: WebhookMessage,
   signal: AbortSignal | undefined,
 ): Promise<SendResult> {
   const startMs = performance.now();
   const at = deps.clock.now();
   try {
-    const response = await deps.webhookFetch({
+    const response = await deps.webhooks.fetch({
       url,
       method: 'POST',
       headers: {

@@ -1,0 +1,19 @@
+import type { ServiceDeps } from './context.js';
+
+type Group = 'media' | 'publishing' | 'webhooks' | 'signUp';
+
+/** Parts to put in place of others; of a group, those that are named. */
+export type DepsOverrides = Partial<Omit<ServiceDeps, Group>> & {
+  [K in Group]?: Partial<ServiceDeps[K]>;
+};
+
+export function overrideDeps(deps: ServiceDeps, overrides: DepsOverrides): ServiceDeps {
+  return {
+    ...deps,
+    ...overrides,
+    media: { ...deps.media, ...overrides.media },
+    publishing: { ...deps.publishing, ...overrides.publishing },
+    webhooks: { ...deps.webhooks, ...overrides.webhooks },
+    signUp: { ...deps.signUp, ...overrides.signUp },
+  };
+}
