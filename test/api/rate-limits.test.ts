@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildStatement, executeWithin } from '../../src/db/deadline.js';
 import { apiKeys, rateLimits } from '../../src/db/schema/index.js';
 import {
@@ -29,9 +29,10 @@ import {
 import { mintKey, mintSession, mintTenant, sessionOf } from '../harness/tenants.js';
 
 const opened: TestApi[] = [];
-afterAll(async () => {
+// Each holds connections of one Postgres.
+afterEach(async () => {
   // The first one owns the database of those beside it.
-  for (const api of opened.reverse()) await api.close();
+  for (const api of opened.splice(0).reverse()) await api.close();
 });
 
 interface LimitedApi {
@@ -225,8 +226,8 @@ describe('the statement', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi();
-    opened.push(api);
   });
+  afterAll(() => api.close());
 
   it('keeps segments as the domain says, over times of all kinds', async () => {
     const limits = { burst: 1_000, sustained: 1_000 };
