@@ -8,7 +8,7 @@ import { createMedia } from './media/create-media.js';
 import { platformDefinitions } from './platforms/index.js';
 import type { MediaDeps } from './services/shared/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
-import { withOwnDoor } from './storage/own-door.js';
+import { withProxiedDownloads } from './storage/proxied-downloads.js';
 import { createS3Storage } from './storage/s3.js';
 import type { Storage } from './storage/storage.js';
 
@@ -37,7 +37,7 @@ export function createMediaDeps(
     place.kind === 's3'
       ? createS3Storage({ ...place, clock })
       : createFilesystemStorage({ folder: place.folder, ...door });
-  const storage = place.kind === 's3' && config.isPublicUrlSet ? withOwnDoor(opened, door) : opened;
+  const storage = place.kind === 's3' && config.isPublicUrlSet ? withProxiedDownloads(opened, door) : opened;
   const mediaFetch =
     config.fromUrl === null
       ? null

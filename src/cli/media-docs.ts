@@ -1,4 +1,4 @@
-import type { FilmRules, MediaRules, MediaSlot, PictureRules, SizeRules } from '../domain/media-rules.js';
+import type { VideoRules, MediaRules, MediaSlot, ImageRules, SizeRules } from '../domain/media-rules.js';
 import type { PlatformName } from '../domain/platforms.js';
 import { platformDefinitions } from '../platforms/index.js';
 
@@ -56,16 +56,16 @@ function slotRows(slot: MediaSlot): string[][] {
   const count = itemsMin === itemsMax ? `${itemsMax}` : `${itemsMin} to ${itemsMax}`;
   const name = optionKind === null ? slot.name : `${slot.name} (\`kind: ${optionKind}\`)`;
   const kinds: [string, string[] | null][] = [
-    ['pictures', slot.image && pictureCells(slot.image)],
-    ['animated GIFs', slot.animation && pictureCells(slot.animation)],
-    ['films', slot.film && filmCells(slot.film)],
+    ['pictures', slot.image && imageCells(slot.image)],
+    ['animated GIFs', slot.animation && imageCells(slot.animation)],
+    ['films', slot.film && videoCells(slot.film)],
   ];
   const taken = kinds.flatMap(([kind, cells]) => (cells === null ? [] : [[kind, ...cells]]));
   const isMix = taken.length > 1 && itemsMax > 1;
   return taken.map((cells) => [name, isMix ? `${count}, mixed` : count, ...cells]);
 }
 
-function pictureCells(rules: PictureRules): string[] {
+function imageCells(rules: ImageRules): string[] {
   const further = [
     rules.pixelsMax === null ? '' : `${number(rules.pixelsMax)} pixels in all`,
     rules.framesMax === null ? '' : `${rules.framesMax} frames`,
@@ -73,7 +73,7 @@ function pictureCells(rules: PictureRules): string[] {
   return [types(rules.mimes), bytes(null, rules.bytesMax), pixels(rules), ratio(rules), '', join(further)];
 }
 
-function filmCells(rules: FilmRules): string[] {
+function videoCells(rules: VideoRules): string[] {
   const { durationMinMs, durationMaxMs, frameRateMin, frameRateMax } = rules;
   const further = [
     [...(rules.videoCodecs ?? []), ...(rules.audioCodecs ?? [])].join(', '),

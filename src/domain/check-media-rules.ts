@@ -1,4 +1,4 @@
-import { filmMimeFor } from './film-renditions.js';
+import { videoMimeFor } from './video-renditions.js';
 import type { MediaFacts } from './media.js';
 import {
   chooseSlot,
@@ -7,10 +7,10 @@ import {
   describeSlot,
   rulesFor,
   type DraftMedia,
-  type FilmRules,
+  type VideoRules,
   type MediaRules,
   type MediaSlot,
-  type PictureRules,
+  type ImageRules,
   type SizeRules,
 } from './media-rules.js';
 
@@ -84,7 +84,7 @@ function itemViolations(slot: MediaSlot, item: DraftMedia): MediaViolation[] {
   const rules = rulesFor(slot, item.facts);
   if (rules === null) return [];
   const shape = shapeViolations(rules, item.facts);
-  if ('durationMaxMs' in rules) return [...shape, ...filmViolations(rules, item)];
+  if ('durationMaxMs' in rules) return [...shape, ...videoViolations(rules, item)];
   return classOf(item.facts) === 'image' ? shape : [...shape, ...animationViolations(rules, item)];
 }
 
@@ -155,7 +155,7 @@ function mimeViolation(allowed: readonly string[], { mime }: MediaFacts): MediaV
   return [{ rule: 'media_type_not_allowed', message }];
 }
 
-function animationViolations(rules: PictureRules, item: DraftMedia): MediaViolation[] {
+function animationViolations(rules: ImageRules, item: DraftMedia): MediaViolation[] {
   const { width, height, frameCount } = item.facts;
   const { framesMax, pixelsMax } = rules;
   const isMeasured = width !== null && height !== null && frameCount !== null;
@@ -181,7 +181,7 @@ function animationViolations(rules: PictureRules, item: DraftMedia): MediaViolat
 /** Measured rates waver: 60 frames a second are found as 60.02, 24 as 23.976. */
 const frameRateSlack = 0.5;
 
-function filmViolations(rules: FilmRules, item: DraftMedia): MediaViolation[] {
+function videoViolations(rules: VideoRules, item: DraftMedia): MediaViolation[] {
   const { facts, sizeBytes } = item;
   const { durationMs, frameRate } = facts;
   const { bytesMin, durationMinMs, durationMaxMs, frameRateMin, frameRateMax, bitRateMax } = rules;
@@ -190,7 +190,7 @@ function filmViolations(rules: FilmRules, item: DraftMedia): MediaViolation[] {
   const seconds = (ms: number | null): string => `${(ms ?? 0) / 1000} s`;
   const rates = (rate: number | null): string => `${rate ?? 0} frames a second`;
   return [
-    ...(filmMimeFor(rules, facts) === null ? mimeViolation(rules.mimes, facts) : []),
+    ...(videoMimeFor(rules, facts) === null ? mimeViolation(rules.mimes, facts) : []),
     ...codecViolation('video', rules.videoCodecs, facts.videoCodec),
     ...codecViolation('audio', rules.audioCodecs, facts.audioCodec),
     ...sizeViolations(rules, item),

@@ -25,10 +25,10 @@ export interface MediaSlot {
   itemsMin: number;
   itemsMax: number;
   /** Still pictures; null: none. */
-  image: PictureRules | null;
+  image: ImageRules | null;
   /** Animated GIFs. A still one counts as a picture. */
-  animation: PictureRules | null;
-  film: FilmRules | null;
+  animation: ImageRules | null;
+  film: VideoRules | null;
 }
 
 export interface SizeRules {
@@ -43,14 +43,14 @@ export interface SizeRules {
   ratioMax: number | null;
 }
 
-export interface PictureRules extends SizeRules {
+export interface ImageRules extends SizeRules {
   mimes: readonly string[];
   /** Width times height; of all frames together for animations. */
   pixelsMax: number | null;
   framesMax: number | null;
 }
 
-export interface FilmRules extends SizeRules {
+export interface VideoRules extends SizeRules {
   mimes: readonly string[];
   /** Null: not stated. */
   videoCodecs: readonly string[] | null;
@@ -83,7 +83,7 @@ export function classOf({ kind, frameCount }: Pick<MediaFacts, 'kind' | 'frameCo
 export function rulesFor(
   slot: MediaSlot,
   facts: Pick<MediaFacts, 'kind' | 'frameCount'>,
-): PictureRules | FilmRules | null {
+): ImageRules | VideoRules | null {
   return slot[classOf(facts)];
 }
 

@@ -1,6 +1,6 @@
-import { planFilm, type FilmRecipe } from './film-renditions.js';
+import { planVideo, type VideoRecipe } from './video-renditions.js';
 import type { MediaFacts } from './media.js';
-import { chooseSlot, classOf, type DraftMedia, type MediaRules, type PictureRules } from './media-rules.js';
+import { chooseSlot, classOf, type DraftMedia, type MediaRules, type ImageRules } from './media-rules.js';
 
 export const renditionMimes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 export type RenditionMime = (typeof renditionMimes)[number];
@@ -29,7 +29,7 @@ const lossless: RenditionMime = 'image/png';
  * rendition mends (ratio, least size) are `checkMediaRules`' affair.
  */
 export function planRendition(
-  rules: PictureRules,
+  rules: ImageRules,
   facts: MediaFacts,
   sizeBytes: number,
   { keepMetadata }: { keepMetadata: boolean },
@@ -53,11 +53,7 @@ export function planRendition(
 }
 
 /** An animation stays itself; only what is not picture is taken off. */
-function cleanAnimation(
-  rules: PictureRules,
-  facts: MediaFacts,
-  keepMetadata: boolean,
-): RenditionRecipe | null {
+function cleanAnimation(rules: ImageRules, facts: MediaFacts, keepMetadata: boolean): RenditionRecipe | null {
   if (facts.mime !== 'image/gif' || facts.hasMetadata !== true || keepMetadata) return null;
   return { version: 1, mode: 'clean', mimes: ['image/gif'], box: null, bytesMax: rules.bytesMax };
 }
@@ -66,7 +62,7 @@ function cleanAnimation(
  * Which encodings to try, best first. A lossless original stays lossless if that fits; a transparent one is
  * flattened only where the platform has no type for it.
  */
-function encodings(rules: PictureRules, { mime, hasAlpha }: MediaFacts): RenditionMime[] {
+function encodings(rules: ImageRules, { mime, hasAlpha }: MediaFacts): RenditionMime[] {
   const allowed = renditionMimes.filter((known) => known !== 'image/gif' && rules.mimes.includes(known));
   const wanted: RenditionMime[] = [];
   const isLossless = mime === 'image/png' || mime === 'image/gif';
@@ -78,7 +74,7 @@ function encodings(rules: PictureRules, { mime, hasAlpha }: MediaFacts): Renditi
 }
 
 /** The box that the platform's bounds leave, if the picture is larger than that. */
-function boxFor(rules: PictureRules, { width, height }: MediaFacts): RenditionRecipe['box'] {
+function boxFor(rules: ImageRules, { width, height }: MediaFacts): RenditionRecipe['box'] {
   if (width === null || height === null) return null;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(
@@ -101,11 +97,11 @@ export function planRenditions(
   items: readonly DraftMedia[],
   optionKind: string | null,
   options: { keepMetadata: boolean },
-): (RenditionRecipe | FilmRecipe | null)[] {
+): (RenditionRecipe | VideoRecipe | null)[] {
   const slot = chooseSlot(rules, items, optionKind);
   return items.map(({ facts, sizeBytes }) => {
     if (slot === undefined) return null;
-    if (classOf(facts) === 'film') return slot.film && planFilm(slot.film, facts, options);
+    if (classOf(facts) === 'film') return slot.film && planVideo(slot.film, facts, options);
     const picture = classOf(facts) === 'animation' ? slot.animation : slot.image;
     return picture === null ? null : planRendition(picture, facts, sizeBytes, options);
   });

@@ -1,4 +1,4 @@
-import type { FilmPatch, FilmRecipe } from '../domain/film-renditions.js';
+import type { VideoPatch, VideoRecipe } from '../domain/video-renditions.js';
 import type { MediaFacts } from '../domain/media.js';
 import type { RenditionMime, RenditionRecipe } from '../domain/renditions.js';
 
@@ -50,11 +50,11 @@ export type RenderAnswer =
 
 export type RepackAnswer =
   /** Null: the film is as the recipe wants it. */
-  { ok: true; patches: FilmPatch[] | null } | { ok: false; reason: string };
+  { ok: true; patches: VideoPatch[] | null } | { ok: false; reason: string };
 
 /** Makes what a recipe says. Throws AppError RETRY as a probe does. */
 export interface Renderer {
   /** How a film is made over. The film itself passes by whoever stores it: it is too large to be held. */
-  planRepack(source: MediaSource, recipe: FilmRecipe): Promise<RepackAnswer>;
+  planRepack(source: MediaSource, recipe: VideoRecipe): Promise<RepackAnswer>;
   render(source: MediaSource, recipe: RenditionRecipe): Promise<RenderAnswer>;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import { moveFile, readFile, removeOlder, statFile, writeFile } from './disk.js';
 import { fileParts } from './file-parts.js';
 import { readGrant } from './grants.js';
-import { signRequest } from './own-door.js';
+import { signRequest } from './proxied-downloads.js';
 import type { Storage } from './storage.js';
 
 export interface FilesystemOptions {

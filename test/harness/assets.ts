@@ -9,7 +9,7 @@ import type { TestWorkspace } from './stack.js';
 let made = 0;
 
 /** A real picture in the library of a workspace, each time another one. */
-export async function addPicture(
+export async function addImage(
   deps: ServiceDeps,
   { workspaceId }: Pick<TestWorkspace, 'workspaceId'>,
   altText: string | null = null,

@@ -5,7 +5,7 @@ import { loadPublicationMedia } from '../../src/services/publishing/internal/pub
 import { ahead, call, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
-import { picture, upload, type Media } from './support.js';
+import { image, upload, type Media } from './support.js';
 
 const api = useTestApi();
 
@@ -18,7 +18,7 @@ async function mintGated(): Promise<Tenant> {
 }
 
 const uploadSaying = async (tenant: Tenant, altText: string | null): Promise<Media> =>
-  upload(api, tenant, await picture((seed += 1)), { altText });
+  upload(api, tenant, await image((seed += 1)), { altText });
 const say = async ({ key }: Tenant, { id }: Media, altText: string | null): Promise<void> => {
   expect((await call(api, 'PATCH', `/media/${id}`, { key, body: { altText } })).status).toBe(200);
 };

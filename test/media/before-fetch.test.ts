@@ -16,8 +16,8 @@ import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } f
 import { mintKey, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { serveGated, type GatedSource } from './gated-source.js';
-import { sourceOf } from './pictures.js';
-import { bodyOf, picture, setPlan, upload, type Media } from './support.js';
+import { sourceOf } from './images.js';
+import { bodyOf, image, setPlan, upload, type Media } from './support.js';
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
 let source: GatedSource;
@@ -261,7 +261,7 @@ describe('what addresses cost', () => {
   it('ends with the time that they have: a copy is given up in the middle', async () => {
     const owner = await mintTenant(api);
     const { userId, workspaceId } = owner;
-    const original = await readMedia(api.deps.db, (await upload(api, owner, await picture(9))).id);
+    const original = await readMedia(api.deps.db, (await upload(api, owner, await image(9))).id);
     if (original === undefined) throw new Error('no asset');
     const over = new AbortController();
     const endless = async function* (): AsyncGenerator<Uint8Array> {
@@ -314,7 +314,7 @@ describe('what addresses cost', () => {
 describe('workers that look at media', () => {
   it('are shared among workspaces: who has much waiting keeps nobody else waiting for all of it', async () => {
     await using media = createMedia({ workers: 1, queueMax: 40 });
-    const bytes = await picture(5);
+    const bytes = await image(5);
     const order: string[] = [];
     const look = async (owner: string): Promise<void> => {
       await media.probe({ ...sourceOf(bytes), owner });
@@ -327,7 +327,7 @@ describe('workers that look at media', () => {
 
   it('send away who waits with the most where nobody else may wait', async () => {
     await using media = createMedia({ workers: 1, queueMax: 4 });
-    const bytes = await picture(6);
+    const bytes = await image(6);
     const look = (owner: string): Promise<unknown> => media.probe({ ...sourceOf(bytes), owner });
     const many = Promise.allSettled(Array.from({ length: 5 }, () => look('many')));
     expect(await look('few')).toMatchObject({ ok: true });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { serveHttp } from '../security/loopback.js';
-import { picture } from './support.js';
+import { image } from './support.js';
 
 /** A source that lets the caller wait until it is released. Each path is a number: its picture. */
 export interface GatedSource extends AsyncDisposable {
@@ -20,7 +20,7 @@ export async function serveGated(): Promise<GatedSource> {
   const waiting: (() => void)[] = [];
   let isHeld = false;
   const answer = (path: string, response: ServerResponse): void => {
-    void picture(Number(path.slice(1))).then((bytes) => response.end(bytes));
+    void image(Number(path.slice(1))).then((bytes) => response.end(bytes));
   };
   const server = await serveHttp(({ url = '' }, response) => {
     asked.push(url);

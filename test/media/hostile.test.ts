@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMedia, type Media } from '../../src/media/create-media.js';
 import type { MediaSource } from '../../src/media/media-probe.js';
-import { box, film, findBox } from './films.js';
+import { box, video, findBox } from './videos.js';
 import {
   animatedGif,
   packedChunk,
@@ -12,7 +12,7 @@ import {
   sourceOf,
   withPngChunks,
   withPngSize,
-} from './pictures.js';
+} from './images.js';
 
 /** Each of these is refused in less than a second, by a process that goes on; a busy machine is slower with everything. */
 const refusedWithinMs = 1_000;
@@ -31,8 +31,8 @@ const png = (): Promise<Buffer> => plain(16, 16).png().toBuffer();
 const text = (content: string): Promise<Buffer> => Promise.resolve(Buffer.from(content, 'latin1'));
 
 /** A film with a field of one of its boxes overwritten. */
-async function filmWith(type: string, offset: number, value: number): Promise<Buffer> {
-  const bytes = await film();
+async function videoWith(type: string, offset: number, value: number): Promise<Buffer> {
+  const bytes = await video();
   bytes.writeUInt32BE(value, findBox(bytes, type) + offset);
   return bytes;
 }
@@ -89,15 +89,15 @@ const unreadable: [name: string, make: () => Promise<Buffer>][] = [
   ['a GIF of 100,000 frames', () => gifOfFrames(100_000)],
   ['a GIF that is JavaScript', () => text(`GIF89a/*${'x'.repeat(64)}*/=1;alert(document.domain)`)],
   ['a JPEG that is HTML', () => text('\xff\xd8\xff\xe0<html><script>alert(1)</script></html>'.padEnd(256))],
-  ['an MP4 with a box without a size', () => filmWith('moov', 0, 0)],
-  ['an MP4 with a box within without a size', () => filmWith('mdia', 0, 0)],
-  ['an MP4 with a box that is smaller than its header', () => filmWith('stbl', 0, 4)],
-  ['an MP4 with a box that is larger than its parent', () => filmWith('trak', 0, 0x7fffffff)],
-  ['an MP4 with 4,294,967,295 frames', () => filmWith('stsz', 16, 0xffffffff)],
-  ['an MP4 with a table of 4,294,967,295 entries', () => filmWith('stts', 12, 0xffffffff)],
-  ['an MP4 with a frame that repeats 4,294,967,295 times', () => filmWith('stts', 16, 0xffffffff)],
-  ['an MP4 whose frames lie behind its end', () => filmWith('stco', 16, 0x7ffffff0)],
-  ['an MP4 of which half is there', async () => cut(await film(), 0.5)],
+  ['an MP4 with a box without a size', () => videoWith('moov', 0, 0)],
+  ['an MP4 with a box within without a size', () => videoWith('mdia', 0, 0)],
+  ['an MP4 with a box that is smaller than its header', () => videoWith('stbl', 0, 4)],
+  ['an MP4 with a box that is larger than its parent', () => videoWith('trak', 0, 0x7fffffff)],
+  ['an MP4 with 4,294,967,295 frames', () => videoWith('stsz', 16, 0xffffffff)],
+  ['an MP4 with a table of 4,294,967,295 entries', () => videoWith('stts', 12, 0xffffffff)],
+  ['an MP4 with a frame that repeats 4,294,967,295 times', () => videoWith('stts', 16, 0xffffffff)],
+  ['an MP4 whose frames lie behind its end', () => videoWith('stco', 16, 0x7ffffff0)],
+  ['an MP4 of which half is there', async () => cut(await video(), 0.5)],
   [
     'an MP4 without an index',
     () =>
@@ -107,9 +107,9 @@ const unreadable: [name: string, make: () => Promise<Buffer>][] = [
   ],
   [
     'an MP4 with an archive behind it',
-    async () => Buffer.concat([await film(), Buffer.from('PK\x03\x04 an archive')]),
+    async () => Buffer.concat([await video(), Buffer.from('PK\x03\x04 an archive')]),
   ],
-  ['a WebM of which half is there', async () => cut(await film({ container: 'webm' }), 0.5)],
+  ['a WebM of which half is there', async () => cut(await video({ container: 'webm' }), 0.5)],
   [
     'boxes in boxes in boxes',
     () => {

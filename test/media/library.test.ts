@@ -6,7 +6,7 @@ import {
   bodyOf,
   complete,
   filesIn,
-  picture,
+  image,
   presign,
   send,
   setPlan,
@@ -25,7 +25,7 @@ const get = (path: string) => call(api, 'GET', path, { key: tenant.key });
 describe('an upload', () => {
   it('is presigned, sent, completed, and reads back as it was sent', async () => {
     await mint();
-    const bytes = await picture(1);
+    const bytes = await image(1);
     const { media, upload: begun } = await presign(api, tenant, {
       filename: '../../etc/passwd\u202egnp.exe',
       mime: 'image/png',
@@ -62,7 +62,7 @@ describe('an upload', () => {
 
   it('is completed once, however often and by however many it is asked for', async () => {
     await mint();
-    const bytes = await picture(2);
+    const bytes = await image(2);
     const { media, upload: begun } = await presign(api, tenant, {
       mime: 'image/png',
       sizeBytes: bytes.byteLength,
@@ -76,7 +76,7 @@ describe('an upload', () => {
 
   it('cannot be changed once it is complete: its address is of no more use', async () => {
     await mint();
-    const bytes = await picture(3);
+    const bytes = await image(3);
     const { media, upload: begun } = await presign(api, tenant, {
       mime: 'image/png',
       sizeBytes: bytes.byteLength,
@@ -91,7 +91,7 @@ describe('an upload', () => {
 
   it('without bytes is EMPTY_BODY, and may be sent later', async () => {
     await mint();
-    const bytes = await picture(4);
+    const bytes = await image(4);
     const { media, upload: begun } = await presign(api, tenant, {
       mime: 'image/png',
       sizeBytes: bytes.byteLength,
@@ -110,7 +110,7 @@ describe('an upload', () => {
 
   it('takes exactly the size and the type that were signed', async () => {
     await mint();
-    const bytes = new Uint8Array(await picture(5));
+    const bytes = new Uint8Array(await image(5));
     const { upload: begun } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
     const { url } = single(begun);
     const put = async (body: Uint8Array<ArrayBuffer> | ReadableStream, type: string) => {
@@ -135,7 +135,7 @@ describe('an upload', () => {
 
   it('of other bytes than announced is refused for good, and leaves nothing', async () => {
     await mint();
-    const bytes = await picture(6, 'jpeg');
+    const bytes = await image(6, 'jpeg');
     const cases: [Record<string, unknown>, Buffer, string][] = [
       [{ mime: 'image/png' }, bytes, 'UNSUPPORTED_MIME'],
       [{ mime: 'image/jpeg', sha256: '0'.repeat(64) }, bytes, 'VALIDATION_FAILED'],
@@ -177,7 +177,7 @@ describe('the library', () => {
   it('lists by kind and status, page by page, and each workspace its own', async () => {
     await mint();
     const ids: string[] = [];
-    for (const seed of [10, 11, 12]) ids.push((await upload(api, tenant, await picture(seed))).id);
+    for (const seed of [10, 11, 12]) ids.push((await upload(api, tenant, await image(seed))).id);
     const { media: pending } = await presign(api, tenant, { mime: 'video/mp4', sizeBytes: 1_000 });
     const list = async (query: string) => {
       const answer = await get(`/media?workspaceId=${tenant.workspaceId}${query}`);
@@ -200,7 +200,7 @@ describe('the library', () => {
 
   it('keeps alt text and name of an asset up to date, and unchanged data unchanged', async () => {
     await mint();
-    const { id, updatedAt } = await upload(api, tenant, await picture(20), { altText: 'One' });
+    const { id, updatedAt } = await upload(api, tenant, await image(20), { altText: 'One' });
     const patch = async (body: Record<string, unknown>) =>
       bodyOf<Media>(await call(api, 'PATCH', `/media/${id}`, { key: tenant.key, body }));
     expect(await patch({ altText: 'One' })).toMatchObject({ altText: 'One', updatedAt });
@@ -213,7 +213,7 @@ describe('the library', () => {
 
   it('shows the same address of an asset for some minutes, and another one later', async () => {
     await mint();
-    const { id } = await upload(api, tenant, await picture(21));
+    const { id } = await upload(api, tenant, await image(21));
     const first = await get(`/media/${id}`);
     const etag = first.headers.get('etag') ?? '';
     const second = await call(api, 'GET', `/media/${id}`, {
@@ -237,7 +237,7 @@ describe('the library', () => {
 
   it('deletes an asset with its bytes, and ends an upload', async () => {
     await mint();
-    const { id, url } = await upload(api, tenant, await picture(22));
+    const { id, url } = await upload(api, tenant, await image(22));
     const { media: pending, upload: begun } = await presign(api, tenant, {
       mime: 'image/png',
       sizeBytes: 100,

@@ -6,9 +6,9 @@ import { loadPublicationMedia } from '../../src/services/publishing/internal/pub
 import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { mintTenant } from '../harness/tenants.js';
-import { film } from './films.js';
-import { photo, plain } from './pictures.js';
-import { picture, sha256Of, upload, type Media } from './support.js';
+import { video } from './videos.js';
+import { photo, plain } from './images.js';
+import { image, sha256Of, upload, type Media } from './support.js';
 
 const api = useTestApi();
 const tenant = useTenant(api);
@@ -34,9 +34,9 @@ const send = (path: string, body: Body, draft = false): Promise<Answer> =>
 const details = (answer: Answer): { path: string; code: string; limit?: number; actual?: number }[] =>
   field(answer, 'details');
 
-async function pictures(count: number): Promise<string[]> {
+async function images(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let seed = 0; seed < count; seed += 1) ids.push((await upload(api, tenant, await picture(seed))).id);
+  for (let seed = 0; seed < count; seed += 1) ids.push((await upload(api, tenant, await image(seed))).id);
   return ids;
 }
 
@@ -45,7 +45,7 @@ const uploadAs = (mime: string, bytes: Buffer, extra: Record<string, unknown> = 
 
 describe('the media of a post', () => {
   it('are held to the rules of each platform: target, rule, limit and what was sent', async () => {
-    const mediaIds = await pictures(5);
+    const mediaIds = await images(5);
     const body: Body = {
       mediaIds,
       targets: [{ socialAccountId: accounts.threads }, { socialAccountId: accounts.x }],
@@ -64,7 +64,7 @@ describe('the media of a post', () => {
   });
 
   it('may be fewer for one target than for the post', async () => {
-    const mediaIds = await pictures(5);
+    const mediaIds = await images(5);
     const answer = await send('/posts', {
       mediaIds,
       targets: [
@@ -76,7 +76,7 @@ describe('the media of a post', () => {
   });
 
   it('name the item that is meant', async () => {
-    const [first = ''] = await pictures(1);
+    const [first = ''] = await images(1);
     const long = await uploadAs('image/png', await plain(1_200, 50).png().toBuffer());
     const answer = await send('/posts', {
       targets: [{ socialAccountId: accounts.threads, mediaIds: [first, long.id] }],
@@ -87,18 +87,18 @@ describe('the media of a post', () => {
   });
 
   it('are films that the platform takes, or none', async () => {
-    const slow = await uploadAs('video/mp4', await film({ framesPerSecond: 10 }));
+    const slow = await uploadAs('video/mp4', await video({ framesPerSecond: 10 }));
     const post = { targets: [{ socialAccountId: accounts.threads, mediaIds: [slow.id] }] };
     expect(details(await send('/posts', post))).toMatchObject([
       { code: 'media_frame_rate_too_low', limit: 23, actual: 10 },
     ]);
-    const webm = await uploadAs('video/webm', await film({ container: 'webm' }));
+    const webm = await uploadAs('video/webm', await video({ container: 'webm' }));
     const toBluesky = { targets: [{ socialAccountId: accounts.bluesky, mediaIds: [webm.id] }] };
     expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
   });
 
   it('have alternative texts that are not too long, the post’s own before the asset’s', async () => {
-    const asset = await uploadAs('image/png', await picture(3), { altText: 'a'.repeat(1_001) });
+    const asset = await uploadAs('image/png', await image(3), { altText: 'a'.repeat(1_001) });
     const body = { mediaIds: [asset.id], targets: [{ socialAccountId: accounts.x }] };
     expect(details(await send('/posts', body))).toMatchObject([
       { path: 'mediaIds.0', code: 'alt_text_too_long', limit: 1_000, actual: 1_001 },
@@ -108,7 +108,7 @@ describe('the media of a post', () => {
   });
 
   it('stand for a text', async () => {
-    const mediaIds = await pictures(1);
+    const mediaIds = await images(1);
     const answer = await call(api, 'POST', '/posts', {
       key: tenant.key,
       body: { caption: '', scheduledFor: ahead(api), mediaIds, targets: [{ socialAccountId: accounts.x }] },
@@ -117,7 +117,7 @@ describe('the media of a post', () => {
   });
 
   it('are checked again when they change, and when the post is scheduled', async () => {
-    const mediaIds = await pictures(5);
+    const mediaIds = await images(5);
     const created = await send('/posts', {
       mediaIds: mediaIds.slice(0, 4),
       targets: [{ socialAccountId: accounts.x }],
@@ -216,7 +216,7 @@ describe('what a platform gets of a picture', () => {
   });
 
   it('is what the rules of the day allow: a rule that was stricter by then ends it', async () => {
-    const asset = await uploadAs('image/png', await picture(9));
+    const asset = await uploadAs('image/png', await image(9));
     const target = await targetOf(accounts.x, asset);
     const strict = new Map(api.deps.media.rules);
     const rules = strict.get('X');

@@ -7,7 +7,7 @@ import { ahead, call, codeOf, field } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp, type LoopbackServer } from '../security/loopback.js';
-import { bodyOf, filesIn, picture, presign, setPlan, upload, type Media } from './support.js';
+import { bodyOf, filesIn, image, presign, setPlan, upload, type Media } from './support.js';
 
 interface Post {
   id: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     const seed = Number(request.url?.slice(1));
     if (Number.isNaN(seed)) response.writeHead(404).end();
-    else void picture(seed).then((bytes) => response.end(bytes));
+    else void image(seed).then((bytes) => response.end(bytes));
   });
 });
 afterAll(async () => {
@@ -58,9 +58,9 @@ describe('media of a post', () => {
   it('keep their order and their alt texts, for the post and for a target', async () => {
     await mint();
     const [a, b, c] = [
-      await upload(api, tenant, await picture(1), { altText: 'A' }),
-      await upload(api, tenant, await picture(2)),
-      await upload(api, tenant, await picture(3)),
+      await upload(api, tenant, await image(1), { altText: 'A' }),
+      await upload(api, tenant, await image(2)),
+      await upload(api, tenant, await image(3)),
     ];
     const answer = await create({
       mediaIds: [c.id, a.id, b.id],
@@ -88,8 +88,8 @@ describe('media of a post', () => {
   it('that a target alone names are published with the alternative text that the post has for them', async () => {
     await mint();
     const [own, beside] = [
-      await upload(api, tenant, await picture(6)),
-      await upload(api, tenant, await picture(7)),
+      await upload(api, tenant, await image(6)),
+      await upload(api, tenant, await image(7)),
     ];
     const made = await create({
       mediaIds: [own.id],
@@ -124,7 +124,7 @@ describe('media of a post', () => {
 
   it('that are refused are named where they stand', async () => {
     await mint();
-    const fine = await upload(api, tenant, await picture(8));
+    const fine = await upload(api, tenant, await image(8));
     const body = {
       mediaIds: [fine.id],
       platforms: [
@@ -145,9 +145,9 @@ describe('media of a post', () => {
   it('are the only ones that an alternative text may name', async () => {
     await mint();
     const [own, beside, other] = [
-      await upload(api, tenant, await picture(9)),
-      await upload(api, tenant, await picture(10)),
-      await upload(api, tenant, await picture(11)),
+      await upload(api, tenant, await image(9)),
+      await upload(api, tenant, await image(10)),
+      await upload(api, tenant, await image(11)),
     ];
     const [first, second] = tenant.accountIds;
     const platforms = [{ accountId: first }, { accountId: second, mediaIds: [beside.id] }];
@@ -179,9 +179,9 @@ describe('media of a post', () => {
   it('must be of the workspace, finished, and not deleted', async () => {
     await mint();
     const elsewhere = await mintTenant(api);
-    const foreign = await upload(api, elsewhere, await picture(4));
+    const foreign = await upload(api, elsewhere, await image(4));
     const { media: pending } = await presign(api, tenant, { mime: 'image/png', sizeBytes: 100 });
-    const gone = await upload(api, tenant, await picture(5));
+    const gone = await upload(api, tenant, await image(5));
     await call(api, 'DELETE', `/media/${gone.id}`, { key: tenant.key });
     const refused: [string, string][] = [
       [foreign.id, 'unknown_media'],
@@ -204,8 +204,8 @@ describe('media of a post', () => {
   it('may not be deleted while posts wait to be published with them', async () => {
     await mint();
     const [used, free] = [
-      await upload(api, tenant, await picture(6)),
-      await upload(api, tenant, await picture(7)),
+      await upload(api, tenant, await image(6)),
+      await upload(api, tenant, await image(7)),
     ];
     const scheduledFor = ahead(api);
     const first = bodyOf<Post>(await create({ mediaIds: [used.id], scheduledFor }));
@@ -227,7 +227,7 @@ describe('media of a post', () => {
     await mint();
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
-      const { id } = await upload(api, tenant, await picture(100 + round));
+      const { id } = await upload(api, tenant, await image(100 + round));
       const [made, removed] = await Promise.all([
         create({ mediaIds: [id], scheduledFor: ahead(api) }),
         call(api, 'DELETE', `/media/${id}`, { key: tenant.key }),
@@ -241,7 +241,7 @@ describe('media of a post', () => {
 describe('media by address', () => {
   it('are fetched in order before the ids of the post, and once', async () => {
     await mint();
-    const own = await upload(api, tenant, await picture(20));
+    const own = await upload(api, tenant, await image(20));
     const answer = await create({
       mediaItems: [
         { url: at(21), altText: 'First', filename: '21.png' },
@@ -297,7 +297,7 @@ describe('media by address', () => {
 
   it('replace the media of a post in an update; the same again changes nothing', async () => {
     await mint();
-    const own = await upload(api, tenant, await picture(50));
+    const own = await upload(api, tenant, await image(50));
     const post = bodyOf<Post>(await create({ mediaIds: [own.id] }));
     const patch = { mediaItems: [{ url: at(51), altText: 'New' }], mediaIds: [own.id] };
     const once = bodyOf<Post>(await send('PATCH', `/posts/${post.id}`, patch));

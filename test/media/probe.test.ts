@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaFacts } from '../../src/domain/media.js';
 import { createMedia, type Media } from '../../src/media/create-media.js';
-import { film } from './films.js';
-import { animatedGif, photo, plain, pngChunk, sourceOf, withPngChunks } from './pictures.js';
+import { video } from './videos.js';
+import { animatedGif, photo, plain, pngChunk, sourceOf, withPngChunks } from './images.js';
 
 let media: Media;
 
@@ -120,7 +120,7 @@ describe('a probe of films', () => {
     ['mov', 'video/quicktime', 'h264', 'aac'],
     ['webm', 'video/webm', 'vp9', 'opus'],
   ] as const)('measures %s', async (container, mime, videoCodec, audioCodec) => {
-    const facts = await factsOf(await film({ container, audio: true }));
+    const facts = await factsOf(await video({ container, audio: true }));
     expect(facts).toMatchObject({
       kind: 'VIDEO',
       mime,
@@ -138,7 +138,7 @@ describe('a probe of films', () => {
   });
 
   it('turns a film that was held upright', async () => {
-    const facts = await factsOf(await film({ rotation: 90 }));
+    const facts = await factsOf(await video({ rotation: 90 }));
     expect(facts).toMatchObject({
       width: 360,
       height: 640,
@@ -149,12 +149,12 @@ describe('a probe of films', () => {
   });
 
   it('has no thumbnail: there is no decoder', async () => {
-    const bytes = await film();
+    const bytes = await video();
     expect(await media.thumbnail(sourceOf(bytes), await factsOf(bytes))).toBeNull();
   });
 
   it('reads a fraction of a large film', async () => {
-    const small = await film({ seconds: 1 });
+    const small = await video({ seconds: 1 });
     // Bytes that no track speaks of, as large as a film is.
     const rest = Buffer.alloc(64 * 1024 * 1024);
     rest.writeUInt32BE(rest.length);

@@ -9,16 +9,16 @@ import { mediaRenditions } from '../../src/db/schema/index.js';
 import { count } from '../harness/counts.js';
 import { blobSha256, startPds, type Pds } from '../harness/pds.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
-import { film } from './films.js';
-import { largeFilm, type LargeFilm } from './large-film.js';
-import { photo } from './pictures.js';
+import { video } from './videos.js';
+import { largeVideo, type LargeVideo } from './large-video.js';
+import { photo } from './images.js';
 import { filesIn, sha256Of, type Media, type Upload } from './support.js';
 
 const MiB = 1024 * 1024;
 const publishedWithinMs = 120_000;
 /** So that a film is long enough under way to be interrupted in its middle. */
 /** More than memory may grow by. */
-const filmMiB = count({ usual: 128, long: 200 });
+const videoMiB = count({ usual: 128, long: 200 });
 const uploadBytesPerSecondMax = 60 * MiB;
 
 interface Target {
@@ -88,7 +88,7 @@ async function addMedia(
   return bodyOf<Media>(done);
 }
 
-async function addPicture(bytes: Buffer, mime: string, altText: string): Promise<Media> {
+async function addImage(bytes: Buffer, mime: string, altText: string): Promise<Media> {
   const read = (): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
   return addMedia({ mime, sizeBytes: bytes.byteLength, altText }, read);
 }
@@ -145,8 +145,8 @@ describe('a post with two pictures', () => {
       .toBuffer();
     const small = await photo(320, 200).png().toBuffer();
     const assets = [
-      await addPicture(large, 'image/jpeg', 'A wide view'),
-      await addPicture(small, 'image/png', 'A “small” one'),
+      await addImage(large, 'image/jpeg', 'A wide view'),
+      await addImage(small, 'image/png', 'A “small” one'),
     ];
     const [first, second] = assets;
     const targets = ['BLUESKY', 'X', 'THREADS'].map((platform) => ({ socialAccountId: accountOn(platform) }));
@@ -189,7 +189,7 @@ describe('a post with two pictures', () => {
   });
 });
 
-const piecesOf = (big: LargeFilm, start: number, end: number): Uint8Array<ArrayBuffer> =>
+const piecesOf = (big: LargeVideo, start: number, end: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat([...big.read(start, end)]));
 
 const rssBytes = (pid: number): number => {
@@ -197,7 +197,7 @@ const rssBytes = (pid: number): number => {
   return Number(line?.[1] ?? 0) * 1024;
 };
 
-describe(`a film of ${filmMiB} MiB that must be made over`, () => {
+describe(`a film of ${videoMiB} MiB that must be made over`, () => {
   const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
   /** The greatest file that is only half there. */
   const halfBytes = (): number => {
@@ -208,7 +208,7 @@ describe(`a film of ${filmMiB} MiB that must be made over`, () => {
   };
 
   it('is made by the next worker when one is killed over it; memory stays flat', async () => {
-    const big = await largeFilm(filmMiB * MiB, phone);
+    const big = await largeVideo(videoMiB * MiB, phone);
     const asset = await addMedia({ mime: 'video/quicktime', sizeBytes: big.sizeBytes }, (start, end) =>
       piecesOf(big, start, end),
     );
@@ -251,11 +251,11 @@ describe(`a film of ${filmMiB} MiB that must be made over`, () => {
   }, 180_000);
 });
 
-describe(`a worker that is killed in the middle of ${filmMiB} MiB`, () => {
+describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
   const received = async (): Promise<number> =>
     (await atSandbox<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
   it('is followed by one that goes on at the byte reached; memory stays flat, nothing is posted twice', async () => {
-    const big = await largeFilm(filmMiB * MiB, await film());
+    const big = await largeVideo(videoMiB * MiB, await video());
     const asset = await addMedia({ mime: 'video/mp4', sizeBytes: big.sizeBytes }, (start, end) =>
       piecesOf(big, start, end),
     );
@@ -269,7 +269,7 @@ describe(`a worker that is killed in the middle of ${filmMiB} MiB`, () => {
     await vi.waitFor(
       async () => {
         peakBytes = Math.max(peakBytes, rssBytes(worker.pid));
-        expect((await received()) - before).toBeGreaterThan((filmMiB / 2) * MiB);
+        expect((await received()) - before).toBeGreaterThan((videoMiB / 2) * MiB);
       },
       { timeout: 60_000, interval: 20 },
     );
@@ -291,6 +291,6 @@ describe(`a worker that is killed in the middle of ${filmMiB} MiB`, () => {
     const entries = bodyOf<{ data: { kind: string; detail: { resumedAtBytes?: number } }[] }>(timeline).data;
     expect(entries.filter(({ kind }) => kind === 'UPLOAD_STARTED')).toHaveLength(2);
     const resumedAt = entries.find(({ kind }) => kind === 'UPLOADED')?.detail.resumedAtBytes ?? 0;
-    expect(resumedAt).toBeGreaterThan((filmMiB / 2 - 10) * MiB);
+    expect(resumedAt).toBeGreaterThan((videoMiB / 2 - 10) * MiB);
   }, 180_000);
 });

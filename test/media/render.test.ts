@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenditionRecipe } from '../../src/domain/renditions.js';
 import { createMedia, type Media } from '../../src/media/create-media.js';
-import { animatedGif, photo, plain, pngChunk, sourceOf, withPngChunks } from './pictures.js';
+import { animatedGif, photo, plain, pngChunk, sourceOf, withPngChunks } from './images.js';
 
 let media: Media;
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { BufferSource, EncodedPacketSink, Input, MP4, QTFF } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patched, type FilmMime, type FilmRecipe } from '../../src/domain/film-renditions.js';
+import { patched, type VideoMime, type VideoRecipe } from '../../src/domain/video-renditions.js';
 import type { MediaFacts } from '../../src/domain/media.js';
 import { createMedia, type Media } from '../../src/media/create-media.js';
-import { box, film, findBox } from './films.js';
-import { sourceOf } from './pictures.js';
+import { box, video, findBox } from './videos.js';
+import { sourceOf } from './images.js';
 import { sha256Of } from './support.js';
 
 let media: Media;
@@ -31,8 +31,8 @@ async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<
 }
 
 /** The film made over; null where it is as the recipe wants it. */
-async function repacked(bytes: Buffer, mime: FilmMime, clean = true): Promise<Buffer | null> {
-  const recipe: FilmRecipe = { version: 1, mode: 'repack', mime, clean };
+async function repacked(bytes: Buffer, mime: VideoMime, clean = true): Promise<Buffer | null> {
+  const recipe: VideoRecipe = { version: 1, mode: 'repack', mime, clean };
   const answer = await media.planRepack(sourceOf(bytes), recipe);
   if (!answer.ok) throw new Error(answer.reason);
   if (answer.patches === null) return null;
@@ -84,7 +84,7 @@ function keyed(key: string): Buffer {
 describe('what a film says beyond its pictures and its sound', () => {
   let plain: Buffer;
   beforeAll(async () => {
-    plain = await atEnd(await film({ container: 'mov', audio: true }));
+    plain = await atEnd(await video({ container: 'mov', audio: true }));
   });
 
   it.each([
@@ -186,7 +186,7 @@ describe('a film that cannot be made over', () => {
     for (let at = moov + 8; at < phone.length; at += 7) {
       const bytes = Buffer.from(phone);
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-      const recipe: FilmRecipe = { version: 1, mode: 'repack', mime: 'video/mp4', clean: true };
+      const recipe: VideoRecipe = { version: 1, mode: 'repack', mime: 'video/mp4', clean: true };
       const answer = await media.planRepack(sourceOf(bytes), recipe);
       if (!answer.ok) continue;
       let last = 0;

@@ -12,7 +12,7 @@ import { ahead, call, codeOf, field, startTestApi, type Answer, type TestSession
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveGated, type GatedSource } from './gated-source.js';
-import { complete, filesIn, picture, presign, send, setPlan, single } from './support.js';
+import { complete, filesIn, image, presign, send, setPlan, single } from './support.js';
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
 let source: GatedSource;
@@ -144,7 +144,7 @@ describe.each(losses)(
 
     it('completes no upload', async () => {
       const member = await mintMember();
-      const bytes = await picture((seed += 1));
+      const bytes = await image((seed += 1));
       const { media, upload } = await presign(api, member.tenant, {
         mime: 'image/png',
         sizeBytes: bytes.length,
@@ -273,7 +273,7 @@ describe('what a request may wait for others', () => {
 
 describe('the address of an upload', () => {
   const begin = async (member: Member) => {
-    const bytes = new Uint8Array(await picture((seed += 1)));
+    const bytes = new Uint8Array(await image((seed += 1)));
     const begun = await presign(api, member.tenant, { mime: 'image/png', sizeBytes: bytes.length });
     return { bytes, id: begun.media.id, address: single(begun.upload) };
   };
@@ -307,7 +307,7 @@ describe('an upload that a colleague takes over', () => {
   it('goes on at an address of its own: that of the one before stores nothing any more', async () => {
     const member = await mintMember();
     const session = member.owner;
-    const bytes = new Uint8Array(await picture((seed += 1)));
+    const bytes = new Uint8Array(await image((seed += 1)));
     const { media, upload } = await presign(api, member.tenant, {
       mime: 'image/png',
       sizeBytes: bytes.length,

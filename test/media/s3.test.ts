@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets, memberships, targets } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
-import { withOwnDoor } from '../../src/storage/own-door.js';
+import { withProxiedDownloads } from '../../src/storage/proxied-downloads.js';
 import { createS3Storage } from '../../src/storage/s3.js';
 import type { Storage } from '../../src/storage/storage.js';
 import { call, codeOf, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp } from '../security/loopback.js';
 import { s3ServerMissing, startS3Server, type S3Server } from '../storage/s3-server.js';
-import { largeFilm } from './large-film.js';
-import { bodyOf, complete, picture, presign, send, sha256Of, single, upload, type Media } from './support.js';
+import { largeVideo } from './large-video.js';
+import { bodyOf, complete, image, presign, send, sha256Of, single, upload, type Media } from './support.js';
 
 const MiB = 1024 * 1024;
 const noS3 = await s3ServerMissing();
@@ -26,7 +26,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   beforeAll(async () => {
     server = await startS3Server();
     storage = createS3Storage({ ...server.config, clock: { now: () => new Date() } });
-    door = withOwnDoor(storage, {
+    door = withProxiedDownloads(storage, {
       signingKey: randomBytes(32),
       clock: { now: () => new Date() },
       publicUrl: () => api.url,
@@ -42,7 +42,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   });
 
   it('takes an upload straight into the bucket, and out of the client’s reach', async () => {
-    const bytes = new Uint8Array(await picture(1));
+    const bytes = new Uint8Array(await image(1));
     const { media, upload: begun } = await presign(api, tenant, {
       mime: 'image/png',
       sizeBytes: bytes.byteLength,
@@ -61,7 +61,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   });
 
   it('goes on with an upload in parts after a break, and gives one up', async () => {
-    const film = await largeFilm(20 * MiB);
+    const film = await largeVideo(20 * MiB);
     const body = { mime: 'video/mp4', sizeBytes: film.sizeBytes, multipart: true };
     const { media, upload: begun } = await presign(api, tenant, body);
     if (begun.kind !== 'parts') throw new Error('not in parts');
@@ -100,7 +100,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     const [memberId, { workspaceId }] = [api.deps.newId('membership'), home];
     const member = { id: memberId, workspaceId, userId: leaver.userId, role: 'EDITOR' as const };
     await api.deps.db.insert(memberships).values({ ...member, createdAt: api.clock.now() });
-    const [theirs, ours] = [new Uint8Array(await picture(11)), new Uint8Array(await picture(11))];
+    const [theirs, ours] = [new Uint8Array(await image(11)), new Uint8Array(await image(11))];
     const sizeBytes = ours.byteLength;
     const { media, upload: begun } = await presign(
       api,
@@ -126,7 +126,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   });
 
   it('sends platforms through the API, so that their addresses end with the publish', async () => {
-    const bytes = await picture(3);
+    const bytes = await image(3);
     const media = await upload(api, tenant, bytes);
     const body = { caption: 'x', targets: [{ socialAccountId: tenant.accountIds[2], mediaIds: [media.id] }] };
     const created = await call(api, 'POST', '/posts', { key: tenant.key, body });
@@ -151,8 +151,8 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   });
 
   it('says STORAGE_WRITE_FAILED when the bucket fails in the middle, and keeps nothing half', async () => {
-    const kept = await upload(api, tenant, await picture(2));
-    const film = await largeFilm(40 * MiB);
+    const kept = await upload(api, tenant, await image(2));
+    const film = await largeVideo(40 * MiB);
     let sent = 0;
     await using source = await serveHttp((_request, response) => {
       response.writeHead(200, { 'content-length': film.sizeBytes });

@@ -4,14 +4,14 @@ import { targets } from '../../src/db/schema/index.js';
 import type { TargetStatus } from '../../src/domain/post-status.js';
 import { call, field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { picture, upload, type Media } from './support.js';
+import { image, upload, type Media } from './support.js';
 
 const api = useTestApi();
 const tenant = useTenant(api);
 let media: Media;
 let bytes: Buffer;
 beforeAll(async () => {
-  bytes = await picture(1);
+  bytes = await image(1);
   media = await upload(api, tenant, bytes, { filename: 'x".html\r\nSet-Cookie: a=b' });
 });
 

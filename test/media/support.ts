@@ -11,7 +11,7 @@ import type { Tenant } from '../harness/tenants.js';
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A picture like no other: its bytes depend on the seed. */
-export function picture(seed: number, format: 'png' | 'jpeg' = 'png'): Promise<Buffer> {
+export function image(seed: number, format: 'png' | 'jpeg' = 'png'): Promise<Buffer> {
   const background = { r: seed % 256, g: (seed * 7) % 256, b: (seed * 13) % 256 };
   return sharp({ create: { width: 40 + (seed % 8), height: 30, channels: 3, background } })
     .toFormat(format)

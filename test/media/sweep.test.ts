@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sweepMedia } from '../../src/services/media/sweep.js';
 import { call, codeOf } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { filesIn, picture, presign, send, single, upload, type Media } from './support.js';
+import { filesIn, image, presign, send, single, upload, type Media } from './support.js';
 
 const hourMs = 3_600_000;
 const MiB = 1024 * 1024;
@@ -13,7 +13,7 @@ const tenant = useTenant(api);
 const shown = (id: string) => call(api, 'GET', `/media/${id}`, { key: tenant.key });
 
 it('removes uploads that were not completed within a day, and what came of them', async () => {
-  const bytes = new Uint8Array(await picture(1));
+  const bytes = new Uint8Array(await image(1));
   const sent = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   await send(single(sent.upload), bytes);
   const unsent = await presign(api, tenant, { mime: 'image/png', sizeBytes: 500 });
@@ -23,7 +23,7 @@ it('removes uploads that were not completed within a day, and what came of them'
   const { address = null, sizeBytes = 0 } = last ?? {};
   if (address === null) throw new Error('no part');
   expect(await send(address, new Uint8Array(sizeBytes))).toBe(204);
-  const kept: Media = await upload(api, tenant, await picture(2));
+  const kept: Media = await upload(api, tenant, await image(2));
   const ids = [sent, unsent, inParts].map(({ media }) => media.id);
 
   api.clock.shiftMs += 23 * hourMs;
@@ -43,7 +43,7 @@ it('removes what a client has sent to a used address, and what a deletion could 
   const {
     media: { storage },
   } = api.deps;
-  const bytes = new Uint8Array(await picture(3));
+  const bytes = new Uint8Array(await image(3));
   const media = await upload(api, tenant, Buffer.from(bytes));
   const uploadKey = `uploads/${tenant.workspaceId}/${media.id}`;
   const write = (key: string) =>

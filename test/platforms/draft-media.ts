@@ -6,7 +6,7 @@ import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
 
 const noFacts = { videoCodec: null, audioCodec: null, frameRate: null, hasAudio: null, orientation: null };
 
-export function picture(
+export function image(
   facts: Partial<MediaFacts> = {},
   sizeBytes = 500_000,
   altText: string | null = null,
@@ -28,15 +28,15 @@ export function picture(
 }
 
 export const gif = (facts: Partial<MediaFacts> = {}, sizeBytes = 500_000): DraftMedia =>
-  picture(
+  image(
     { kind: 'GIF', mime: 'image/gif', width: 400, height: 300, frameCount: 20, durationMs: 2_000, ...facts },
     sizeBytes,
   );
 
-export function film(facts: Partial<MediaFacts> = {}, sizeBytes = 5_000_000): DraftMedia {
+export function video(facts: Partial<MediaFacts> = {}, sizeBytes = 5_000_000): DraftMedia {
   const codecs = { videoCodec: 'h264', audioCodec: 'aac', frameRate: 30, hasAudio: true };
   const size = { width: 1080, height: 1920, durationMs: 20_000 };
-  return picture(
+  return image(
     {
       kind: 'VIDEO',
       mime: 'video/mp4',

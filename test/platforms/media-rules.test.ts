@@ -5,7 +5,7 @@ import { platformNames } from '../../src/domain/platform-names.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { planRenditions } from '../../src/domain/renditions.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
-import { film, gif, many, picture } from './draft-media.js';
+import { video, gif, many, image } from './draft-media.js';
 
 const mediaRules = new Map(platformDefinitions.map((definition) => [definition.name, definition.mediaRules]));
 
@@ -29,32 +29,32 @@ describe('the media rules of a platform', () => {
   });
 
   it('name the item, the limit and what was sent', () => {
-    const items = [picture(), picture({ width: 2000, height: 1000 })];
+    const items = [image(), image({ width: 2000, height: 1000 })];
     expect(checkMediaRules(mediaRulesOf('INSTAGRAM'), items)).toMatchObject([
       { mediaIndex: 1, rule: 'media_ratio_too_high', limit: 1.91, actual: 2 },
     ]);
-    expect(checkMediaRules(mediaRulesOf('X'), many(5, picture()))).toMatchObject([
+    expect(checkMediaRules(mediaRulesOf('X'), many(5, image()))).toMatchObject([
       { rule: 'media_count_exceeded', limit: 4, actual: 5 },
     ]);
   });
 
   it('follow the slot that the options ask for', () => {
-    const upright = picture({ width: 1080, height: 1920 });
+    const upright = image({ width: 1080, height: 1920 });
     expect(rulesBroken('INSTAGRAM', [upright], 'STORIES')).toEqual([]);
     expect(rulesBroken('INSTAGRAM', [upright, upright], 'STORIES')).toEqual(['media_count_exceeded']);
-    expect(rulesBroken('INSTAGRAM', [film({ durationMs: 61_000 })], 'STORIES')).toEqual(['media_too_long']);
-    expect(rulesBroken('FACEBOOK_PAGE', [film({ width: 1920, height: 1080 })], 'REEL')).toEqual([
+    expect(rulesBroken('INSTAGRAM', [video({ durationMs: 61_000 })], 'STORIES')).toEqual(['media_too_long']);
+    expect(rulesBroken('FACEBOOK_PAGE', [video({ width: 1920, height: 1080 })], 'REEL')).toEqual([
       'media_ratio_too_high',
     ]);
   });
 
   it('forgive one pixel of a ratio, and a wavering frame rate', () => {
-    expect(rulesBroken('INSTAGRAM', [picture({ width: 1079, height: 1349 })])).toEqual([]);
-    expect(rulesBroken('THREADS', [film({ frameRate: 60.02 })])).toEqual([]);
+    expect(rulesBroken('INSTAGRAM', [image({ width: 1079, height: 1349 })])).toEqual([]);
+    expect(rulesBroken('THREADS', [video({ frameRate: 60.02 })])).toEqual([]);
   });
 
   it('do not judge what is not known', () => {
-    const unknown = film({
+    const unknown = video({
       width: null,
       height: null,
       durationMs: null,
@@ -73,73 +73,73 @@ describe('the plan for a rendition', () => {
 
   it('leaves alone what fits', () => {
     for (const platform of platformNames) {
-      const item = platform === 'YOUTUBE' ? film({ hasMetadata: false }) : picture();
+      const item = platform === 'YOUTUBE' ? video({ hasMetadata: false }) : image();
       expect(plan(platform, item)).toBeNull();
     }
   });
 
   it('takes metadata off without encoding, unless they are to be kept', () => {
-    const item = picture({ hasMetadata: true });
+    const item = image({ hasMetadata: true });
     expect(plan('X', item)).toMatchObject({ mode: 'clean', mimes: ['image/jpeg'] });
     expect(plan('X', item, true)).toBeNull();
     expect(plan('X', gif({ hasMetadata: true }))).toMatchObject({ mode: 'clean', mimes: ['image/gif'] });
   });
 
   it('puts upright what is only turned by its metadata', () => {
-    const item = picture({ hasMetadata: true, orientation: 6 });
+    const item = image({ hasMetadata: true, orientation: 6 });
     expect(plan('X', item)).toMatchObject({ mode: 'encode', mimes: ['image/jpeg', 'image/webp'], box: null });
   });
 
   it.each([
-    ['INSTAGRAM', picture({ mime: 'image/png' }), ['image/jpeg']],
-    ['INSTAGRAM', picture({ mime: 'image/avif' }), ['image/jpeg']],
-    ['THREADS', picture({ mime: 'image/webp' }), ['image/jpeg']],
-    ['THREADS', picture({ mime: 'image/webp', hasAlpha: true }), ['image/png', 'image/jpeg']],
-    ['TIKTOK_PERSONAL', picture({ mime: 'image/png', hasAlpha: true }), ['image/webp', 'image/jpeg']],
+    ['INSTAGRAM', image({ mime: 'image/png' }), ['image/jpeg']],
+    ['INSTAGRAM', image({ mime: 'image/avif' }), ['image/jpeg']],
+    ['THREADS', image({ mime: 'image/webp' }), ['image/jpeg']],
+    ['THREADS', image({ mime: 'image/webp', hasAlpha: true }), ['image/png', 'image/jpeg']],
+    ['TIKTOK_PERSONAL', image({ mime: 'image/png', hasAlpha: true }), ['image/webp', 'image/jpeg']],
     ['X', gif({ frameCount: 1, durationMs: null }), ['image/png', 'image/jpeg', 'image/webp']],
   ] as const)('gives %s a type that it takes, lossless where that can be', (platform, item, mimes) => {
     expect(plan(platform, item)).toMatchObject({ mode: 'encode', mimes, box: null });
   });
 
   it('bounds bytes and dimensions, and keeps the ratio', () => {
-    expect(plan('BLUESKY', picture({}, 3_000_000))).toMatchObject({
+    expect(plan('BLUESKY', image({}, 3_000_000))).toMatchObject({
       mode: 'encode',
       bytesMax: 1_000_000,
       box: null,
     });
-    expect(plan('TIKTOK_BUSINESS', picture({ width: 4000, height: 3000 }))).toMatchObject({
+    expect(plan('TIKTOK_BUSINESS', image({ width: 4000, height: 3000 }))).toMatchObject({
       mode: 'encode',
       box: { width: 1440, height: 1080 },
     });
-    expect(plan('LINKEDIN_PERSON', picture({ width: 9000, height: 6000 }))).toMatchObject({
+    expect(plan('LINKEDIN_PERSON', image({ width: 9000, height: 6000 }))).toMatchObject({
       box: { width: 7363, height: 4909 },
     });
   });
 
   it('takes off what a film says beyond itself, and looks where nobody has looked', () => {
     const cleaned = { mode: 'repack', mime: 'video/mp4', clean: true };
-    expect(plan('X', film({ hasMetadata: true }))).toMatchObject(cleaned);
-    expect(plan('X', film({ hasMetadata: null }))).toMatchObject(cleaned);
-    expect(plan('X', film({ hasMetadata: true }), true)).toBeNull();
-    expect(plan('THREADS', film({ hasMetadata: true }))).toEqual(plan('X', film({ hasMetadata: true })));
+    expect(plan('X', video({ hasMetadata: true }))).toMatchObject(cleaned);
+    expect(plan('X', video({ hasMetadata: null }))).toMatchObject(cleaned);
+    expect(plan('X', video({ hasMetadata: true }), true)).toBeNull();
+    expect(plan('THREADS', video({ hasMetadata: true }))).toEqual(plan('X', video({ hasMetadata: true })));
   });
 
   it('puts a QuickTime film into an MP4 where only that is taken, if its codecs lie there as well', () => {
     const mov = { mime: 'video/quicktime', hasMetadata: false };
     const packed = { mode: 'repack', mime: 'video/mp4', clean: false };
-    expect(plan('BLUESKY', film(mov))).toMatchObject(packed);
-    expect(plan('BLUESKY', film({ ...mov, videoCodec: 'h265' }))).toMatchObject(packed);
-    expect(plan('BLUESKY', film({ ...mov, hasMetadata: true }))).toMatchObject({ ...packed, clean: true });
-    expect(plan('BLUESKY', film({ ...mov, hasMetadata: true }), true)).toMatchObject(packed);
-    expect(plan('X', film(mov))).toBeNull();
-    expect(rulesBroken('BLUESKY', [film({ ...mov, audioCodec: null, hasAudio: false })])).toEqual([]);
+    expect(plan('BLUESKY', video(mov))).toMatchObject(packed);
+    expect(plan('BLUESKY', video({ ...mov, videoCodec: 'h265' }))).toMatchObject(packed);
+    expect(plan('BLUESKY', video({ ...mov, hasMetadata: true }))).toMatchObject({ ...packed, clean: true });
+    expect(plan('BLUESKY', video({ ...mov, hasMetadata: true }), true)).toMatchObject(packed);
+    expect(plan('X', video(mov))).toBeNull();
+    expect(rulesBroken('BLUESKY', [video({ ...mov, audioCodec: null, hasAudio: false })])).toEqual([]);
     for (const foreign of [{ videoCodec: 'prores' }, { audioCodec: 'pcm-s16' }, { audioCodec: null }]) {
-      expect(rulesBroken('BLUESKY', [film({ ...mov, ...foreign })])).toEqual(['media_type_not_allowed']);
+      expect(rulesBroken('BLUESKY', [video({ ...mov, ...foreign })])).toEqual(['media_type_not_allowed']);
     }
   });
 
   it('never touches a film without any, or an animation', () => {
-    expect(plan('X', film({ hasMetadata: false }, 600_000_000))).toBeNull();
+    expect(plan('X', video({ hasMetadata: false }, 600_000_000))).toBeNull();
     expect(plan('X', gif({}, 20_000_000))).toBeNull();
   });
 });

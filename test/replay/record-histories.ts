@@ -8,7 +8,7 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
-import { addPicture } from '../harness/assets.js';
+import { addImage } from '../harness/assets.js';
 import { startOwnTemporal } from '../harness/servers.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
@@ -165,10 +165,7 @@ describe('record', () => {
   });
 
   it('published with pictures', async () => {
-    const mediaIds = [
-      (await addPicture(stack.deps, workspace)).id,
-      (await addPicture(stack.deps, workspace)).id,
-    ];
+    const mediaIds = [(await addImage(stack.deps, workspace)).id, (await addImage(stack.deps, workspace)).id];
     const post = await schedule(workspace, { firstComment: 'First!', mediaIds });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
@@ -176,7 +173,7 @@ describe('record', () => {
   });
 
   it('uploads that were cut off, limited, stale and lost, then published', async () => {
-    const mediaIds = [(await addPicture(stack.deps, workspace)).id];
+    const mediaIds = [(await addImage(stack.deps, workspace)).id];
     const answers: UploadAnswer[] = [
       { kind: 'ambiguous', message: 'cut off' },
       { kind: 'rate-limited', retryAfterMs: 1_000, message: '429' },
@@ -193,7 +190,7 @@ describe('record', () => {
   });
 
   it('cancelled while uploading', async () => {
-    const mediaIds = [(await addPicture(stack.deps, workspace)).id];
+    const mediaIds = [(await addImage(stack.deps, workspace)).id];
     let begun = 0;
     for (const platform of platforms) {
       platform.uploadScript.push(async (run) => {

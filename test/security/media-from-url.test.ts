@@ -10,7 +10,7 @@ import { createDnsResolver } from '../../src/egress/resolver.js';
 import { call, codeOf, startTestApi, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { mintTenant } from '../harness/tenants.js';
-import { bodyOf, filesIn, picture, setPlan, sha256Of, type Media } from '../media/support.js';
+import { bodyOf, filesIn, image, setPlan, sha256Of, type Media } from '../media/support.js';
 import { startDnsServer, type DnsServer } from './dns-server.js';
 import { openCanary, serveAt, serveHttp, type LoopbackServer } from './loopback.js';
 
@@ -36,7 +36,7 @@ const hurried: Partial<DownloadLimits> = {
 /** 27 bytes for 10 MiB. */
 const bomb = brotliCompressSync(Buffer.alloc(10 * MiB));
 const pngHead = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1_000)]);
-const filmHead = Buffer.concat([
+const videoHead = Buffer.concat([
   Buffer.from([0, 0, 0, 16]),
   Buffer.from('ftypisom\0\0\0\0', 'latin1'),
   Buffer.alloc(1_000),
@@ -213,7 +213,7 @@ describe('a source', () => {
   });
 
   it('that sends more than it declares is refused', async () => {
-    const bytes = await picture(1);
+    const bytes = await image(1);
     const source = createServer((socket) => {
       const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.byteLength}\r\n\r\n`;
       socket.once('data', () => socket.write(Buffer.concat([Buffer.from(head), bytes, Buffer.alloc(5_000)])));
@@ -273,7 +273,7 @@ describe('the size of a source', () => {
 
   it.each([
     ['a picture', () => pngHead, bytesMax.IMAGE],
-    ['a film', () => filmHead, bytesMax.VIDEO],
+    ['a film', () => videoHead, bytesMax.VIDEO],
   ])('is counted where %s does not declare it', async (_name, head, maxBytes) => {
     await using source = await serve((_request, response) => {
       response.writeHead(200).write(head());
@@ -299,7 +299,7 @@ describe('the size of a source', () => {
     };
     await api.deps.db.insert(mediaAssets).values({ id, ...used });
     await using source = await serve((_request, response) => {
-      response.writeHead(200).write(filmHead);
+      response.writeHead(200).write(videoHead);
       pump(response);
     });
     const answer = await fromUrl(urlOf(source));
@@ -314,7 +314,7 @@ describe('a picture from an address', () => {
   beforeAll(() => openDoors({ policy: opened }));
 
   it('is in the library when the call returns, and its source is asked once', async () => {
-    const bytes = await picture(30);
+    const bytes = await image(30);
     const headers: string[] = [];
     await using source = await serve((request, response) => {
       headers.push(JSON.stringify(request.headers));

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/domain/json.js';
 import type { UploadAnswer, UploadRun } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { listTimeline } from '../../src/services/timeline/list.js';
-import { addPicture } from '../harness/assets.js';
+import { addImage } from '../harness/assets.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.js';
@@ -32,7 +32,7 @@ describe('a post with media', () => {
   const hurried = useStack({ platforms, skipTime: true });
   const mint = async ({ deps }: Stack): Promise<void> => {
     workspace = await mintWorkspace(deps, ['BLUESKY', 'X']);
-    mediaIds = [(await addPicture(deps, workspace, 'one')).id, (await addPicture(deps, workspace)).id];
+    mediaIds = [(await addImage(deps, workspace, 'one')).id, (await addImage(deps, workspace)).id];
   };
   beforeEach(async () => {
     await mint(stack);

@@ -164,7 +164,7 @@ export function pageOf<S extends z.ZodType>(component: string, item: S) {
 }
 
 /** Drops the fields that were not sent, so that "absent" is not taken for "undefined". */
-export function sent<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };

@@ -40,7 +40,7 @@ export function scanJpeg(bytes: Uint8Array): ContainerScan {
     if (end > bytes.length) throw truncated();
     if (isFrame(code)) size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     const next = code === marker.sos ? endOfScan(bytes, end) : end;
-    if (isPicture(bytes, at, code)) pieces.push(bytes.subarray(at, next));
+    if (isImage(bytes, at, code)) pieces.push(bytes.subarray(at, next));
     else hasMetadata = true;
     at = next;
   }
@@ -53,7 +53,7 @@ function isFrame(code: number): boolean {
 }
 
 /** JFIF's header, the colour profile and Adobe's colour transform say how it looks; other application data does not. */
-function isPicture(bytes: Uint8Array, at: number, code: number): boolean {
+function isImage(bytes: Uint8Array, at: number, code: number): boolean {
   if (code === marker.com) return false;
   if (code < marker.app0 || code > marker.app15) return true;
   if (code === marker.app0) return named(bytes, at, 'JFIF');

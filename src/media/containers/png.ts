@@ -15,7 +15,7 @@ const ancillaryChunksMax = 1_000;
 const inflatedBytesMax = 8 * 1024 * 1024;
 
 /** Chunks that decide what the picture looks like (PNG specification, section 11). */
-const pictureChunks = new Set([
+const imageChunks = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -73,7 +73,7 @@ function takeChunk(walk: Walk, type: string, chunk: Uint8Array): void {
   if (walk.ancillary > ancillaryChunksMax) throw new UnreadableMedia('The PNG has too many chunks.');
   const packed = packedPart(type, chunk.subarray(8, -4));
   if (packed !== null) walk.inflatedBytesLeft -= inflatedBytes(packed, walk.inflatedBytesLeft);
-  if (pictureChunks.has(type)) walk.pieces.push(chunk);
+  if (imageChunks.has(type)) walk.pieces.push(chunk);
   else walk.hasMetadata = true;
 }
 

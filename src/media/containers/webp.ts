@@ -10,7 +10,7 @@ import {
 const headerBytes = 12;
 const chunksMax = 1_000;
 const flag = { animation: 0x02, xmp: 0x04, exif: 0x08 };
-const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
+const imageChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 
 /** Walks a WebP's chunks (RFC 9649, section 2). */
 export function scanWebp(bytes: Uint8Array): ContainerScan {
@@ -30,7 +30,7 @@ export function scanWebp(bytes: Uint8Array): ContainerScan {
     const type = fourCc(bytes, at);
     const chunk = bytes.subarray(at, Math.min(next, end));
     size ??= sizeOf(type, chunk);
-    if (pictureChunks.has(type)) kept.push(type === 'VP8X' ? withoutMetadataFlags(chunk) : chunk);
+    if (imageChunks.has(type)) kept.push(type === 'VP8X' ? withoutMetadataFlags(chunk) : chunk);
     else hasMetadata = true;
     at = next;
   }

@@ -1,9 +1,9 @@
 import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import type { ProbeAnswer } from '../media-probe.js';
-import { probeFilm } from './films.js';
-import { makeThumbnail, probePicture } from './pictures.js';
+import { probeVideo } from './videos.js';
+import { makeThumbnail, probeImage } from './images.js';
 import type { FromWorker, MediaTask, TaskAnswers, TaskSource, ToWorker } from './protocol.js';
-import { limitDecoder } from './read-picture.js';
+import { limitDecoder } from './read-image.js';
 import { render } from './render.js';
 import { planRepack } from './repack.js';
 import { sniff } from './sniff.js';
@@ -85,7 +85,7 @@ async function probe(source: TaskSource): Promise<ProbeAnswer> {
   let mime: string | null = null;
   try {
     mime = await sniff(source);
-    const facts = await (mime.startsWith('video/') ? probeFilm(source, mime) : probePicture(source, mime));
+    const facts = await (mime.startsWith('video/') ? probeVideo(source, mime) : probeImage(source, mime));
     return { ok: true, facts };
   } catch (error) {
     if (error instanceof UnsupportedMedia) {

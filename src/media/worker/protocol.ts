@@ -1,4 +1,4 @@
-import type { FilmRecipe } from '../../domain/film-renditions.js';
+import type { VideoRecipe } from '../../domain/video-renditions.js';
 import type { MediaFacts } from '../../domain/media.js';
 import type { RenditionRecipe } from '../../domain/renditions.js';
 import type { ProbeAnswer, RenderAnswer, RepackAnswer } from '../media-probe.js';
@@ -8,7 +8,7 @@ export type MediaTask =
   | { task: 'probe' }
   | { task: 'thumbnail'; facts: MediaFacts }
   | { task: 'render'; recipe: RenditionRecipe }
-  | { task: 'repack'; recipe: FilmRecipe };
+  | { task: 'repack'; recipe: VideoRecipe };
 
 export interface Thumbnail {
   mime: string;

@@ -5,7 +5,7 @@ import { UnreadableMedia } from '../containers/container.js';
 import { cleanBytes, scanContainer } from '../containers/scan.js';
 import type { RenderAnswer } from '../media-probe.js';
 import type { TaskSource } from './protocol.js';
-import { checkPixels, decode, orUnreadable, readWhole } from './read-picture.js';
+import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
 /** Below this, artefacts show: rather fewer pixels than worse ones. */
 const qualityMin = 70;

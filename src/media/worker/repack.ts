@@ -1,21 +1,21 @@
-import type { FilmRecipe } from '../../domain/film-renditions.js';
+import type { VideoRecipe } from '../../domain/video-renditions.js';
 import { checkBoxes } from '../containers/boxes.js';
 import { UnreadableMedia } from '../containers/container.js';
-import { planPatches, readFilm } from '../containers/film-plan.js';
+import { planPatches, readVideo } from '../containers/video-plan.js';
 import type { RepackAnswer } from '../media-probe.js';
-import { boundedReads } from './films.js';
+import { boundedReads } from './videos.js';
 import type { TaskSource } from './protocol.js';
 
 /** Says which bytes of a film become others; of the film no more than its index is read. */
 export async function planRepack(
   source: TaskSource,
   mime: string,
-  recipe: FilmRecipe,
+  recipe: VideoRecipe,
 ): Promise<RepackAnswer> {
   if (mime === 'video/webm') return { ok: true, patches: null };
   const read = boundedReads(source);
   await checkBoxes(source.sizeBytes, read);
-  const film = await readFilm(source.sizeBytes, read);
+  const film = await readVideo(source.sizeBytes, read);
   try {
     return { ok: true, patches: planPatches(film, mime, recipe) };
   } catch (error) {

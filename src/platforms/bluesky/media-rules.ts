@@ -1,13 +1,13 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { MB, films, jpeg, min, mp4, pictures, png, slot, webp } from '../kit/media-rule-parts.js';
+import { MB, videos, jpeg, min, mp4, images, png, slot, webp } from '../kit/media-rule-parts.js';
 
 export const blueskyMediaRules: MediaRules = {
   required: false,
   takesAltText: true,
   altTextCharsMax: null,
   slots: [
-    slot('pictures', { itemsMax: 4, image: pictures({ mimes: [jpeg, png, webp], bytesMax: 1 * MB }) }),
-    slot('film', { film: films({ mimes: [mp4], bytesMax: 300 * MB, durationMaxMs: 3 * min }) }),
+    slot('pictures', { itemsMax: 4, image: images({ mimes: [jpeg, png, webp], bytesMax: 1 * MB }) }),
+    slot('film', { film: videos({ mimes: [mp4], bytesMax: 300 * MB, durationMaxMs: 3 * min }) }),
   ],
   sources: ['AT Protocol lexicons app.bsky.embed.images and app.bsky.embed.video (August 2026)'],
   notes: [

@@ -1,17 +1,17 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { GB, MB, films, hour, jpeg, mov, mp4, pictures, png, s, slot } from '../kit/media-rule-parts.js';
+import { GB, MB, videos, hour, jpeg, mov, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
 
-const facebookPicture = pictures({ mimes: [jpeg, png], bytesMax: 4 * MB });
+const facebookImage = images({ mimes: [jpeg, png], bytesMax: 4 * MB });
 export const facebookPageMediaRules: MediaRules = {
   required: false,
   takesAltText: true,
   altTextCharsMax: null,
   slots: [
-    slot('pictures', { itemsMax: 10, image: facebookPicture }),
-    slot('film', { film: films({ mimes: [mp4, mov], bytesMax: 10 * GB, durationMaxMs: 4 * hour }) }),
+    slot('pictures', { itemsMax: 10, image: facebookImage }),
+    slot('film', { film: videos({ mimes: [mp4, mov], bytesMax: 10 * GB, durationMaxMs: 4 * hour }) }),
     slot('reel', {
       optionKind: 'REEL',
-      film: films({
+      film: videos({
         mimes: [mp4],
         sideMin: 540,
         ratioMin: 0.5625,
@@ -24,8 +24,8 @@ export const facebookPageMediaRules: MediaRules = {
     }),
     slot('story', {
       optionKind: 'STORY',
-      image: facebookPicture,
-      film: films({ mimes: [mp4], durationMinMs: 3 * s, durationMaxMs: 60 * s }),
+      image: facebookImage,
+      film: videos({ mimes: [mp4], durationMinMs: 3 * s, durationMaxMs: 60 * s }),
     }),
   ],
   sources: ['Graph API: Page Photos, Page Videos, Reels and Stories publishing'],

@@ -1,8 +1,8 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { MB, films, jpeg, min, mov, mp4, pictures, s, slot } from '../kit/media-rule-parts.js';
+import { MB, videos, jpeg, min, mov, mp4, images, s, slot } from '../kit/media-rule-parts.js';
 
-const instagramPicture = pictures({ mimes: [jpeg], bytesMax: 8 * MB, ratioMin: 0.8, ratioMax: 1.91 });
-const instagramReel = films({
+const instagramImage = images({ mimes: [jpeg], bytesMax: 8 * MB, ratioMin: 0.8, ratioMax: 1.91 });
+const instagramReel = videos({
   mimes: [mp4, mov],
   videoCodecs: ['h264', 'h265'],
   audioCodecs: ['aac'],
@@ -22,14 +22,14 @@ export const instagramMediaRules: MediaRules = {
   takesAltText: true,
   altTextCharsMax: 1_000,
   slots: [
-    slot('picture', { image: instagramPicture }),
+    slot('picture', { image: instagramImage }),
     slot('reel', { film: instagramReel }),
-    slot('carousel', { itemsMin: 2, itemsMax: 10, image: instagramPicture, film: instagramReel }),
+    slot('carousel', { itemsMin: 2, itemsMax: 10, image: instagramImage, film: instagramReel }),
     slot('reel', { optionKind: 'REELS', film: instagramReel }),
     slot('story', {
       optionKind: 'STORIES',
-      image: pictures({ mimes: [jpeg], bytesMax: 8 * MB }),
-      film: films({
+      image: images({ mimes: [jpeg], bytesMax: 8 * MB }),
+      film: videos({
         ...instagramReel,
         bytesMax: 100 * MB,
         ratioMin: 0.1,

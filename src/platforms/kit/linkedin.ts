@@ -1,5 +1,5 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { MB, films, gif, jpeg, kB, min, mp4, pictures, png, s, slot } from './media-rule-parts.js';
+import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from './media-rule-parts.js';
 
 /** Of persons and of companies alike. */
 export const linkedInMediaRules: MediaRules = {
@@ -7,10 +7,10 @@ export const linkedInMediaRules: MediaRules = {
   takesAltText: true,
   altTextCharsMax: 4_086,
   slots: [
-    slot('pictures', { itemsMax: 20, image: pictures({ mimes: [jpeg, png], pixelsMax: 36_152_319 }) }),
-    slot('GIF', { animation: pictures({ mimes: [gif], pixelsMax: null, framesMax: 250 }) }),
+    slot('pictures', { itemsMax: 20, image: images({ mimes: [jpeg, png], pixelsMax: 36_152_319 }) }),
+    slot('GIF', { animation: images({ mimes: [gif], pixelsMax: null, framesMax: 250 }) }),
     slot('film', {
-      film: films({
+      film: videos({
         mimes: [mp4],
         bytesMin: 75 * kB,
         bytesMax: 500 * MB,

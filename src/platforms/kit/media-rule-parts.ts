@@ -1,4 +1,4 @@
-import type { FilmRules, MediaSlot, PictureRules } from '../../domain/media-rules.js';
+import type { VideoRules, MediaSlot, ImageRules } from '../../domain/media-rules.js';
 
 /** Megabytes are read as 10^6 bytes: where a platform means 2^20, we are on the safe side of it. */
 export const kB = 1_000;
@@ -18,11 +18,11 @@ const noSizes = {
   ratioMax: null,
 };
 
-export function pictures(rules: Partial<PictureRules> & Pick<PictureRules, 'mimes'>): PictureRules {
+export function images(rules: Partial<ImageRules> & Pick<ImageRules, 'mimes'>): ImageRules {
   return { ...noSizes, pixelsMax: null, framesMax: null, ...rules };
 }
 
-export function films(rules: Partial<FilmRules> & Pick<FilmRules, 'mimes'>): FilmRules {
+export function videos(rules: Partial<VideoRules> & Pick<VideoRules, 'mimes'>): VideoRules {
   return {
     ...noSizes,
     videoCodecs: null,

@@ -1,7 +1,7 @@
-import { MB, jpeg, pictures, webp } from './media-rule-parts.js';
+import { MB, jpeg, images, webp } from './media-rule-parts.js';
 
 /** Of both of its interfaces. */
-export const tikTokPictures = pictures({
+export const tikTokImages = images({
   mimes: [jpeg, webp],
   bytesMax: 20 * MB,
   longSideMax: 1920,

@@ -1,14 +1,14 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { GB, MB, films, jpeg, min, mov, mp4, pictures, png, s, slot } from '../kit/media-rule-parts.js';
+import { GB, MB, videos, jpeg, min, mov, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
 
 export const pinterestMediaRules: MediaRules = {
   required: true,
   takesAltText: true,
   altTextCharsMax: 500,
   slots: [
-    slot('pictures', { itemsMax: 5, image: pictures({ mimes: [jpeg, png], bytesMax: 20 * MB }) }),
+    slot('pictures', { itemsMax: 5, image: images({ mimes: [jpeg, png], bytesMax: 20 * MB }) }),
     slot('film', {
-      film: films({
+      film: videos({
         mimes: [mp4, mov],
         videoCodecs: ['h264', 'h265'],
         bytesMax: 2 * GB,

@@ -1,8 +1,8 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { GB, MB, films, jpeg, mov, mp4, pictures, png, s, slot } from '../kit/media-rule-parts.js';
+import { GB, MB, videos, jpeg, mov, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
 
-const threadsPicture = pictures({ mimes: [jpeg, png], bytesMax: 8 * MB, ratioMin: 0.1, ratioMax: 10 });
-const threadsFilm = films({
+const threadsImage = images({ mimes: [jpeg, png], bytesMax: 8 * MB, ratioMin: 0.1, ratioMax: 10 });
+const threadsVideo = videos({
   mimes: [mp4, mov],
   videoCodecs: ['h264', 'h265'],
   bytesMax: 1 * GB,
@@ -20,9 +20,9 @@ export const threadsMediaRules: MediaRules = {
   takesAltText: true,
   altTextCharsMax: 1_000,
   slots: [
-    slot('picture', { image: threadsPicture }),
-    slot('film', { film: threadsFilm }),
-    slot('carousel', { itemsMin: 2, itemsMax: 20, image: threadsPicture, film: threadsFilm }),
+    slot('picture', { image: threadsImage }),
+    slot('film', { film: threadsVideo }),
+    slot('carousel', { itemsMin: 2, itemsMax: 20, image: threadsImage, film: threadsVideo }),
   ],
   sources: ['Threads API: Overview; Publishing reference'],
   notes: ['Pictures narrower than 320 or wider than 1440 pixels are scaled by Threads itself.'],

@@ -1,15 +1,15 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { GB, films, mov, mp4, s, slot, webm } from '../kit/media-rule-parts.js';
-import { tikTokPictures } from '../kit/tiktok.js';
+import { GB, videos, mov, mp4, s, slot, webm } from '../kit/media-rule-parts.js';
+import { tikTokImages } from '../kit/tiktok.js';
 
 export const tikTokPersonalMediaRules: MediaRules = {
   required: true,
   takesAltText: false,
   altTextCharsMax: null,
   slots: [
-    slot('pictures', { itemsMax: 35, image: tikTokPictures }),
+    slot('pictures', { itemsMax: 35, image: tikTokImages }),
     slot('film', {
-      film: films({
+      film: videos({
         mimes: [mp4, mov, webm],
         videoCodecs: ['h264', 'h265', 'vp8', 'vp9'],
         bytesMax: 4 * GB,

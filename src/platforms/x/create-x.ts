@@ -52,7 +52,7 @@ export function createX(context: XContext): Connector {
       ...draftViolations(draft, limitsOf(draft), weightedLength, xOptionsSchema, xMediaRules),
       ...xTextViolations(draft),
       ...xOptionViolations(draft),
-      ...filmViolations(draft),
+      ...videoViolations(draft),
     ],
     uploadMedia: (session, publication, state, run) => uploadToX(context, session, publication, state, run),
     prepare: (_session, publication, state) =>
@@ -75,7 +75,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
 }
 
 /** X takes descriptions of pictures and GIFs alone; one that is not sent would be missed by those who need it. */
-function filmViolations({ media }: PublicationDraft): RuleViolation[] {
+function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
       ? [

@@ -1,14 +1,14 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { MB, films, gif, jpeg, mov, mp4, pictures, png, s, slot, webp } from '../kit/media-rule-parts.js';
+import { MB, videos, gif, jpeg, mov, mp4, images, png, s, slot, webp } from '../kit/media-rule-parts.js';
 
 export const xMediaRules: MediaRules = {
   required: false,
   takesAltText: true,
   altTextCharsMax: 1_000,
   slots: [
-    slot('pictures', { itemsMax: 4, image: pictures({ mimes: [jpeg, png, webp], bytesMax: 5 * MB }) }),
+    slot('pictures', { itemsMax: 4, image: images({ mimes: [jpeg, png, webp], bytesMax: 5 * MB }) }),
     slot('GIF', {
-      animation: pictures({
+      animation: images({
         mimes: [gif],
         bytesMax: 15 * MB,
         longSideMax: 1280,
@@ -18,7 +18,7 @@ export const xMediaRules: MediaRules = {
       }),
     }),
     slot('film', {
-      film: films({
+      film: videos({
         mimes: [mp4, mov],
         videoCodecs: ['h264'],
         audioCodecs: ['aac'],

@@ -1,5 +1,5 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { films, hour, mov, mp4, slot, webm } from '../kit/media-rule-parts.js';
+import { videos, hour, mov, mp4, slot, webm } from '../kit/media-rule-parts.js';
 
 export const youTubeMediaRules: MediaRules = {
   required: true,
@@ -7,7 +7,7 @@ export const youTubeMediaRules: MediaRules = {
   altTextCharsMax: null,
   slots: [
     slot('film', {
-      film: films({ mimes: [mp4, mov, webm], bytesMax: 274_877_906_944, durationMaxMs: 12 * hour }),
+      film: videos({ mimes: [mp4, mov, webm], bytesMax: 274_877_906_944, durationMaxMs: 12 * hour }),
     }),
   ],
   sources: ['YouTube Data API v3: discovery document, revision 20261104'],

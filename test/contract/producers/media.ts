@@ -1,7 +1,7 @@
 import { createGuardedFetch } from '../../../src/egress/guarded-fetch.js';
 import { call, startTestApi, type Answer, type TestApi } from '../../harness/api.js';
 import type { Tenant } from '../../harness/tenants.js';
-import { complete, picture, presign, send as put, setPlan, single, upload } from '../../media/support.js';
+import { complete, image, presign, send as put, setPlan, single, upload } from '../../media/support.js';
 import { serveHttp } from '../../security/loopback.js';
 import { flatPost, newWorld, scheduled, send, type Producer, type World } from './producer.js';
 
@@ -24,13 +24,13 @@ async function fetching(overrides: object, act: (world: World) => Promise<Answer
 }
 
 async function presigned(api: TestApi, tenant: Tenant) {
-  const bytes = await picture(1);
+  const bytes = await image(1);
   return { bytes, ...(await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength })) };
 }
 
 const failingStore: Producer = (world) =>
   fetching({}, async ({ api, tenant }) => {
-    const bytes = await picture(2);
+    const bytes = await image(2);
     await using source = await serveHttp((_request, response) => response.end(bytes));
     const {
       media: { storage },
@@ -70,7 +70,7 @@ export const mediaProducers = {
   STORAGE_WRITE_FAILED: failingStore,
   MEDIA_IN_USE: async (world) => {
     const { api, tenant } = world;
-    const asset = await upload(api, tenant, await picture(3));
+    const asset = await upload(api, tenant, await image(3));
     await send(world, 'POST', '/posts', flatPost(world, { ...scheduled(world), mediaIds: [asset.id] }));
     return send(world, 'DELETE', `/media/${asset.id}`);
   },

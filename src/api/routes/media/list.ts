@@ -4,7 +4,7 @@ import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import { listMedia } from '../../../services/media/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { commaList, createdAtPage, idField, sent } from '../../openapi/fields.js';
+import { commaList, createdAtPage, idField, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { mediaListSchema, toMediaListResponse } from './schema.js';
 
@@ -35,6 +35,6 @@ const route = createRoute({
 
 export const listMediaOperation = operation(route, async (c) => {
   const { limit = listLimitDefault, sort = '-createdAt', workspaceId, ...filters } = c.req.valid('query');
-  const page = await listMedia(c.var.ctx, { workspaceId, limit, sort, ...sent(filters) });
+  const page = await listMedia(c.var.ctx, { workspaceId, limit, sort, ...omitUndefined(filters) });
   return c.json(toMediaListResponse(page), 200);
 });

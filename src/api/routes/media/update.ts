@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { updateMedia } from '../../../services/media/update.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { idParams, sent } from '../../openapi/fields.js';
+import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { altTextField, filenameField } from './fields.js';
 import { mediaSchema, toMediaResponse } from './schema.js';
@@ -44,7 +44,7 @@ export const updateMediaOperation = operation(route, async (c) => {
   const { altText, filename } = c.req.valid('json');
   const mediaId = c.req.valid('param').id;
   return c.json(
-    toMediaResponse(await updateMedia(c.var.ctx, { mediaId, ...sent({ altText, filename }) })),
+    toMediaResponse(await updateMedia(c.var.ctx, { mediaId, ...omitUndefined({ altText, filename }) })),
     200,
   );
 });

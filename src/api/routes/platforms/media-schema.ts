@@ -17,7 +17,7 @@ const sizes = {
   ratioMax: bound('Width by height, at most.', 1.91),
 };
 
-const pictureRules = z
+const imageRules = z
   .object({
     ...sizes,
     pixelsMax: bound('Width times height, of all frames together.'),
@@ -25,7 +25,7 @@ const pictureRules = z
   })
   .openapi('PictureRules');
 
-const filmRules = z
+const videoRules = z
   .object({
     ...sizes,
     videoCodecs: z
@@ -56,9 +56,9 @@ const slotSchema = z
     }),
     itemsMin: z.number().int().openapi({ example: 1 }),
     itemsMax: z.number().int().openapi({ example: 4 }),
-    image: pictureRules.nullable().openapi({ description: 'Still pictures; null: none.' }),
-    animation: pictureRules.nullable().openapi({ description: 'Animated GIFs; null: none.' }),
-    film: filmRules.nullable().openapi({ description: 'Films; null: none.' }),
+    image: imageRules.nullable().openapi({ description: 'Still pictures; null: none.' }),
+    animation: imageRules.nullable().openapi({ description: 'Animated GIFs; null: none.' }),
+    film: videoRules.nullable().openapi({ description: 'Films; null: none.' }),
   })
   .openapi('MediaSlot');
 

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { getPost } from '../../../services/posts/get.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { idParams, sent } from '../../openapi/fields.js';
+import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { expandField, postSchema, toPostResponse } from './schema.js';
 
@@ -24,6 +24,9 @@ const route = createRoute({
 });
 
 export const getPostOperation = operation(route, async (c) => {
-  const post = await getPost(c.var.ctx, { postId: c.req.valid('param').id, ...sent(c.req.valid('query')) });
+  const post = await getPost(c.var.ctx, {
+    postId: c.req.valid('param').id,
+    ...omitUndefined(c.req.valid('query')),
+  });
   return c.json(toPostResponse(post), 200);
 });

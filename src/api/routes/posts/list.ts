@@ -13,7 +13,7 @@ import {
   idInQuery,
   instant,
   limitField,
-  sent,
+  omitUndefined,
 } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
@@ -54,6 +54,6 @@ const route = createRoute({
 
 export const listPostsOperation = operation(route, async (c) => {
   const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
-  const page = await listPosts(c.var.ctx, { limit, sort, ...sent(filters) });
+  const page = await listPosts(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
   return c.json(toPostListResponse(page), 200);
 });

@@ -5,7 +5,7 @@ import type { Shape } from './paths.js';
 import { requireBoundedText } from './total-text.js';
 import type { CreatePostInput, UpdatePostInput } from '../../../services/posts/types.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
-import { sent } from '../../openapi/fields.js';
+import { omitUndefined } from '../../openapi/fields.js';
 import { toMediaItem } from '../media/fields.js';
 import {
   flatCreateSchema,
@@ -65,7 +65,7 @@ export function parseUpdatePost(postId: string, body: unknown): { shape: Shape; 
   const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
   const input = {
     postId,
-    ...sent({
+    ...omitUndefined({
       caption,
       targets,
       mediaIds,

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { retryPost } from '../../../services/posts/retry.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { idParams, sent } from '../../openapi/fields.js';
+import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, retrySchema } from './action-schema.js';
 import { postSchema, toPostResponse } from './schema.js';
@@ -33,6 +33,6 @@ const route = createRoute({
 export const retryPostOperation = operation(route, async (c) => {
   const postId = c.req.valid('param').id;
   const { targetIds, republishUnconfirmed } = c.req.valid('json');
-  const post = await retryPost(c.var.ctx, { postId, ...sent({ targetIds, republishUnconfirmed }) });
+  const post = await retryPost(c.var.ctx, { postId, ...omitUndefined({ targetIds, republishUnconfirmed }) });
   return c.json(toPostResponse(post), 200);
 });

@@ -22,7 +22,7 @@ import {
   idParams,
   limitField,
   pageOf,
-  sent,
+  omitUndefined,
   wireInstant,
 } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
@@ -143,7 +143,12 @@ const route = createRoute({
 export const getPostTimelineOperation = operation(route, async (c) => {
   const { limit = listLimitDefault, sort = 'at', ...filters } = c.req.valid('query');
   const postId = c.req.valid('param').id;
-  const { data, nextCursor } = await listTimeline(c.var.ctx, { postId, limit, sort, ...sent(filters) });
+  const { data, nextCursor } = await listTimeline(c.var.ctx, {
+    postId,
+    limit,
+    sort,
+    ...omitUndefined(filters),
+  });
   return c.json({ data: data.map(toEntryResponse), nextCursor }, 200);
 });
 

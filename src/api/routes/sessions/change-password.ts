@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { changePassword } from '../../../services/sessions/change-password.js';
-import { sent } from '../../openapi/fields.js';
+import { omitUndefined } from '../../openapi/fields.js';
 import { enter, newPasswordField, passwordField, signedInResponse } from './schema.js';
 import { errorResponses, jsonRequest, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
@@ -29,6 +29,6 @@ const route = createRoute({
 });
 
 export const changePasswordOperation = operation(route, async (c) => {
-  const opened = await changePassword(c.var.ctx, sent(c.req.valid('json')));
+  const opened = await changePassword(c.var.ctx, omitUndefined(c.req.valid('json')));
   return c.json(enter(c, opened), 200);
 });

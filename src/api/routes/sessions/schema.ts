@@ -10,7 +10,7 @@ import type { OpenedSession } from '../../../services/sessions/open-session.js';
 import type { SignInOrigin } from '../../../services/sessions/sign-in.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { sent, text, wireInstant } from '../../openapi/fields.js';
+import { omitUndefined, text, wireInstant } from '../../openapi/fields.js';
 import { readSessionCookie, setSessionCookie } from '../../http/session-cookie.js';
 import type { ApiEnv } from '../../types.js';
 import type { Context } from 'hono';
@@ -89,7 +89,7 @@ export function signedInResponse(description: string) {
 
 /** What the browser brings along: the session that the new one takes the place of. */
 export function originOf(c: Context<ApiEnv>): SignInOrigin {
-  return sent({ replacedToken: readSessionCookie(c) });
+  return omitUndefined({ replacedToken: readSessionCookie(c) });
 }
 
 /** Puts the session into the browser, and says who is signed in. */

@@ -9,7 +9,7 @@ import {
   personNameField,
   tokenField,
 } from './schema.js';
-import { sent } from '../../openapi/fields.js';
+import { omitUndefined } from '../../openapi/fields.js';
 import { errorResponses, jsonRequest, noSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
 
@@ -52,6 +52,6 @@ const route = createRoute({
 
 export const signUpOperation = operation(route, async (c) => {
   const input = c.req.valid('json');
-  const opened = await signUp(c.var.anonymous, { ...sent(input), ...originOf(c) });
+  const opened = await signUp(c.var.anonymous, { ...omitUndefined(input), ...originOf(c) });
   return c.json(enter(c, opened), 201);
 });

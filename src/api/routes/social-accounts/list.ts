@@ -5,7 +5,7 @@ import { socialAccountStatuses } from '../../../domain/platforms.js';
 import { listSocialAccounts } from '../../../services/social-accounts/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { commaList, createdAtPage, idField, sent } from '../../openapi/fields.js';
+import { commaList, createdAtPage, idField, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { socialAccountListSchema, toSocialAccountListResponse } from './schema.js';
 
@@ -36,6 +36,6 @@ const route = createRoute({
 
 export const listSocialAccountsOperation = operation(route, async (c) => {
   const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
-  const page = await listSocialAccounts(c.var.ctx, { limit, sort, ...sent(filters) });
+  const page = await listSocialAccounts(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
   return c.json(toSocialAccountListResponse(page), 200);
 });

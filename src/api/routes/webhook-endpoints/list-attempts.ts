@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { pageAttempts } from '../../../services/webhooks/dashboard.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { createdAtPage, idParam, sent } from '../../openapi/fields.js';
+import { createdAtPage, idParam, omitUndefined } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { attemptListSchema, toAttemptResponse } from './schema.js';
 import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
@@ -38,6 +38,6 @@ export const listWebhookAttemptsOperation = operation(route, async (c) => {
   const { id: workspaceId, endpointId, deliveryId } = c.req.valid('param');
   const place = { workspaceId, endpointId, deliveryId };
   const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
-  const page = await pageAttempts(c.var.ctx, { ...place, limit, sort, ...sent({ cursor }) });
+  const page = await pageAttempts(c.var.ctx, { ...place, limit, sort, ...omitUndefined({ cursor }) });
   return c.json({ data: page.data.map(toAttemptResponse), nextCursor: page.nextCursor }, 200);
 });

@@ -4,7 +4,7 @@ import { webhookDeliveryStatuses } from '../../../domain/webhooks.js';
 import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
 import { listDeliveries } from '../../../services/webhooks/list-deliveries.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { createdAtPage, sent } from '../../openapi/fields.js';
+import { createdAtPage, omitUndefined } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { deliveryListSchema, toDeliveryResponse } from './schema.js';
 import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
@@ -38,6 +38,6 @@ export const listWebhookDeliveriesOperation = operation(route, async (c) => {
   const { id: workspaceId, endpointId } = c.req.valid('param');
   await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
   const { limit = listLimitDefault, sort = '-createdAt', ...rest } = c.req.valid('query');
-  const page = await listDeliveries(c.var.ctx, { endpointId, limit, sort, ...sent(rest) });
+  const page = await listDeliveries(c.var.ctx, { endpointId, limit, sort, ...omitUndefined(rest) });
   return c.json({ data: page.data.map(toDeliveryResponse), nextCursor: page.nextCursor }, 200);
 });

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { pageEndpoints } from '../../../services/webhooks/dashboard.js';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { createdAtPage, sent } from '../../openapi/fields.js';
+import { createdAtPage, omitUndefined } from '../../openapi/fields.js';
 import { endpointListSchema, toEndpointResponse } from './schema.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
@@ -32,6 +32,6 @@ const route = createRoute({
 export const listWebhookEndpointsOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
   const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
-  const page = await pageEndpoints(c.var.ctx, { workspaceId, limit, sort, ...sent({ cursor }) });
+  const page = await pageEndpoints(c.var.ctx, { workspaceId, limit, sort, ...omitUndefined({ cursor }) });
   return c.json({ data: page.data.map(toEndpointResponse), nextCursor: page.nextCursor }, 200);
 });

@@ -5,7 +5,7 @@ import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { endpointWithSecretSchema, toEndpointResponse } from './schema.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../../domain/webhooks.js';
-import { sent } from '../../openapi/fields.js';
+import { omitUndefined } from '../../openapi/fields.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
 
@@ -51,6 +51,9 @@ const route = createRoute({
 export const rotateWebhookSecretOperation = operation(route, async (c) => {
   const { id: workspaceId, endpointId } = c.req.valid('param');
   await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  const { endpoint, secret } = await rotateSecret(c.var.ctx, { endpointId, ...sent(c.req.valid('json')) });
+  const { endpoint, secret } = await rotateSecret(c.var.ctx, {
+    endpointId,
+    ...omitUndefined(c.req.valid('json')),
+  });
   return c.json({ ...toEndpointResponse(endpoint), secret }, 200);
 });

@@ -5,7 +5,7 @@ import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { descriptionField, endpointSchema, eventsField, toEndpointResponse, urlField } from './schema.js';
 import { webhookEndpointStatuses } from '../../../domain/webhooks.js';
-import { sent } from '../../openapi/fields.js';
+import { omitUndefined } from '../../openapi/fields.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
 
@@ -48,6 +48,6 @@ const route = createRoute({
 export const updateWebhookEndpointOperation = operation(route, async (c) => {
   const { id: workspaceId, endpointId } = c.req.valid('param');
   await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  const fields = sent(c.req.valid('json'));
+  const fields = omitUndefined(c.req.valid('json'));
   return c.json(toEndpointResponse(await updateEndpoint(c.var.ctx, { endpointId, ...fields })), 200);
 });

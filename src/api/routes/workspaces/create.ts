@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { sent, text } from '../../openapi/fields.js';
+import { omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { createWorkspace } from '../../../services/workspaces/create.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
@@ -46,6 +46,6 @@ const route = createRoute({
 });
 
 export const createWorkspaceOperation = operation(route, async (c) => {
-  const workspace = await createWorkspace(c.var.ctx, sent(c.req.valid('json')));
+  const workspace = await createWorkspace(c.var.ctx, omitUndefined(c.req.valid('json')));
   return c.json(toWorkspaceResponse(workspace), 201);
 });

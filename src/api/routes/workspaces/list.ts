@@ -3,7 +3,7 @@ import { listLimitDefault } from '../../../domain/limits.js';
 import { roles } from '../../../domain/roles.js';
 import { listWorkspaces } from '../../../services/workspaces/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { commaList, createdAtPage, sent } from '../../openapi/fields.js';
+import { commaList, createdAtPage, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { toWorkspaceListResponse, workspaceListSchema } from './schema.js';
 
@@ -26,6 +26,6 @@ const route = createRoute({
 
 export const listWorkspacesOperation = operation(route, async (c) => {
   const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
-  const page = await listWorkspaces(c.var.ctx, { limit, sort, ...sent(filters) });
+  const page = await listWorkspaces(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
   return c.json(toWorkspaceListResponse(page), 200);
 });

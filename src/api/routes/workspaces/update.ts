@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { sent, text } from '../../openapi/fields.js';
+import { omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
 import { workspaceParams } from './params.js';
@@ -42,6 +42,6 @@ const route = createRoute({
 
 export const updateWorkspaceOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
-  const workspace = await updateWorkspace(c.var.ctx, { workspaceId, ...sent(c.req.valid('json')) });
+  const workspace = await updateWorkspace(c.var.ctx, { workspaceId, ...omitUndefined(c.req.valid('json')) });
   return c.json(toWorkspaceResponse(workspace), 200);
 });

@@ -1,11 +1,11 @@
-import { describeMediaRules, film, gif, many, picture } from '../../../../test/platforms/draft-media.js';
+import { describeMediaRules, video, gif, many, image } from '../../../../test/platforms/draft-media.js';
 import { bluesky } from '../definition.js';
 
 describeMediaRules(bluesky, {
-  takes: [many(4, picture()), [film()]],
+  takes: [many(4, image()), [video()]],
   refuses: [
-    [many(5, picture()), 'media_count_exceeded'],
-    [[film({ mime: 'video/webm' })], 'media_type_not_allowed'],
+    [many(5, image()), 'media_count_exceeded'],
+    [[video({ mime: 'video/webm' })], 'media_type_not_allowed'],
     [[gif()], 'media_type_not_allowed'],
   ],
 });

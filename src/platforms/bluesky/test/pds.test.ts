@@ -56,7 +56,7 @@ async function listRecords(did: string, collection = 'app.bsky.feed.post'): Prom
   return (JSON.parse(answer.body) as { records: RecordView[] }).records;
 }
 
-interface PictureOptions {
+interface ImageOptions {
   width: number;
   height: number;
   format: 'jpeg' | 'png';
@@ -64,7 +64,7 @@ interface PictureOptions {
 }
 
 /** A real picture, each time another one. */
-async function picture({ width, height, format, altText }: PictureOptions): Promise<PublicationMedia> {
+async function image({ width, height, format, altText }: ImageOptions): Promise<PublicationMedia> {
   const channels = 3;
   const raw = randomBytes(width * height * channels);
   const bytes = await sharp(raw, { raw: { width, height, channels } }).toFormat(format).toBuffer();
@@ -163,8 +163,8 @@ describe('a real Bluesky server', () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const media = [
-      await picture({ width: 640, height: 360, format: 'jpeg', altText: 'A sunset “over” the sea' }),
-      await picture({ width: 300, height: 500, format: 'png', altText: null }),
+      await image({ width: 640, height: 360, format: 'jpeg', altText: 'A sunset “over” the sea' }),
+      await image({ width: 300, height: 500, format: 'png', altText: null }),
     ];
     const publication = textPost('two pictures', { media });
     const state = uploaded(await upload(bluesky, session, publication));
@@ -188,7 +188,7 @@ describe('a real Bluesky server', () => {
   it('tells when pictures that nothing refers to are gone, and takes them again', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
-    const media = [await picture({ width: 64, height: 64, format: 'png', altText: 'again' })];
+    const media = [await image({ width: 64, height: 64, format: 'png', altText: 'again' })];
     const publication = textPost('a picture that was lost', { media });
     const state = uploaded(await upload(bluesky, session, publication));
     const [kept] = state['media'] as [{ blob: { ref: { $link: string } } }];
@@ -314,7 +314,7 @@ describe('a real Bluesky server', () => {
     const external = { uri: 'https://example.com/a', title: 'A page', description: 'What it says' };
     const { externalPostId: quoteUri } = quoted;
     const page = `https://bsky.app/profile/${bob.handle}/post/${quoteUri.split('/').at(-1) ?? ''}`;
-    const image = await picture({ width: 64, height: 64, format: 'png', altText: 'p' });
+    const picture = await image({ width: 64, height: 64, format: 'png', altText: 'p' });
     const embedOf = async (options: JsonObject, media: PublicationMedia[] = []): Promise<unknown> => {
       const publication = textPost('with an embed', { options, media });
       const state = media.length === 0 ? null : uploaded(await upload(bluesky, session, publication));
@@ -323,12 +323,12 @@ describe('a real Bluesky server', () => {
       return (await listRecords(alice.did)).find(({ uri }) => uri === externalPostId)?.value.embed;
     };
     expect(await embedOf({ external })).toEqual({ $type: 'app.bsky.embed.external', external });
-    expect(await embedOf({ external }, [image])).toMatchObject({
-      external: { ...external, thumb: { mimeType: 'image/png', size: image.sizeBytes } },
+    expect(await embedOf({ external }, [picture])).toMatchObject({
+      external: { ...external, thumb: { mimeType: 'image/png', size: picture.sizeBytes } },
     });
     expect(await embedOf({ quoteUri })).toEqual(record);
     expect(await embedOf({ quoteUri: page })).toEqual(record);
-    expect(await embedOf({ quoteUri }, [image])).toMatchObject({
+    expect(await embedOf({ quoteUri }, [picture])).toMatchObject({
       $type: 'app.bsky.embed.recordWithMedia',
       record,
       media: { $type: 'app.bsky.embed.images', images: [{ alt: 'p' }] },

@@ -1,7 +1,7 @@
-import { describeMediaRules, film, gif } from '../../../../test/platforms/draft-media.js';
+import { describeMediaRules, video, gif } from '../../../../test/platforms/draft-media.js';
 import { linkedInCompany } from '../definition.js';
 
 describeMediaRules(linkedInCompany, {
   takes: [[gif()]],
-  refuses: [[[film({ mime: 'video/webm' })], 'media_type_not_allowed']],
+  refuses: [[[video({ mime: 'video/webm' })], 'media_type_not_allowed']],
 });

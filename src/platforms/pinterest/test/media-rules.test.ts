@@ -1,10 +1,10 @@
-import { describeMediaRules, film, many, picture } from '../../../../test/platforms/draft-media.js';
+import { describeMediaRules, video, many, image } from '../../../../test/platforms/draft-media.js';
 import { pinterest } from '../definition.js';
 
 describeMediaRules(pinterest, {
-  takes: [many(5, picture())],
+  takes: [many(5, image())],
   refuses: [
-    [many(6, picture()), 'media_count_exceeded'],
-    [[film({ durationMs: 3_000 })], 'media_too_short'],
+    [many(6, image()), 'media_count_exceeded'],
+    [[video({ durationMs: 3_000 })], 'media_too_short'],
   ],
 });

@@ -55,7 +55,7 @@ const facts: MediaFacts = {
   orientation: null,
   hasAlpha: false,
 };
-const film = (altText: string | null) => ({ assetId: 'med_1', facts, sizeBytes: 1_000, altText });
+const video = (altText: string | null) => ({ assetId: 'med_1', facts, sizeBytes: 1_000, altText });
 const errorsOf = (draft: Partial<PublicationDraft>) =>
   x
     .validate({ text: 'hi', firstComment: null, options: null, media: [], ...draft })
@@ -64,21 +64,21 @@ const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
 
 describe('a draft for X', () => {
   it('may describe its film nowhere', () => {
-    expect(errorsOf({ media: [film(null)] })).toEqual([]);
-    expect(errorsOf({ media: [film('')] })).toEqual([]);
-    expect(errorsOf({ media: [film('A dance')] })).toMatchObject([
+    expect(errorsOf({ media: [video(null)] })).toEqual([]);
+    expect(errorsOf({ media: [video('')] })).toEqual([]);
+    expect(errorsOf({ media: [video('A dance')] })).toMatchObject([
       { field: 'media', mediaIndex: 0, rule: 'alt_text_not_allowed' },
     ]);
   });
 
   it('has a poll or media, and tags users in media alone', () => {
     expect(errorsOf({ options: { poll } })).toEqual([]);
-    expect(errorsOf({ options: { poll }, media: [film(null)] })).toMatchObject([
+    expect(errorsOf({ options: { poll }, media: [video(null)] })).toMatchObject([
       { field: 'platformOptions', rule: 'poll_with_media' },
     ]);
-    expect(errorsOf({ options: { taggedUserIds: ['12', '13'] }, media: [film(null)] })).toEqual([]);
+    expect(errorsOf({ options: { taggedUserIds: ['12', '13'] }, media: [video(null)] })).toEqual([]);
     const many = Array.from({ length: 11 }, (_, index) => String(index));
-    expect(errorsOf({ options: { taggedUserIds: many }, media: [film(null)] })).toMatchObject([
+    expect(errorsOf({ options: { taggedUserIds: many }, media: [video(null)] })).toMatchObject([
       { rule: 'invalid_option' },
     ]);
   });

@@ -1,10 +1,10 @@
-import { describeMediaRules, film, picture } from '../../../../test/platforms/draft-media.js';
+import { describeMediaRules, video, image } from '../../../../test/platforms/draft-media.js';
 import { youTube } from '../definition.js';
 
 describeMediaRules(youTube, {
-  takes: [[film()]],
+  takes: [[video()]],
   refuses: [
-    [[picture()], 'media_type_not_allowed'],
-    [[film(), film()], 'media_count_exceeded'],
+    [[image()], 'media_type_not_allowed'],
+    [[video(), video()], 'media_count_exceeded'],
   ],
 });

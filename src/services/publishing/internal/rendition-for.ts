@@ -1,10 +1,10 @@
 import { checkMediaRules } from '../../../domain/check-media-rules.js';
 import type { MediaKind } from '../../../domain/media.js';
 import type { DraftMedia, MediaRules } from '../../../domain/media-rules.js';
-import type { FilmRecipe } from '../../../domain/film-renditions.js';
+import type { VideoRecipe } from '../../../domain/video-renditions.js';
 import { planRenditions, type RenditionRecipe } from '../../../domain/renditions.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { ensureFilm } from '../../media/ensure-film.js';
+import { ensureVideo } from '../../media/ensure-video.js';
 import { ensureRendition } from '../../media/ensure-rendition.js';
 import { toDraftMedia } from '../../media/drafted-media.js';
 import type { MediaRow } from '../../media/records.js';
@@ -23,7 +23,7 @@ export interface MediaFile {
   height: number | null;
 }
 
-type Recipe = RenditionRecipe | FilmRecipe;
+type Recipe = RenditionRecipe | VideoRecipe;
 
 /**
  * The files of a target's media as its platform shall get them, in order: originals, and renditions where the
@@ -80,7 +80,7 @@ async function renditionOf(
 ): Promise<MediaFile | { unavailable: string }> {
   const made =
     recipe.mode === 'repack'
-      ? await ensureFilm(deps, asset, recipe, signal)
+      ? await ensureVideo(deps, asset, recipe, signal)
       : await ensureRendition(deps, asset, recipe);
   if (made === null) return originalOf(asset);
   if ('unavailable' in made) return made;

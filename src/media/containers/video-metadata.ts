@@ -1,5 +1,5 @@
 import { UnreadableMedia, viewOf } from './container.js';
-import { boxesIn, codeAt, type FilmBox } from './film-boxes.js';
+import { boxesIn, codeAt, type VideoBox } from './video-boxes.js';
 
 /** What programs write about themselves, and what players need: no word on who filmed, where, or with what. */
 const harmlessItems = new Set(['©too', '©enc', '©swr', 'name', 'tagc', 'hnti', 'hinf', 'free', 'skip']);
@@ -7,7 +7,7 @@ const harmlessKeys =
   /^(encoder|major_brand|minor_version|compatible_brands|com\.android\.(version|capture\.fps))$/;
 
 /** Whether a box of user data or metadata says more than that. What cannot be read might. */
-export function tellsMore(box: FilmBox): boolean {
+export function tellsMore(box: VideoBox): boolean {
   try {
     return box.type === 'meta' ? metaTellsMore(box) : boxesIn(box.body).some(itemTellsMore);
   } catch (error) {
@@ -16,12 +16,12 @@ export function tellsMore(box: FilmBox): boolean {
   }
 }
 
-function itemTellsMore(item: FilmBox): boolean {
+function itemTellsMore(item: VideoBox): boolean {
   return item.type === 'meta' ? metaTellsMore(item) : !harmlessItems.has(item.type);
 }
 
 /** QuickTime's box of this name has no version in front of its content, MP4's has one. */
-function metaTellsMore({ body }: FilmBox): boolean {
+function metaTellsMore({ body }: VideoBox): boolean {
   const inside = boxesIn(codeAt(body, 4) === 'hdlr' ? body : body.subarray(4));
   const keys = inside.filter(({ type }) => type === 'keys').flatMap(keyNames);
   return inside.some((box) => {
@@ -34,6 +34,6 @@ function metaTellsMore({ body }: FilmBox): boolean {
   });
 }
 
-function keyNames({ body }: FilmBox): string[] {
+function keyNames({ body }: VideoBox): string[] {
   return boxesIn(body.subarray(8)).map((entry) => String.fromCharCode(...entry.body.subarray(0, 256)));
 }

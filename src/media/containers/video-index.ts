@@ -1,11 +1,11 @@
 import { UnreadableMedia, viewOf } from './container.js';
-import { boxesIn, childrenOf, joined, makeBox, type FilmBox } from './film-boxes.js';
-import { describeForMp4, handlerForMp4, referencesForMp4 } from './film-mp4.js';
-import type { FilmTrack } from './film-tracks.js';
+import { boxesIn, childrenOf, joined, makeBox, type VideoBox } from './video-boxes.js';
+import { describeForMp4, handlerForMp4, referencesForMp4 } from './video-mp4.js';
+import type { VideoTrack } from './video-tracks.js';
 
 export interface IndexChanges {
   /** The tracks that stay. */
-  tracks: readonly FilmTrack[];
+  tracks: readonly VideoTrack[];
   clean: boolean;
   toMp4: boolean;
 }
@@ -23,7 +23,7 @@ const quickTimeOnly = ['tapt', 'clip', 'matt', 'load', 'imap', 'ctab', 'gmhd'];
 const spherical = 'ffcc8263f8554a938814587a02521fdd';
 
 /** The index made over; its size is never greater, and the room that is left is filled with an empty box. */
-export function changeIndex(moov: FilmBox, changes: IndexChanges): Uint8Array {
+export function changeIndex(moov: VideoBox, changes: IndexChanges): Uint8Array {
   const oldBytes = moov.bytes.length;
   for (const padBytes of [0, ...Array.from({ length: 7 }, (_, index) => index + 1)]) {
     const made = changeBox(moov, { ...changes, padBytes });
@@ -39,7 +39,7 @@ interface Changes extends IndexChanges {
   padBytes: number;
 }
 
-function changeBox(box: FilmBox, changes: Changes): Uint8Array {
+function changeBox(box: VideoBox, changes: Changes): Uint8Array {
   const { clean, toMp4 } = changes;
   switch (box.type) {
     case 'moov':
@@ -67,7 +67,7 @@ function changeBox(box: FilmBox, changes: Changes): Uint8Array {
   }
 }
 
-function staysIn(parent: FilmBox, box: FilmBox, { tracks, clean, toMp4 }: Changes): boolean {
+function staysIn(parent: VideoBox, box: VideoBox, { tracks, clean, toMp4 }: Changes): boolean {
   if (box.type === 'trak') return tracks.some((track) => track.box.bytes.byteOffset === box.bytes.byteOffset);
   if (box.type === 'tref') return refersTo(box, tracks);
   if (toMp4 && (quickTimeOnly.includes(box.type) || (parent.type === 'minf' && box.type === 'hdlr'))) {
@@ -78,12 +78,12 @@ function staysIn(parent: FilmBox, box: FilmBox, { tracks, clean, toMp4 }: Change
   return known[parent.type]?.includes(box.type) ?? true;
 }
 
-export function isSpherical({ body }: FilmBox): boolean {
+export function isSpherical({ body }: VideoBox): boolean {
   return Buffer.from(body.subarray(0, 16)).toString('hex') === spherical;
 }
 
 /** A reference to a track that is gone leads astray. */
-function refersTo(box: FilmBox, tracks: readonly FilmTrack[]): boolean {
+function refersTo(box: VideoBox, tracks: readonly VideoTrack[]): boolean {
   return boxesIn(box.body).every(({ body }) => {
     const view = viewOf(body);
     const ids = Array.from({ length: Math.floor(body.length / 4) }, (_, index) => view.getUint32(index * 4));
@@ -92,7 +92,7 @@ function refersTo(box: FilmBox, tracks: readonly FilmTrack[]): boolean {
 }
 
 /** When it was filmed, and when it was changed. */
-function withoutTimes({ bytes, body }: FilmBox): Uint8Array {
+function withoutTimes({ bytes, body }: VideoBox): Uint8Array {
   const headerBytes = bytes.length - body.length;
   return new Uint8Array(bytes).fill(0, headerBytes + 4, headerBytes + (body[0] === 1 ? 20 : 12));
 }
@@ -112,7 +112,7 @@ function withLanguage(bytes: Uint8Array, toMp4: boolean): Uint8Array {
 }
 
 /** Whether a track's own boxes say more than its pictures or its sound need. */
-export function ownMetadata(track: FilmBox): FilmBox[] {
+export function ownMetadata(track: VideoBox): VideoBox[] {
   const direct = childrenOf(track).filter(
     (box) => ['udta', 'meta'].includes(box.type) || (box.type === 'uuid' && !isSpherical(box)),
   );

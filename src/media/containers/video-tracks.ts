@@ -1,8 +1,8 @@
 import { UnreadableMedia, viewOf } from './container.js';
-import { boxesIn, childrenOf, codeAt, findBox, type FilmBox } from './film-boxes.js';
+import { boxesIn, childrenOf, codeAt, findBox, type VideoBox } from './video-boxes.js';
 
-export interface FilmTrack {
-  box: FilmBox;
+export interface VideoTrack {
+  box: VideoBox;
   id: number;
   /** vide, soun, or what kind of data it is. */
   handler: string;
@@ -13,7 +13,7 @@ export interface Stretch {
   end: number;
 }
 
-export function tracksOf(moov: FilmBox): FilmTrack[] {
+export function tracksOf(moov: VideoBox): VideoTrack[] {
   return childrenOf(moov)
     .filter(({ type }) => type === 'trak')
     .map((box) => {
@@ -30,13 +30,13 @@ export function tracksOf(moov: FilmBox): FilmTrack[] {
 }
 
 /** What its samples are described as: avc1, mp4a … */
-export function formatsOf({ box }: FilmTrack): string[] {
+export function formatsOf({ box }: VideoTrack): string[] {
   const found = findBox(box, 'mdia', 'minf', 'stbl', 'stsd');
   return found === undefined ? [] : boxesIn(found.body.subarray(8)).map(({ type }) => type);
 }
 
 /** Where in the file the samples of a track of data lie. None for samples that lie in another file. */
-export function samplesOf({ box }: FilmTrack): Stretch[] {
+export function samplesOf({ box }: VideoTrack): Stretch[] {
   const references = findBox(box, 'mdia', 'minf', 'dinf', 'dref');
   const isOwn =
     references === undefined ||
@@ -57,7 +57,7 @@ export function samplesOf({ box }: FilmTrack): Stretch[] {
   });
 }
 
-function chunkOffsets(table: FilmBox): number[] {
+function chunkOffsets(table: VideoBox): number[] {
   const found = findBox(table, 'stco') ?? findBox(table, 'co64');
   if (found === undefined) return [];
   const view = viewOf(found.body);
@@ -67,7 +67,7 @@ function chunkOffsets(table: FilmBox): number[] {
   );
 }
 
-function sampleSizes(table: FilmBox): { count: number; of: (sample: number) => number } {
+function sampleSizes(table: VideoBox): { count: number; of: (sample: number) => number } {
   const found = findBox(table, 'stsz');
   if (found === undefined) throw unreadable();
   const view = viewOf(found.body);
@@ -78,7 +78,7 @@ function sampleSizes(table: FilmBox): { count: number; of: (sample: number) => n
   };
 }
 
-function chunkRuns(table: FilmBox): { firstChunk: number; samples: number }[] {
+function chunkRuns(table: VideoBox): { firstChunk: number; samples: number }[] {
   const found = findBox(table, 'stsc');
   if (found === undefined) return [];
   const view = viewOf(found.body);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { patched, type FilmPatch, type FilmRecipe } from '../../domain/film-renditions.js';
+import { patched, type VideoPatch, type VideoRecipe } from '../../domain/video-renditions.js';
 import { mediaKeys } from '../../domain/media.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { keepRendition, readRendition, type RenditionRow } from './ensure-rendition.js';
@@ -9,17 +9,17 @@ import type { MediaRow } from './records.js';
 /** A storage that gives nothing for so long gives nothing any more. */
 const stallMsMax = 30_000;
 
-type FilmDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
+type VideoDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
  * The film that a recipe asks for: made now, or the one that was made before; null where the original is as the recipe
  * wants it. It passes through from storage to storage, and is stored whole or not at all; whoever is killed over it is
  * followed by one that begins anew, under the same key.
  */
-export async function ensureFilm(
-  deps: FilmDeps,
+export async function ensureVideo(
+  deps: VideoDeps,
   asset: MediaRow,
-  recipe: FilmRecipe,
+  recipe: VideoRecipe,
   signal: AbortSignal,
 ): Promise<RenditionRow | null | { unavailable: string }> {
   const { id, workspaceId, storageKey: originalKey, width, height } = asset;
@@ -42,10 +42,10 @@ export async function ensureFilm(
 }
 
 async function copyPatched(
-  { media: { storage } }: FilmDeps,
+  { media: { storage } }: VideoDeps,
   { asset, originalKey, storageKey }: { asset: MediaRow; originalKey: string; storageKey: string },
-  { mime }: FilmRecipe,
-  patches: readonly FilmPatch[],
+  { mime }: VideoRecipe,
+  patches: readonly VideoPatch[],
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const { sizeBytes } = asset;
@@ -82,7 +82,7 @@ async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** Field by field, so that the order in which a recipe was put together does not count. */
-function hashOf({ version, mode, mime, clean }: FilmRecipe): string {
+function hashOf({ version, mode, mime, clean }: VideoRecipe): string {
   return createHash('sha256')
     .update(JSON.stringify([version, mode, mime, clean]))
     .digest('hex');

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { film } from './films.js';
+import { video } from './videos.js';
 import { sha256Of, upload, type Media } from './support.js';
 
 /** QuickTime, with a place in its index and a track of places. */
@@ -21,7 +21,7 @@ beforeAll(() => {
   accounts = { bluesky, x, threads };
 });
 
-const uploadFilm = (bytes: Buffer, mime: string): Promise<Media> => upload(api, tenant, bytes, { mime });
+const uploadVideo = (bytes: Buffer, mime: string): Promise<Media> => upload(api, tenant, bytes, { mime });
 
 type TargetRow = typeof targets.$inferSelect;
 async function targetOf(socialAccountId: string, asset: Media): Promise<TargetRow> {
@@ -63,8 +63,8 @@ describe('what a platform gets of a film', () => {
       ['video/mp4', 'mp4'],
       ['video/quicktime', 'mov'],
     ] as const) {
-      const bytes = await film({ container, audio: true });
-      const asset = await uploadFilm(bytes, mime);
+      const bytes = await video({ container, audio: true });
+      const asset = await uploadVideo(bytes, mime);
       const target = await targetOf(accounts.x, asset);
       expect((await mediumOf(target)).medium).toMatchObject({ kind: 'VIDEO', mime, sha256: sha256Of(bytes) });
       expect(await told(target.id)).toEqual([]);
@@ -73,7 +73,7 @@ describe('what a platform gets of a film', () => {
   });
 
   it('says nothing of where it was taken; one rendition serves all that take its type', async () => {
-    const asset = await uploadFilm(phone, 'video/quicktime');
+    const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     const { medium, bytes } = await mediumOf(target);
     expect(bytes.includes('52.52')).toBe(false);
@@ -88,11 +88,11 @@ describe('what a platform gets of a film', () => {
 
   it('is looked through when it is published, if nobody has before', async () => {
     const films = [
-      [await film(), 'video/mp4', true],
+      [await video(), 'video/mp4', true],
       [phone, 'video/quicktime', false],
     ] as const;
     for (const [bytes, mime, isOriginal] of films) {
-      const asset = await uploadFilm(bytes, mime);
+      const asset = await uploadVideo(bytes, mime);
       const [row] = await api.deps.db.select().from(mediaAssets).where(eq(mediaAssets.id, asset.id));
       if (row === undefined || row.facts === null) throw new Error('the film was not looked at');
       const facts = { ...row.facts, hasMetadata: null };
@@ -105,7 +105,7 @@ describe('what a platform gets of a film', () => {
   });
 
   it('is an MP4 where only that is taken, made once and told once', async () => {
-    const asset = await uploadFilm(phone, 'video/quicktime');
+    const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.bluesky, asset);
     const { medium, bytes } = await mediumOf(target);
     expect(medium).toMatchObject({ kind: 'VIDEO', mime: 'video/mp4', sha256: sha256Of(bytes) });
@@ -126,7 +126,7 @@ describe('what a platform gets of a film', () => {
 
   it('says what it says where the installation wants that', async () => {
     const deps = { ...api.deps, keepMediaMetadata: true };
-    const asset = await uploadFilm(phone, 'video/quicktime');
+    const asset = await uploadVideo(phone, 'video/quicktime');
     const original = await mediumOf(await targetOf(accounts.x, asset), deps);
     expect(original.medium.sha256).toBe(sha256Of(phone));
     const packed = await mediumOf(await targetOf(accounts.bluesky, asset), deps);
@@ -137,7 +137,7 @@ describe('what a platform gets of a film', () => {
 
 describe('a film that is being made over', () => {
   it('leaves nothing when the storage stops in its middle, and is made by the next who tries', async () => {
-    const asset = await uploadFilm(phone, 'video/quicktime');
+    const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     const {
       media: { storage },
@@ -164,14 +164,14 @@ describe('a film that is being made over', () => {
   });
 
   it('is given up with whoever has asked for it', async () => {
-    const asset = await uploadFilm(phone, 'video/quicktime');
+    const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     await expect(mediumOf(target, api.deps, AbortSignal.abort())).rejects.toThrow();
     expect(await renditionsOf(asset)).toEqual([]);
   });
 
   it('by two at once is made once', async () => {
-    const asset = await uploadFilm(phone, 'video/quicktime');
+    const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.bluesky, asset);
     const made = await Promise.all([mediumOf(target), mediumOf(target), mediumOf(target)]);
     expect(new Set(made.map(({ medium, bytes }) => [medium.sha256, sha256Of(bytes)].join())).size).toBe(1);

@@ -2,7 +2,7 @@ import type { MediaFacts } from '../../domain/media.js';
 import { UnsupportedMedia, UnreadableMedia, type ContainerScan } from '../containers/container.js';
 import { cleanBytes, scanContainer } from '../containers/scan.js';
 import type { TaskSource, Thumbnail } from './protocol.js';
-import { checkPixels, decode, orUnreadable, readWhole } from './read-picture.js';
+import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
 const thumbnailPixelsMax = 512;
 const thumbnailQuality = 80;
@@ -10,7 +10,7 @@ const thumbnailQuality = 80;
 const animationPixelsMax = 2_000_000_000;
 
 /** Header first, container second, pixels last: each step is cheap unless the one before was sound. */
-export async function probePicture(source: TaskSource, mime: string): Promise<MediaFacts> {
+export async function probeImage(source: TaskSource, mime: string): Promise<MediaFacts> {
   const bytes = await readWhole(source);
   const scan = scanContainer(mime, bytes);
   if (scan !== null) checkScan(scan);

@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-interface FilmOptions {
+interface VideoOptions {
   container?: 'mp4' | 'mov' | 'webm';
   width?: number;
   height?: number;
@@ -20,7 +20,7 @@ interface FilmOptions {
 }
 
 /** A film for tests: real containers around frames that no decoder would take. */
-export async function film(options: FilmOptions = {}): Promise<Buffer> {
+export async function video(options: VideoOptions = {}): Promise<Buffer> {
   const { container = 'mp4', width = 640, height = 360, seconds = 2, framesPerSecond = 30 } = options;
   const formats = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat };
   const target = new BufferTarget();

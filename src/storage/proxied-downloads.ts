@@ -28,7 +28,7 @@ export function signRequest({ signingKey, clock, publicUrl }: OwnDoor) {
  * A storage with a server of its own, whose addresses for platforms lead to our API nevertheless: what its own server
  * has signed cannot be taken back.
  */
-export function withOwnDoor(storage: Storage, door: OwnDoor): Storage {
+export function withProxiedDownloads(storage: Storage, door: OwnDoor): Storage {
   const sign = signRequest(door);
   return {
     ...storage,

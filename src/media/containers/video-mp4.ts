@@ -1,12 +1,12 @@
 import { UnreadableMedia, viewOf } from './container.js';
-import { asciiBytes, boxesIn, codeAt, makeBox, type FilmBox } from './film-boxes.js';
-import { formatsOf, type FilmTrack } from './film-tracks.js';
+import { asciiBytes, boxesIn, codeAt, makeBox, type VideoBox } from './video-boxes.js';
+import { formatsOf, type VideoTrack } from './video-tracks.js';
 
 /** Formats whose description is the same in QuickTime and MP4, but for what is mended here. */
 const videoFormats = ['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe'];
 const audioFormats = ['mp4a'];
 
-export function fitsMp4(track: FilmTrack): boolean {
+export function fitsMp4(track: VideoTrack): boolean {
   const fitting = { vide: videoFormats, soun: audioFormats }[track.handler] ?? [];
   const formats = formatsOf(track);
   return formats.length > 0 && formats.every((format) => fitting.includes(format));
@@ -21,7 +21,7 @@ export function mp4Type(bytes: number): Uint8Array {
 }
 
 /** ISO 14496-12, section 8.4.3: QuickTime names a component's type first, and counts the letters of its name. */
-export function handlerForMp4({ bytes, body }: FilmBox, padBytes: number): Uint8Array {
+export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint8Array {
   const name = new Uint8Array(Math.max(1, bytes.length - 32) + padBytes);
   return makeBox(
     'hdlr',
@@ -34,7 +34,7 @@ export function handlerForMp4({ bytes, body }: FilmBox, padBytes: number): Uint8
 }
 
 /** Where samples lie: QuickTime names its own file by an alias, MP4 by an address that is left out. */
-export function referencesForMp4({ body }: FilmBox): Uint8Array {
+export function referencesForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map(({ type, bytes, body: fields }) => {
     const isOwn = ((fields[3] ?? 0) & 1) === 1;
     if (!isOwn) throw new UnreadableMedia('The frames of the film lie in another file.');
@@ -44,7 +44,7 @@ export function referencesForMp4({ body }: FilmBox): Uint8Array {
 }
 
 /** The descriptions of a track's samples (stsd). */
-export function describeForMp4({ body }: FilmBox): Uint8Array {
+export function describeForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map((entry) =>
     audioFormats.includes(entry.type) ? audioEntry(entry) : videoEntry(entry),
   );
@@ -54,7 +54,7 @@ export function describeForMp4({ body }: FilmBox): Uint8Array {
 const videoFieldBytes = 78;
 
 /** QuickTime ends the boxes in it with four zeros, and writes colours with one byte less. */
-function videoEntry({ type, body }: FilmBox): Uint8Array {
+function videoEntry({ type, body }: VideoBox): Uint8Array {
   const inside = boxesIn(body.subarray(videoFieldBytes)).filter(({ type: name }) => name !== 'gama');
   const mended = inside.map((box) =>
     box.type === 'colr' && codeAt(box.body, 0) === 'nclc' && box.body.length === 10
@@ -68,7 +68,7 @@ function videoEntry({ type, body }: FilmBox): Uint8Array {
 const audioFieldBytes: readonly number[] = [28, 44, 64];
 
 /** MP4 knows the first version alone, with the decoder's configuration right in it. */
-function audioEntry({ type, body }: FilmBox): Uint8Array {
+function audioEntry({ type, body }: VideoBox): Uint8Array {
   const view = viewOf(body);
   const version = body.length < 28 ? -1 : view.getUint16(8);
   const fieldBytes = audioFieldBytes[version];

@@ -2,15 +2,15 @@ import { readHeader } from './boxes.js';
 import { fourCc, viewOf } from './container.js';
 
 /** A box of a film's index, header and all. */
-export interface FilmBox {
+export interface VideoBox {
   type: string;
   bytes: Uint8Array;
   body: Uint8Array;
 }
 
 /** The boxes that lie one behind the other; throws UnreadableMedia where one reaches out of their room. */
-export function boxesIn(bytes: Uint8Array): FilmBox[] {
-  const found: FilmBox[] = [];
+export function boxesIn(bytes: Uint8Array): VideoBox[] {
+  const found: VideoBox[] = [];
   // QuickTime may end a list of boxes with four zero bytes; whatever comes behind is not looked at by anybody.
   for (let at = 0; bytes.length - at >= 8 && viewOf(bytes).getUint32(at) !== 0;) {
     const { type, size, headerBytes } = readHeader(bytes, at, bytes.length - at);
@@ -22,7 +22,7 @@ export function boxesIn(bytes: Uint8Array): FilmBox[] {
 }
 
 /** The boxes inside, and those along a path of types below. */
-export function childrenOf(box: FilmBox, ...path: string[]): FilmBox[] {
+export function childrenOf(box: VideoBox, ...path: string[]): VideoBox[] {
   const [next, ...rest] = path;
   const inside = boxesIn(box.body);
   if (next === undefined) return inside;
@@ -30,7 +30,7 @@ export function childrenOf(box: FilmBox, ...path: string[]): FilmBox[] {
 }
 
 /** The first box at the end of a path. */
-export function findBox(box: FilmBox, ...path: string[]): FilmBox | undefined {
+export function findBox(box: VideoBox, ...path: string[]): VideoBox | undefined {
   const last = path.at(-1);
   return childrenOf(box, ...path.slice(0, -1)).find(({ type }) => type === last);
 }

@@ -1,29 +1,29 @@
 import type { MediaFacts } from './media.js';
-import type { FilmRules } from './media-rules.js';
+import type { VideoRules } from './media-rules.js';
 
 /** How a film is made over without touching its frames; equal recipes on equal bytes give equal bytes. */
-export interface FilmRecipe {
+export interface VideoRecipe {
   /** Raised when other bytes are made from the same recipe. */
   version: 1;
   mode: 'repack';
-  mime: FilmMime;
+  mime: VideoMime;
   /** Whether what the file says beyond its pictures and sound is taken off. */
   clean: boolean;
 }
 
-export const filmMimes = ['video/mp4', 'video/quicktime', 'video/webm'] as const;
-export type FilmMime = (typeof filmMimes)[number];
+export const videoMimes = ['video/mp4', 'video/quicktime', 'video/webm'] as const;
+export type VideoMime = (typeof videoMimes)[number];
 
 /** What lies in QuickTime as it would in MP4: phones and cameras make these. */
 const sharedVideoCodecs: readonly (string | null)[] = ['h264', 'h265'];
 const sharedAudioCodecs: readonly (string | null)[] = ['aac'];
 
 /** The type in which a film goes out: its own, or MP4 if only the wrapping has to change; null: neither is taken. */
-export function filmMimeFor(
-  { mimes }: Pick<FilmRules, 'mimes'>,
+export function videoMimeFor(
+  { mimes }: Pick<VideoRules, 'mimes'>,
   { mime, videoCodec, audioCodec, hasAudio }: MediaFacts,
-): FilmMime | null {
-  const own = filmMimes.find((known) => known === mime);
+): VideoMime | null {
+  const own = videoMimes.find((known) => known === mime);
   if (own !== undefined && mimes.includes(own)) return own;
   const isShared =
     sharedVideoCodecs.includes(videoCodec) && (hasAudio === false || sharedAudioCodecs.includes(audioCodec));
@@ -34,12 +34,12 @@ export function filmMimeFor(
  * What has to be done to a film before a platform takes it; null: it goes out as it is. The recipe names no bound of
  * the platform, so that one film made over serves all that take its type.
  */
-export function planFilm(
-  rules: Pick<FilmRules, 'mimes'>,
+export function planVideo(
+  rules: Pick<VideoRules, 'mimes'>,
   facts: MediaFacts,
   { keepMetadata }: { keepMetadata: boolean },
-): FilmRecipe | null {
-  const mime = filmMimeFor(rules, facts);
+): VideoRecipe | null {
+  const mime = videoMimeFor(rules, facts);
   if (mime === null) return null;
   // Films that nobody has looked through say null: they are, when they are published.
   const clean = facts.hasMetadata !== false && !keepMetadata;
@@ -47,7 +47,7 @@ export function planFilm(
 }
 
 /** A stretch of a file that is replaced by as many other bytes; null: by zeros. */
-export interface FilmPatch {
+export interface VideoPatch {
   start: number;
   end: number;
   bytes: Uint8Array | null;
@@ -58,7 +58,7 @@ export interface FilmPatch {
  */
 export async function* patched(
   body: AsyncIterable<Uint8Array>,
-  patches: readonly FilmPatch[],
+  patches: readonly VideoPatch[],
 ): AsyncGenerator<Uint8Array> {
   let at = 0;
   let next = 0;
@@ -77,7 +77,7 @@ export async function* patched(
   }
 }
 
-function cover(chunk: Uint8Array, at: number, { start, end, bytes }: FilmPatch): void {
+function cover(chunk: Uint8Array, at: number, { start, end, bytes }: VideoPatch): void {
   const from = Math.max(start, at);
   const to = Math.min(end, at + chunk.byteLength);
   if (bytes === null) chunk.fill(0, from - at, to - at);

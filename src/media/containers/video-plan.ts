@@ -1,27 +1,27 @@
-import type { FilmPatch, FilmRecipe } from '../../domain/film-renditions.js';
+import type { VideoPatch, VideoRecipe } from '../../domain/video-renditions.js';
 import { readHeader, type Box, type ReadRange } from './boxes.js';
 import { UnreadableMedia } from './container.js';
-import { asciiBytes, boxesIn, childrenOf, type FilmBox } from './film-boxes.js';
-import { changeIndex, ownMetadata } from './film-index.js';
-import { tellsMore } from './film-metadata.js';
-import { fitsMp4, mp4Type } from './film-mp4.js';
-import { samplesOf, tracksOf, type FilmTrack, type Stretch } from './film-tracks.js';
+import { asciiBytes, boxesIn, childrenOf, type VideoBox } from './video-boxes.js';
+import { changeIndex, ownMetadata } from './video-index.js';
+import { tellsMore } from './video-metadata.js';
+import { fitsMp4, mp4Type } from './video-mp4.js';
+import { samplesOf, tracksOf, type VideoTrack, type Stretch } from './video-tracks.js';
 
 interface PlacedBox extends Box {
   start: number;
 }
 
-interface Film {
+interface Video {
   boxes: PlacedBox[];
   index: PlacedBox;
-  moov: FilmBox;
-  tracks: FilmTrack[];
+  moov: VideoBox;
+  tracks: VideoTrack[];
   /** Its samples lie in pieces that are described along the way. */
   isFragmented: boolean;
 }
 
 /** An MP4's or MOV's boxes and its index; `checkBoxes` has seen them. */
-export async function readFilm(sizeBytes: number, read: ReadRange): Promise<Film> {
+export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Video> {
   const boxes: PlacedBox[] = [];
   for (let start = 0; start < sizeBytes;) {
     const box = readHeader(await read(start, Math.min(start + 16, sizeBytes)), 0, sizeBytes - start);
@@ -38,12 +38,12 @@ export async function readFilm(sizeBytes: number, read: ReadRange): Promise<Film
 
 /** Tracks that no viewer sees or hears, and that say nothing about the filming either. */
 const harmlessTracks = ['tmcd', 'hint', 'clcp'];
-const shown = ({ handler }: FilmTrack): boolean => handler === 'vide' || handler === 'soun';
+const shown = ({ handler }: VideoTrack): boolean => handler === 'vide' || handler === 'soun';
 /** What a film needs outside its index. */
 const neededBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'free', 'skip', 'wide'];
 
 /** Whether a film says more than its pictures and its sound: place, camera, author, measurements along the way. */
-export function filmTellsMore({ boxes, moov, tracks, isFragmented }: Film): boolean {
+export function videoTellsMore({ boxes, moov, tracks, isFragmented }: Video): boolean {
   return (
     boxes.some(({ type }) => !neededBoxes.includes(type) && type !== 'pdin') ||
     childrenOf(moov).some((box) => box.type === 'uuid' || (isMetadata(box) && tellsMore(box))) ||
@@ -52,26 +52,26 @@ export function filmTellsMore({ boxes, moov, tracks, isFragmented }: Film): bool
   );
 }
 
-const isMetadata = ({ type }: FilmBox): boolean => type === 'udta' || type === 'meta';
+const isMetadata = ({ type }: VideoBox): boolean => type === 'udta' || type === 'meta';
 
 /**
  * How a film is made over: every byte of it stays at its place, so that nothing that points to another place has to be
  * found. What is left out becomes zeros. Null: nothing has to be done.
  */
-export function planPatches(film: Film, mime: string, recipe: FilmRecipe): FilmPatch[] | null {
+export function planPatches(film: Video, mime: string, recipe: VideoRecipe): VideoPatch[] | null {
   const toMp4 = mime === 'video/quicktime' && recipe.mime === 'video/mp4';
-  const clean = recipe.clean && filmTellsMore(film);
+  const clean = recipe.clean && videoTellsMore(film);
   if (!toMp4 && !clean) return null;
   const tracks = film.tracks.filter((track) => stays(film, track, { clean, toMp4 }));
   for (const kind of ['vide', 'soun']) {
-    const isKind = ({ handler }: FilmTrack): boolean => handler === kind;
+    const isKind = ({ handler }: VideoTrack): boolean => handler === kind;
     if (film.tracks.some(isKind) && !tracks.some(isKind)) {
       throw new UnreadableMedia('The film cannot be put into a file of that type.');
     }
   }
   const { start, size } = film.index;
   const index = changeIndex(film.moov, { tracks, clean, toMp4 });
-  const patches: FilmPatch[] = [{ start, end: start + size, bytes: index }];
+  const patches: VideoPatch[] = [{ start, end: start + size, bytes: index }];
   if (toMp4) patches.push(retyped(film));
   if (clean) patches.push(...blanked(film));
   const gone = film.tracks.filter((track) => !tracks.includes(track));
@@ -80,7 +80,7 @@ export function planPatches(film: Film, mime: string, recipe: FilmRecipe): FilmP
 }
 
 /** The box that says what the file is. */
-function retyped({ boxes }: Film): FilmPatch {
+function retyped({ boxes }: Video): VideoPatch {
   const first = boxes[0];
   if (first?.type !== 'ftyp' || first.size < 20 || first.size % 4 !== 0) {
     throw new UnreadableMedia('The film does not say its type as it must.');
@@ -89,8 +89,8 @@ function retyped({ boxes }: Film): FilmPatch {
 }
 
 function stays(
-  { isFragmented, tracks }: Film,
-  track: FilmTrack,
+  { isFragmented, tracks }: Video,
+  track: VideoTrack,
   { clean, toMp4 }: { clean: boolean; toMp4: boolean },
 ): boolean {
   if (toMp4) return fitsMp4(track);
@@ -99,7 +99,7 @@ function stays(
 }
 
 /** Boxes beside the index that a film does not need: empty ones of the same size. */
-function blanked({ boxes }: Film): FilmPatch[] {
+function blanked({ boxes }: Video): VideoPatch[] {
   return boxes
     .filter(({ type }) => !neededBoxes.includes(type) || type === 'free' || type === 'skip')
     .flatMap(({ start, size, headerBytes }) => [
@@ -110,9 +110,9 @@ function blanked({ boxes }: Film): FilmPatch[] {
 }
 
 /** Zeros for what lies within the film's data; each byte once. */
-function erased({ boxes }: Film, stretches: Stretch[]): FilmPatch[] {
+function erased({ boxes }: Video, stretches: Stretch[]): VideoPatch[] {
   const rooms = boxes.filter(({ type }) => type === 'mdat');
-  const patches: FilmPatch[] = [];
+  const patches: VideoPatch[] = [];
   for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
     const room = rooms.find((box) => start >= box.start + box.headerBytes && end <= box.start + box.size);
     const last = patches.at(-1);

@@ -1,7 +1,7 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM, type InputVideoTrack } from 'mediabunny';
 import type { MediaFacts } from '../../domain/media.js';
 import { checkBoxes, type ReadRange } from '../containers/boxes.js';
-import { filmTellsMore, readFilm } from '../containers/film-plan.js';
+import { videoTellsMore, readVideo } from '../containers/video-plan.js';
 import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
@@ -12,7 +12,7 @@ const cacheBytesMax = 40 * 1024 * 1024;
 /** Enough for a rate; the rest of a film need not be looked at. */
 const framesSampled = 120;
 
-export async function probeFilm(source: TaskSource, mime: string): Promise<MediaFacts> {
+export async function probeVideo(source: TaskSource, mime: string): Promise<MediaFacts> {
   const read = boundedReads(source);
   if (mime === 'video/webm') await checkSegment(source.sizeBytes, read);
   else await checkBoxes(source.sizeBytes, read);
@@ -50,7 +50,7 @@ export function boundedReads(source: TaskSource): ReadRange {
 async function tellsMore(sizeBytes: number, read: ReadRange, mime: string): Promise<boolean | null> {
   if (mime === 'video/webm') return false;
   try {
-    return filmTellsMore(await readFilm(sizeBytes, read));
+    return videoTellsMore(await readVideo(sizeBytes, read));
   } catch (error) {
     if (error instanceof UnreadableMedia || error instanceof RangeError) return null;
     throw error;

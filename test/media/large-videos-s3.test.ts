@@ -5,14 +5,14 @@ import { count } from '../harness/counts.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
 import { serveHttp } from '../security/loopback.js';
 import { s3ServerMissing, startS3Server, type S3Server } from '../storage/s3-server.js';
-import { largeFilm, type LargeFilm } from './large-film.js';
+import { largeVideo, type LargeVideo } from './large-video.js';
 import type { Address, Media, Upload } from './support.js';
 
 const MiB = 1024 * 1024;
 /** More than memory may grow by; a long run has the gibibyte of the promise. */
-const filmMiB = count({ usual: 128, long: 1_024 });
+const videoMiB = count({ usual: 128, long: 1_024 });
 /** X takes no more. */
-const publishedMiB = Math.min(filmMiB, 480);
+const publishedMiB = Math.min(videoMiB, 480);
 const growthMiBMax = 100;
 const testTimeoutMs = 15 * 60_000;
 const noS3 = await s3ServerMissing();
@@ -49,7 +49,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
     return world.call(method, `${pathname}${query}`, body);
   };
 
-  async function put({ url, method, headers }: Address, film: LargeFilm, start: number, end: number) {
+  async function put({ url, method, headers }: Address, film: LargeVideo, start: number, end: number) {
     const body = Readable.toWeb(Readable.from(film.read(start, end), { objectMode: false }));
     const length = { 'content-length': String(end - start) };
     const init = { method, headers: { ...headers, ...length }, body, duplex: 'half' } as RequestInit;
@@ -58,7 +58,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
     expect(response.status).toBe(200);
   }
 
-  async function uploaded(film: LargeFilm, mime: string): Promise<Media> {
+  async function uploaded(film: LargeVideo, mime: string): Promise<Media> {
     const begun = await request('POST', '/media/presign', { mime, sizeBytes: film.sizeBytes });
     expect(begun.status, JSON.stringify(begun.body)).toBe(201);
     const { media, upload } = begun.body as { media: Media; upload: Upload };
@@ -93,7 +93,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
   it(
     'comes in parts, straight into the bucket, and leaves memory flat',
     async () => {
-      const film = await largeFilm(filmMiB * MiB);
+      const film = await largeVideo(videoMiB * MiB);
       const growth = await growthOf(api, async () => {
         const { sizeBytes, sha256 } = film;
         expect(await uploaded(film, 'video/mp4')).toMatchObject({ status: 'READY', sizeBytes, sha256 });
@@ -106,7 +106,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
   it(
     'comes from an address, and leaves memory flat',
     async () => {
-      const film = await largeFilm(filmMiB * MiB);
+      const film = await largeVideo(videoMiB * MiB);
       await using source = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(film.sizeBytes) });
         Readable.from(film.read(0, film.sizeBytes), { objectMode: false }).pipe(response);
@@ -126,7 +126,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
     'is made over and published by a worker whose memory stays flat',
     async () => {
       const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
-      const film = await largeFilm(publishedMiB * MiB, phone);
+      const film = await largeVideo(publishedMiB * MiB, phone);
       const asset = await uploaded(film, 'video/quicktime');
       // What a first post loads is no growth.
       await publish([]);

@@ -9,13 +9,13 @@ import { call, field, startTestApi, type Answer, type TestApi } from '../harness
 import { testMediaConfig } from '../harness/media.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp } from '../security/loopback.js';
-import { largeFilm, type LargeFilm } from './large-film.js';
+import { largeVideo, type LargeVideo } from './large-video.js';
 import { startMeasuredApi, type MeasuredApi } from './measured-api.js';
 import { bodyOf, filesIn, type Address, type Media, type Upload } from './support.js';
 
 const MiB = 1024 * 1024;
 /** More than memory may grow by; a long run has the gibibyte of the promise. */
-const filmMiB = count({ usual: 128, long: 1_024 });
+const videoMiB = count({ usual: 128, long: 1_024 });
 const growthMiBMax = 100;
 /** Of a body that never ends; 50 is the promise. */
 const endlessGrowthMiBMax = 30;
@@ -24,7 +24,7 @@ const testTimeoutMs = 15 * 60_000;
 let seeded: TestApi;
 let tenant: Tenant;
 let measured: MeasuredApi;
-let film: LargeFilm;
+let video: LargeVideo;
 let folder: string;
 beforeAll(async () => {
   seeded = await startTestApi();
@@ -36,7 +36,7 @@ beforeAll(async () => {
     fromUrl: { allowCidrs: ['127.0.0.1/32'], ownHosts: [], nat64: false },
   });
   measured = await startMeasuredApi(seeded.databaseUrl, config);
-  film = await largeFilm(filmMiB * MiB);
+  video = await largeVideo(videoMiB * MiB);
   // What a first request loads is no growth.
   await request('GET', `/media?workspaceId=${tenant.workspaceId}`);
 }, testTimeoutMs);
@@ -54,7 +54,7 @@ const request = (method: string, pathname: string, body?: unknown): Promise<Answ
 
 /** Streamed, with the length stated, as an uploader of large files does it. */
 async function put({ url, method, headers }: Address, start: number, end: number): Promise<number> {
-  const body = Readable.toWeb(Readable.from(film.read(start, end), { objectMode: false }));
+  const body = Readable.toWeb(Readable.from(video.read(start, end), { objectMode: false }));
   const init = { method, headers, body, duplex: 'half' } as RequestInit;
   const response = await fetch(url, init);
   await response.arrayBuffer();
@@ -70,11 +70,11 @@ const expected = () => ({
   status: 'READY',
   kind: 'VIDEO',
   mime: 'video/mp4',
-  sizeBytes: film.sizeBytes,
+  sizeBytes: video.sizeBytes,
   width: 320,
   height: 240,
   durationMs: 2_000,
-  sha256: film.sha256,
+  sha256: video.sha256,
 });
 
 describe('a large film', () => {
@@ -85,8 +85,8 @@ describe('a large film', () => {
       const growthMiB = await measured.growthOf(async () => {
         const begun = await request('POST', `/media/presign?workspaceId=${tenant.workspaceId}`, {
           mime: 'video/mp4',
-          sizeBytes: film.sizeBytes,
-          sha256: film.sha256,
+          sizeBytes: video.sizeBytes,
+          sha256: video.sha256,
         });
         expect(begun.status, begun.text).toBe(201);
         const { id } = field<Media>(begun, 'media');
@@ -122,8 +122,8 @@ describe('a large film', () => {
     'comes from an address, is read back in ranges, and leaves memory flat',
     async () => {
       await using source = await serveHttp((_request, response) => {
-        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(film.sizeBytes) });
-        Readable.from(film.read(0, film.sizeBytes), { objectMode: false }).pipe(response);
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.sizeBytes) });
+        Readable.from(video.read(0, video.sizeBytes), { objectMode: false }).pipe(response);
       });
       let media: Media | undefined;
       const growthMiB = await measured.growthOf(async () => {
@@ -140,7 +140,7 @@ describe('a large film', () => {
         const response = await fetch(media?.url ?? '');
         let sizeBytes = 0;
         for await (const chunk of response.body ?? []) sizeBytes += (chunk as Uint8Array).byteLength;
-        expect(sizeBytes).toBe(film.sizeBytes);
+        expect(sizeBytes).toBe(video.sizeBytes);
       });
       expect(readMiB).toBeLessThan(growthMiBMax);
       const tail = await fetch(media?.url ?? '', { headers: { range: 'bytes=-5' } });
@@ -155,13 +155,13 @@ describe('a large film', () => {
     async () => {
       await using source = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' });
-        Readable.from(film.read(0, 2 ** 45), { objectMode: false })
+        Readable.from(video.read(0, 2 ** 45), { objectMode: false })
           .on('error', () => undefined)
           .pipe(response);
       });
       const small = testMediaConfig({
         storage: { kind: 'filesystem', folder },
-        bytesMax: { IMAGE: MiB, GIF: MiB, VIDEO: filmMiB * MiB },
+        bytesMax: { IMAGE: MiB, GIF: MiB, VIDEO: videoMiB * MiB },
         fromUrl: { allowCidrs: ['127.0.0.1/32'], ownHosts: [], nat64: false },
       });
       await using bounded = await startMeasuredApi(seeded.databaseUrl, small);
@@ -174,7 +174,7 @@ describe('a large film', () => {
       // Nothing was fetched before: what the process takes to be able to is held against it as well.
       const growthMiB = await bounded.growthOf(async () => {
         const answer = await fetchFilm('endless');
-        expect(answer.body).toMatchObject({ code: 'FILE_TOO_LARGE', maxBytes: filmMiB * MiB });
+        expect(answer.body).toMatchObject({ code: 'FILE_TOO_LARGE', maxBytes: videoMiB * MiB });
       });
       expect(growthMiB).toBeLessThan(endlessGrowthMiBMax);
       expect(filesIn(folder)).toEqual([]);

@@ -4,14 +4,14 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat,
 const blockBytes = 1024 * 1024;
 
 /** A film of any size that is never in memory as a whole: a short one, and a `free` box behind it. */
-export interface LargeFilm {
+export interface LargeVideo {
   sizeBytes: number;
   sha256: string;
   read: (start: number, end: number) => Generator<Uint8Array<ArrayBuffer>>;
 }
 
-export async function largeFilm(sizeBytes: number, beginning?: Uint8Array): Promise<LargeFilm> {
-  const short = beginning ?? (await shortFilm());
+export async function largeVideo(sizeBytes: number, beginning?: Uint8Array): Promise<LargeVideo> {
+  const short = beginning ?? (await shortVideo());
   const free = Buffer.alloc(16);
   free.writeUInt32BE(1, 0);
   free.write('free', 4, 'latin1');
@@ -35,7 +35,7 @@ export async function largeFilm(sizeBytes: number, beginning?: Uint8Array): Prom
 }
 
 /** Two seconds of VP9 whose frames hold noise: sound as a container, which is all that is looked at. */
-export async function shortFilm(): Promise<Buffer> {
+export async function shortVideo(): Promise<Buffer> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
   const track = new EncodedVideoPacketSource('vp9');

@@ -5,7 +5,7 @@ import { readBytesMax, type TaskSource } from './protocol.js';
 /** Decoded, they would need more memory than one picture is worth. */
 const pixelsMax = 50_000_000;
 /** A picture is held in memory as a whole. */
-const pictureBytesMax = 128 * 1024 * 1024;
+const imageBytesMax = 128 * 1024 * 1024;
 
 /** Loaders that no accepted type needs stay out of reach, whatever the bytes pretend to be. */
 export function limitDecoder(): void {
@@ -24,8 +24,8 @@ export function limitDecoder(): void {
 }
 
 export async function readWhole(source: TaskSource): Promise<Uint8Array> {
-  if (source.sizeBytes > pictureBytesMax) {
-    throw new UnreadableMedia(`A picture may have ${pictureBytesMax} bytes.`);
+  if (source.sizeBytes > imageBytesMax) {
+    throw new UnreadableMedia(`A picture may have ${imageBytesMax} bytes.`);
   }
   const whole = new Uint8Array(source.sizeBytes);
   for (let start = 0; start < whole.length; start += readBytesMax) {
