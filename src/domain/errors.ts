@@ -88,5 +88,13 @@ export function isAppError(thrown: unknown): thrown is AppError {
 export const notFound = (): AppError<'NOT_FOUND'> =>
   new AppError('NOT_FOUND', 'The resource does not exist.', {});
 
+/** As many findings as help: how many there are comes from the request. */
+export const findingsMax = 50;
+
 export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> =>
-  new AppError('VALIDATION_FAILED', 'The request is not valid.', { details });
+  new AppError('VALIDATION_FAILED', 'The request is not valid.', { details: details.slice(0, findingsMax) });
+
+export const ruleViolated = (details: ErrorDetail[]): AppError<'PLATFORM_RULE_VIOLATION'> =>
+  new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', {
+    details: details.slice(0, findingsMax),
+  });

@@ -1,7 +1,6 @@
 import type { z } from '@hono/zod-openapi';
-import { validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
+import { findingsMax, validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
 
-const detailsMax = 50;
 const pathCharsMax = 200;
 
 type Issue = z.core.$ZodIssue;
@@ -11,7 +10,7 @@ export type FieldHints = Readonly<Record<string, string>>;
 /** As many findings as help, each at a path that is no longer than needed: both come from the request. */
 export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
   const bounded = details
-    .slice(0, detailsMax)
+    .slice(0, findingsMax)
     .map((detail) => ({ ...detail, path: detail.path.slice(0, pathCharsMax) }));
   return validationFailed(bounded);
 }
@@ -23,8 +22,8 @@ export function validationFailedBy(
 ): AppError<'VALIDATION_FAILED'> {
   const details: ErrorDetail[] = [];
   for (const issue of error.issues) {
-    details.push(...detailsOf(issue, hints, detailsMax - details.length));
-    if (details.length >= detailsMax) break;
+    details.push(...detailsOf(issue, hints, findingsMax - details.length));
+    if (details.length >= findingsMax) break;
   }
   return invalidRequest(details);
 }

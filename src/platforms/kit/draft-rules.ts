@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findingsMax } from '../../domain/errors.js';
 import { checkMediaRules } from '../../domain/check-media-rules.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
@@ -70,9 +71,10 @@ export function optionsSchemaOf(options: z.ZodType): JsonObject {
 function optionViolations(schema: z.ZodType, options: PublicationDraft['options']): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) return [];
-  return parsed.error.issues.flatMap(ofBranch).flatMap((issue): RuleViolation[] => {
+  const issues = parsed.error.issues.slice(0, findingsMax).flatMap(ofBranch);
+  const violations = issues.flatMap((issue): RuleViolation[] => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, findingsMax).map((key) => ({
         field: 'platformOptions',
         rule: 'unknown_option',
         message: `The option "${key.slice(0, 100)}" is not known for this platform.`,
@@ -85,6 +87,7 @@ function optionViolations(schema: z.ZodType, options: PublicationDraft['options'
       { field: 'platformOptions', ...where, rule: 'invalid_option', message, ...boundOf(issue, options) },
     ];
   });
+  return violations.slice(0, findingsMax);
 }
 
 /** Of several forms that an option may have: what is wrong with the one that was meant, where that is plain. */

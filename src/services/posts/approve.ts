@@ -4,25 +4,27 @@ import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { altTextsNow } from '../post-records/alt-texts.js';
 import { readPostView } from './get.js';
 import type { PostRecord } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import { checkAction } from './internal/checks.js';
-import { checkPublishable } from './internal/drafted-content.js';
+import { lockChecked } from './internal/lock-checked.js';
 import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 /** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(given);
-  const { start, warnings } = await given.db.transaction(async (tx) => {
-    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'approvePosts');
+  const isRuled = (record: PostRecord): boolean => {
     checkAction('approve', record.post);
+    futureTimeOf(given, record);
+    return true;
+  };
+  const locked = { postId, permission: 'approvePosts', isRuled } as const;
+  const { start, warnings } = await lockChecked(given, locked, async (tx, ctx, record) => {
     const scheduledAt = futureTimeOf(ctx, record);
-    await checkPublishable(tx, ctx, record);
     const warnings = await checkAccounts(tx, waitingTargets(record));
     const approvedAt = ctx.clock.now();
     // What is said of an asset may change later; what was approved may not.

@@ -58,7 +58,9 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
     isUsed: ({ replayed }: Created) => !replayed,
   };
   return withMediaItems(caller, given, terms, async (input) => {
-    const resolved = joinAccounts(input.targets, accounts, workspaceId);
+    // An account may be disconnected while media are fetched.
+    const connected = input === given ? accounts : await readTargetAccounts(caller.db, input.targets);
+    const resolved = joinAccounts(input.targets, connected, workspaceId);
     await checkContent(caller, workspaceId, input, resolved);
 
     return withRightsAsStored(caller, workspaceId, async (ctx) => {
@@ -76,7 +78,10 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
         },
       );
       if (outcome === 'RIGHTS_CHANGED') return outcome;
-      if (outcome === 'REFERENCE_TAKEN') return twinOf(ctx, workspaceId, clientReferenceId);
+      if (outcome === 'REFERENCE_TAKEN') {
+        const now = await holdRights(ctx.db, ctx, workspaceId, 'writePosts');
+        return twinOf(now, workspaceId, clientReferenceId);
+      }
 
       const start = startOrderOf(record, ctx.requestId);
       const promoted = start === null ? undefined : await startStagedRun(ctx, start);

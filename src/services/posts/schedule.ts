@@ -1,8 +1,7 @@
 import type { RequestContext } from '../shared/context.js';
-import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
 import { checkMedia } from './internal/content.js';
-import { checkPublishable } from './internal/drafted-content.js';
+import { lockChecked } from './internal/lock-checked.js';
 import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { checkAction, checkFuture } from './internal/checks.js';
@@ -31,12 +30,15 @@ async function scheduleAs(
   { postId, scheduledAt }: ScheduleInput,
   action: 'schedule' | 'reschedule',
 ): Promise<PostView> {
-  const staged = await given.db.transaction(async (tx) => {
-    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
+  const isRuled = (record: PostRecord): boolean => {
     checkAction(action, record.post);
+    if (isUnchanged(record, scheduledAt)) return false;
+    checkFuture(scheduledAt, given.clock.now(), 'scheduledAt');
+    return true;
+  };
+  const locked = { postId, permission: 'writePosts', isRuled } as const;
+  const staged = await lockChecked(given, locked, async (tx, ctx, record) => {
     if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
-    checkFuture(scheduledAt, ctx.clock.now(), 'scheduledAt');
-    await checkPublishable(tx, ctx, record);
     await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
     const warnings = await checkAccounts(tx, waitingTargets(record));
     const start = await stageOrHold(tx, ctx, record, {

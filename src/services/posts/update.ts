@@ -3,10 +3,9 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
-import { mediaIdsIn, readPost, toPostView, type PostRecord } from '../post-records/records.js';
+import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView, PostWarning } from '../post-records/types.js';
 import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
-import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -16,6 +15,7 @@ import { checkBeforeFetch } from './internal/before-fetch.js';
 import { checkAction } from './internal/checks.js';
 import { checkPlatformRules, resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
+import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
 import { mergeContent } from './internal/merge-content.js';
 import { isSameContent, isSamePublication, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
@@ -23,9 +23,6 @@ import { withMediaItems } from './internal/url-media.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 import { writeContent } from './internal/write-content.js';
 import type { UpdatePostInput } from './types.js';
-
-/** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
-const ruleChecksMax = 2;
 
 /**
  * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
@@ -36,7 +33,7 @@ const ruleChecksMax = 2;
  */
 export async function updatePost(caller: RequestContext, given: UpdatePostInput): Promise<PostView> {
   const { postId } = given;
-  const found = await readInReach(caller, postId);
+  const found = await readInReach(caller, postId, 'writePosts');
   checkEditable(found);
 
   const terms = {
@@ -47,7 +44,7 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
   };
   return withMediaItems(caller, given, terms, async (input) => {
     // To fetch media takes a while, and so does another's change.
-    let current = input === given ? found : await readInReach(caller, postId);
+    let current = input === given ? found : await readInReach(caller, postId, 'writePosts');
     for (let check = 1; ; check += 1) {
       const planned = ruledContentOf(await planChange(caller.db, caller, current, input));
       await checkPlatformRules(caller, planned.content, { draft: !planned.isScheduled });
@@ -61,19 +58,10 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
       });
       if (changed !== null) return startAndShow(caller, changed);
       if (check === ruleChecksMax) throw changedByOthers();
-      current = await readInReach(caller, postId);
+      current = await readInReach(caller, postId, 'writePosts');
     }
   });
 }
-
-async function readInReach(ctx: RequestContext, postId: string): Promise<PostRecord> {
-  const record = await readPost(ctx.db, postId);
-  authorizeResource(ctx.reach, record?.post.workspaceId, 'writePosts');
-  return record;
-}
-
-const changedByOthers = (): AppError<'RETRY'> =>
-  new AppError('RETRY', 'The post is being changed by others. Try again.', {});
 
 /** After the commit: runs that are replaced are cancelled, and one that was staged is started. */
 async function startAndShow(
@@ -122,7 +110,7 @@ async function planChange(
   return { next, timing };
 }
 
-/** What the platforms' rules look at, and which of them apply. Without what differs each time, as the ids of new targets. */
+/** What the platforms' rules look at, and which of them apply. */
 interface RuledContent {
   content: DraftedContent;
   isScheduled: boolean;
@@ -130,18 +118,8 @@ interface RuledContent {
 
 function ruledContentOf({ next, timing }: Change): RuledContent {
   const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  const drafted = draftedContentOf(next);
-  const targets = drafted.targets.map(
-    ({ platform, captionOverride, firstComment, platformOptions, mediaIds }) => ({
-      platform,
-      captionOverride,
-      firstComment,
-      platformOptions,
-      mediaIds,
-    }),
-  );
   const isScheduled = timing.kind === 'SCHEDULE' || (timing.kind === 'KEEP' && waits);
-  return { content: { ...drafted, targets }, isScheduled };
+  return { content: draftedContentOf(next), isScheduled };
 }
 
 interface Written {

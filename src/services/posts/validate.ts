@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError, findingsMax } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
@@ -121,7 +121,7 @@ async function targetFindings(
       // What comes by address is not here yet to be counted.
       ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
     );
-    const rules = known.map(({ isMissing, ...detail }): Finding => ({
+    const rules = known.slice(0, findingsMax).map(({ isMissing, ...detail }): Finding => ({
       ...detail,
       severity: draft && isMissing ? 'warning' : detail.severity,
     }));

@@ -59,9 +59,10 @@ function itemTexts(list: string, items: NonNullable<Texts['mediaItems']>): Count
   }));
 }
 
-/** Of all texts in a value, which the body's own bounds keep shallow. */
+/** Of all texts in a value, names of fields included. The body's own bounds keep it shallow. */
 function charsIn(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, each) => sum + charsIn(each), 0);
+  const names = Array.isArray(value) ? 0 : Object.keys(value).join('').length;
+  return Object.values(value).reduce<number>((sum, each) => sum + charsIn(each), names);
 }

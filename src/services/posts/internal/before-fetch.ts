@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail, validationFailed } from '../../../domain/errors.js';
+import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
 import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -46,7 +46,7 @@ export async function checkBeforeFetch(
     ...mediaCountFindings(ctx, content).flat(),
   ];
   if (details.length === 0) return;
-  throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
+  throw ruleViolated(details);
 }
 
 /** The media that are here already are no whole: they are looked at again together with the others. */

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
-import { AppError, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
 import { authorizeResource } from '../../shared/access.js';
@@ -172,7 +172,7 @@ export async function checkPlatformRules(
     .filter(({ severity, isMissing }) => severity === 'error' && !(draft && isMissing))
     .map(({ detail }) => detail);
   if (details.length === 0) return;
-  throw new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', { details });
+  throw ruleViolated(details);
 }
 
 export interface PlatformFinding extends ErrorDetail {

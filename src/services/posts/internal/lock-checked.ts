@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../../db/client.js';
+import { AppError } from '../../../domain/errors.js';
+import type { Permission } from '../../../domain/roles.js';
+import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
+import { readPost, type PostRecord } from '../../post-records/records.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { RequestContext } from '../../shared/context.js';
+import { checkPlatformRules } from './content.js';
+import { draftedContentOf } from './drafted-content.js';
+
+/** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
+export const ruleChecksMax = 2;
+
+export const changedByOthers = (): AppError<'RETRY'> =>
+  new AppError('RETRY', 'The post is being changed by others. Try again.', {});
+
+export async function readInReach(
+  ctx: RequestContext,
+  postId: string,
+  permission: Permission,
+): Promise<PostRecord> {
+  const record = await readPost(ctx.db, postId);
+  authorizeResource(ctx.reach, record?.post.workspaceId, permission);
+  return record;
+}
+
+interface Locked {
+  postId: string;
+  permission: Permission;
+  /** Whether this change asks for the platforms' rules. Throws where the post does not allow the change at all. */
+  isRuled: (record: PostRecord) => boolean;
+}
+
+/**
+ * Locks a stored post that is to be published as it is, and does `work`. The platforms' rules are looked at before the
+ * lock: nobody waits for them, and no connection. Under the lock it only has to be the same content still.
+ */
+export async function lockChecked<T>(
+  caller: RequestContext,
+  { postId, permission, isRuled }: Locked,
+  work: (tx: Tx, ctx: RequestContext, record: PostRecord) => Promise<T>,
+): Promise<T> {
+  for (let check = 1; check <= ruleChecksMax; check += 1) {
+    const found = await readInReach(caller, postId, permission);
+    const checked = isRuled(found) ? draftedContentOf(found) : null;
+    if (checked !== null) await checkPlatformRules(caller, checked, { draft: false });
+    const done = await caller.db.transaction(async (tx) => {
+      const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
+      const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), checked);
+      return isSame ? { result: await work(tx, ctx, record) } : null;
+    });
+    if (done !== null) return done.result;
+  }
+  throw changedByOthers();
+}
