@@ -26,7 +26,7 @@ function useRunningStack() {
   const holder = JSON.parse(readText(path.join(dataDir, 'launcher.lock')) ?? '{}');
   if (running === null || !isAlive(holder.pid)) {
     fail(
-      `DATABASE_URL is not set, and no development stack runs on ${dataDir}. Set it, or start one with npm start.`,
+      `DATABASE_URL is not set, and no development stack runs on ${dataDir}. Start one with npm start; or set DATABASE_URL and ENCRYPTION_KEYS and, in production, PUBLIC_URL.`,
     );
   }
   const found = {
@@ -48,5 +48,6 @@ await withSetupLock(() => {
   ensureInstalled();
   ensureBuilt();
 });
-if (needsDatabase.has(name) && !process.env.DATABASE_URL) useRunningStack();
+const isHelp = args.includes('--help') || args.includes('-h');
+if (needsDatabase.has(name) && !isHelp && !process.env.DATABASE_URL) useRunningStack();
 await runBin(name, args);

@@ -1,13 +1,23 @@
-import { runAccounts } from '../cli/accounts.js';
+import { accountsUsage, runAccounts } from '../cli/accounts.js';
+import { asksForHelp } from '../cli/help.js';
+import { systemClock } from '../clock.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
+import { platformDefinitions } from '../platforms/index.js';
+import { createPlatforms } from '../platforms/kit/create-platforms.js';
+import type { PlatformRegistry } from '../platforms/kit/platform.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    console.log(accountsUsage(uncalledPlatforms()));
+    return;
+  }
   const context = createContext(toAppConfig(readEnv()), 'accounts');
   try {
-    process.exitCode = await runAccounts(process.argv.slice(2), {
+    process.exitCode = await runAccounts(args, {
       deps: context.deps,
       print: (line) => {
         console.log(line);
@@ -17,3 +27,9 @@ await runProcess(async () => {
     await context.close();
   }
 });
+
+/** For what the platforms say of themselves: that needs no installation. */
+function uncalledPlatforms(): PlatformRegistry {
+  const fetchFor = () => () => Promise.reject(new Error('The usage asks no platform.'));
+  return createPlatforms({ definitions: platformDefinitions, fetchFor, clock: systemClock });
+}

@@ -1,13 +1,19 @@
-import { runAfterRestore } from '../cli/after-restore.js';
+import { afterRestoreUsage, runAfterRestore } from '../cli/after-restore.js';
+import { asksForHelp } from '../cli/help.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    console.log(afterRestoreUsage);
+    return;
+  }
   const context = createContext(toAppConfig(readEnv()), 'after-restore');
   try {
-    process.exitCode = await runAfterRestore(process.argv.slice(2), {
+    process.exitCode = await runAfterRestore(args, {
       deps: context.deps,
       print: (line) => {
         console.log(line);

@@ -1,10 +1,15 @@
-import { runSetup } from '../cli/setup.js';
+import { asksForHelp } from '../cli/help.js';
+import { runSetup, setupUsage } from '../cli/setup.js';
 import { requireDatabaseUrl, toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {
+  if (asksForHelp(process.argv.slice(2))) {
+    console.log(setupUsage);
+    return;
+  }
   const env = readEnv();
   const context = createContext(toAppConfig(env), 'setup');
   try {

@@ -1,14 +1,20 @@
-import { runUsers } from '../cli/users.js';
+import { asksForHelp } from '../cli/help.js';
+import { runUsers, usersUsage } from '../cli/users.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    console.log(usersUsage);
+    return;
+  }
   const env = readEnv();
   const context = createContext(toAppConfig(env), 'users');
   try {
-    process.exitCode = await runUsers(process.argv.slice(2), {
+    process.exitCode = await runUsers(args, {
       deps: context.deps,
       publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
       print: (line) => {

@@ -1,3 +1,5 @@
+import { asksForHelp } from '../cli/help.js';
+import { webhooksUsage } from '../cli/webhook-arguments.js';
 import { runWebhooks } from '../cli/webhooks.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
@@ -5,9 +7,14 @@ import { createContext } from '../context.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    console.log(webhooksUsage);
+    return;
+  }
   const context = createContext(toAppConfig(readEnv()), 'webhooks');
   try {
-    process.exitCode = await runWebhooks(process.argv.slice(2), {
+    process.exitCode = await runWebhooks(args, {
       deps: context.deps,
       print: (line) => {
         console.log(line);

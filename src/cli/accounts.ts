@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { connectAccount } from '../services/social-accounts/connect.js';
 import { listAllAccounts } from '../services/social-accounts/list-all.js';
 import { listAllWorkspaces } from '../services/workspaces/list-all.js';
+import { argumentFault } from './help.js';
 import { readSecret } from './read-secret.js';
 
 const listRowsMax = 1_000;
@@ -28,17 +29,32 @@ type Options = Readonly<Record<string, string | undefined>>;
 export async function runAccounts(args: readonly string[], command: AccountsCommand): Promise<number> {
   const connectables = connectablesOf(command.deps);
   const parsed = parse(args, connectables);
-  const [verb, platform] = parsed?.positionals ?? [];
+  if (typeof parsed === 'string') return refuse(command, parsed);
+  const { values, positionals } = parsed;
+  const [verb, platform] = positionals;
   if (verb === 'list') return list(command);
-  const chosen = connectables.find(({ path }) => path === platform);
-  if (verb === 'connect' && chosen !== undefined && isWhole(chosen.connect.fields, parsed?.values ?? {})) {
-    return connect(command, chosen, parsed?.values ?? {});
+  if (verb !== 'connect') {
+    return refuse(command, verb === undefined ? 'Say what to do.' : `There is no command ${verb}.`);
   }
-  command.print(usageOf(connectables));
+  const chosen = connectables.find(({ path }) => path === platform);
+  if (chosen === undefined) {
+    return refuse(command, `Name a platform: ${connectables.map(({ path }) => path).join(', ')}.`);
+  }
+  const missing = missingOptions(chosen.connect.fields, values);
+  if (missing.length > 0) return refuse(command, `Missing: ${missing.join(', ')}.`);
+  return connect(command, chosen, values);
+}
+
+function refuse({ deps, print }: AccountsCommand, fault: string): number {
+  print(`${fault}\n\n${accountsUsage(deps.platforms)}`);
   return 1;
 }
 
-function connectablesOf({ platforms }: ServiceDeps): Connectable[] {
+export function accountsUsage(platforms: ServiceDeps['platforms']): string {
+  return usageOf(connectablesOf({ platforms }));
+}
+
+function connectablesOf({ platforms }: Pick<ServiceDeps, 'platforms'>): Connectable[] {
   return platformDefinitions.flatMap(({ name, path }) => {
     const connect = platforms.get(name)?.connect;
     return connect?.kind === 'credentials' ? [{ name, path, connect }] : [];
@@ -69,22 +85,24 @@ const secretsOf = (fields: readonly CredentialField[]): CredentialField[] =>
 const argumentsOf = (fields: readonly CredentialField[]): CredentialField[] =>
   fields.filter(({ kind }) => kind !== 'secret');
 
-function isWhole(fields: readonly CredentialField[], options: Options): boolean {
-  return argumentsOf(fields).every((field) => (options[field.name] ?? field.default) !== undefined);
+function missingOptions(fields: readonly CredentialField[], options: Options): string[] {
+  const missing = argumentsOf(fields).filter((field) => (options[field.name] ?? field.default) === undefined);
+  return missing.map(({ name }) => `--${name}`);
 }
 
+/** What the line says, or what is wrong with it. */
 function parse(
   args: readonly string[],
   connectables: readonly Connectable[],
-): { values: Options; positionals: string[] } | undefined {
+): { values: Options; positionals: string[] } | string {
   const names = connectables.flatMap(({ connect }) => argumentsOf(connect.fields)).map(({ name }) => name);
   const options = Object.fromEntries(
     [...names, 'workspace'].map((name) => [name, { type: 'string' } as const]),
   );
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch {
-    return undefined;
+  } catch (error) {
+    return argumentFault(error);
   }
 }
 

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { afterRestore, type RestoreCounts } from '../services/reconcile/after-restore.js';
+import { argumentFault } from './help.js';
 
-const usage = `Usage:
+export const afterRestoreUsage = `Usage:
   npm run after-restore -- --since <ISO time> [--dry-run]
 
 For a database that came back with a past state: everything that was written after --since may be missing.
@@ -23,8 +24,8 @@ export async function runAfterRestore(
   { deps, print }: AfterRestoreCommand,
 ): Promise<number> {
   const parsed = parse(args);
-  if (parsed === undefined) {
-    print(usage);
+  if (typeof parsed === 'string') {
+    print(`${parsed}\n\n${afterRestoreUsage}`);
     return 1;
   }
   const { since, dryRun } = parsed;
@@ -38,6 +39,7 @@ export async function runAfterRestore(
   for (const [kind, text] of Object.entries(texts)) {
     print(`${String(counts[kind as keyof RestoreCounts]).padStart(8)}  ${text}`);
   }
+  print('Deleted posts are not counted, nor are published ones whose first comments are public too.');
   if (dryRun) print('Nothing was changed: this was a dry run.');
   else if (counts.failed > 0)
     print('Some posts could not be treated. The log says why. Run the command again.');
@@ -51,19 +53,24 @@ const texts: Record<keyof RestoreCounts, string> = {
   guarded: 'drafts, failed and cancelled posts: looked for first, should somebody schedule or retry them',
   numbered: 'other posts: only their next run has a number that no lost run can have',
   comments: 'published posts whose first comment is looked for before it is sent again',
-  unchanged: 'published posts with nothing left to do',
+  unchanged: 'published posts whose missing first comment needs no look',
   failed: 'posts that could not be treated',
 };
 
-function parse(args: readonly string[]): { since: Date; dryRun: boolean } | undefined {
+/** What the line says, or what is wrong with it. */
+function parse(args: readonly string[]): { since: Date; dryRun: boolean } | string {
   try {
     const { values } = parseArgs({
       args: [...args],
       options: { since: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
     });
-    const since = new Date(instantPattern.test(values.since ?? '') ? (values.since ?? '') : Number.NaN);
-    return Number.isNaN(since.getTime()) ? undefined : { since, dryRun: values['dry-run'] };
-  } catch {
-    return undefined;
+    if (values.since === undefined) return '--since is missing.';
+    const since = new Date(instantPattern.test(values.since) ? values.since : Number.NaN);
+    if (Number.isNaN(since.getTime())) {
+      return `--since ${values.since}: give a time with its zone, for instance 2026-11-21T10:00:00Z.`;
+    }
+    return { since, dryRun: values['dry-run'] };
+  } catch (error) {
+    return argumentFault(error);
   }
 }

@@ -12,7 +12,7 @@ Made from \`src/platforms/*/media-rules.ts\`, which drafts are checked with, by 
 - What breaks a rule is answered with 422 \`PLATFORM_RULE_VIOLATION\`, which names the target, the rule, its limit and what was sent.
 - **Still pictures are made to fit**: where type, bytes or dimensions are not what the platform takes, a rendition is made from
   the original (never enlarged, never cut, at the best quality that fits) and the post's timeline says so. Ratio and least
-  size are not mended. A still GIF counts as a picture.
+  size are not corrected. A still GIF counts as a picture.
 - **The frames of films and animated GIFs go out as they are**, or are refused. Where a platform takes MP4 alone, a QuickTime
   film (MOV) of H.264 or H.265 with AAC, or without sound, is put into an MP4: the same frames, and the timeline says so.
 - What a file says beyond its pictures and its sound (place, camera, author; a film's tracks of measurements; bytes behind a

@@ -9,6 +9,12 @@ import { ensureSearchAttributes } from '../temporal/search-attributes.js';
 
 const callTimeoutMs = 70_000;
 
+export const setupUsage = `Usage:
+  npm run setup
+
+Makes what an installation needs, where it is missing: migrations, the Temporal namespace, its search attributes, the
+schedules, the bucket or folder. It may be run again at any time, and is to be after each update.`;
+
 export interface SetupCommand {
   databaseUrl: string;
   deps: ServiceDeps;
@@ -65,8 +71,6 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
     }),
   );
   if (failed.length === 0) return 0;
-  print(
-    `Not done: ${failed.join(', ')}. Run it again when that is mended, or with the rights that it needs.`,
-  );
+  print(`Not done: ${failed.join(', ')}. Run it again when that is fixed, or with the rights that it needs.`);
   return 1;
 }

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { emailCharsMax, normalEmail } from '../domain/sessions.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { createOneTimeSignIn, ensureUser, findUser } from '../services/sessions/one-time-sign-in.js';
+import { argumentFault } from './help.js';
 
-const usage = `Usage:
+export const usersUsage = `Usage:
   npm run users -- add <e-mail> [--name <name>]   makes an account, and a one-time sign-in for it
   npm run users -- sign-in <e-mail>               a one-time sign-in, for instance where a password was lost
 
@@ -21,8 +22,8 @@ export interface UsersCommand {
 export async function runUsers(args: readonly string[], command: UsersCommand): Promise<number> {
   const { deps, publicUrl, print } = command;
   const parsed = parse(args);
-  if (parsed === undefined) {
-    print(usage);
+  if (typeof parsed === 'string') {
+    print(`${parsed}\n\n${usersUsage}`);
     return 1;
   }
   const { verb, email, name } = parsed;
@@ -42,6 +43,7 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
   return 0;
 }
 
+/** What the line says, or what is wrong with it. */
 function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -50,10 +52,13 @@ function parse(args: readonly string[]) {
       options: { name: { type: 'string' } },
     });
     const [verb, email = '', ...rest] = positionals;
+    if (verb === undefined) return 'Say what to do: add or sign-in.';
+    if (verb !== 'add' && verb !== 'sign-in') return `There is no command ${verb}.`;
+    if (rest.length > 0) return `Too many arguments: ${rest.join(' ')}.`;
     const isAddress = email.length <= emailCharsMax && /^[^\s@]+@[^\s@]+$/.test(email);
-    if ((verb !== 'add' && verb !== 'sign-in') || !isAddress || rest.length > 0) return undefined;
+    if (!isAddress) return email === '' ? 'An e-mail address is needed.' : `${email} is no e-mail address.`;
     return { verb, email: normalEmail(email), name: values.name };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return argumentFault(error);
   }
 }

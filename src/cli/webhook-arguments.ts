@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { argumentFault } from './help.js';
 
-export const usage = `Usage:
+export const webhooksUsage = `Usage:
   npm run webhooks -- add --url <https://...> [--events <type,type>] [--description <text>] [--workspace <id>]
   npm run webhooks -- list [--workspace <id>]
   npm run webhooks -- update <endpoint> [--url <https://...>] [--events <type,type>|all] [--enable|--disable]
@@ -34,15 +35,19 @@ const options = {
 
 export type WebhookArguments = ReturnType<typeof parse> & { verb: string; id: string; json: boolean };
 
-/** Undefined where the line cannot be read. */
-export function parseWebhookArguments(args: readonly string[]): WebhookArguments | undefined {
+/** What the line says, or what is wrong with it. */
+export function parseWebhookArguments(args: readonly string[]): WebhookArguments | string {
   try {
     const { positionals, ...values } = parse(args);
     const [verb = '', id = '', ...rest] = positionals;
-    if (rest.length > 0 || (id === '') !== (verb === 'add' || verb === 'list')) return undefined;
+    if (verb === '') return 'Say what to do.';
+    const takesId = verb !== 'add' && verb !== 'list';
+    const [surplus] = takesId ? rest : [id, ...rest].filter((text) => text !== '');
+    if (surplus !== undefined) return `${verb}: ${surplus} is one argument too many.`;
+    if (takesId && id === '') return `${verb}: an id is missing, or there is no such command.`;
     return { ...values, positionals, verb, id, json: values.json === true };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return argumentFault(error);
   }
 }
 

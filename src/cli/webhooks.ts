@@ -3,7 +3,7 @@ import type { Reach, ServiceDeps } from '../services/shared/context.js';
 import { listAllWorkspaces } from '../services/workspaces/list-all.js';
 import type { WebhookContext } from '../services/webhooks/records.js';
 import { webhookVerbs } from './webhook-verbs.js';
-import { parseWebhookArguments, usage, type WebhookArguments } from './webhook-arguments.js';
+import { parseWebhookArguments, webhooksUsage, type WebhookArguments } from './webhook-arguments.js';
 
 const workspacesMax = 10_000;
 
@@ -18,11 +18,13 @@ export async function runWebhooks(
   { deps, print }: WebhooksCommand,
 ): Promise<number> {
   const parsed = parseWebhookArguments(args);
-  const verb = parsed === undefined ? undefined : webhookVerbs[parsed.verb];
-  if (parsed === undefined || verb === undefined) {
-    print(usage);
+  const fault = (text: string): number => {
+    print(`${text}\n\n${webhooksUsage}`);
     return 1;
-  }
+  };
+  if (typeof parsed === 'string') return fault(parsed);
+  const verb = webhookVerbs[parsed.verb];
+  if (verb === undefined) return fault(`There is no command ${parsed.verb}.`);
   const workspaceIds = (await listAllWorkspaces(deps, { limit: workspacesMax })).map(({ id }) => id);
   const ctx: WebhookContext = { ...deps, actor: { kind: 'operator' }, reach: operatorReach(workspaceIds) };
   try {

@@ -52,7 +52,7 @@ export interface StripeConfig {
 
 /** Turns the environment into typed values, with the checks that need more than one variable. */
 export function toAppConfig(env: Env): AppConfig {
-  requirePublicUrl(env);
+  requireVariables(env);
   return {
     logLevel: env.LOG_LEVEL,
     databaseUrl: requireDatabaseUrl(env),
@@ -100,6 +100,27 @@ function tracingWanted(env: Env): boolean {
   }
   if (exporter === 'otlp' || exporter === 'none') return exporter === 'otlp';
   throw new ConfigError('OTEL_TRACES_EXPORTER: otlp or none');
+}
+
+/** Tells at once all that is missing. */
+function requireVariables(env: Env): void {
+  const checks = [
+    () => {
+      requirePublicUrl(env);
+    },
+    () => requireDatabaseUrl(env),
+    () => parseEncryptionKeys(env.ENCRYPTION_KEYS),
+  ];
+  const missing = checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return [error.message];
+      throw error;
+    }
+  });
+  if (missing.length > 0) throw new ConfigError(missing.join('\n'));
 }
 
 export function requireDatabaseUrl(env: Env): string {

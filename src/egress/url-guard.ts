@@ -86,7 +86,7 @@ const messages: Record<UrlRejectReason, string> = {
   port: 'The port of the address is not allowed.',
   own_host: 'The address belongs to this installation.',
   blocked_host: 'The host name is not a public one.',
-  private_address: 'The host is not reachable at public addresses only.',
+  private_address: 'The host resolves to a non-public address.',
   dns_failed: 'The host name could not be resolved.',
 };
 

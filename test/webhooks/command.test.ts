@@ -82,7 +82,9 @@ describe('npm run webhooks', () => {
     [['replay', 'whe_none', '--since', 'yesterday'], '--since'],
     [['rotate', 'whe_none', '--previous-valid-hours', 'x'], '--previous-valid-hours'],
     [['remove'], 'Usage'],
-    [['list', '--nonsense'], 'Usage'],
+    [['list', '--nonsense'], "Unknown option '--nonsense'."],
+    [['remove'], 'remove: an id is missing'],
+    [['dance', 'whe_none'], 'There is no command dance.'],
     [['dance', 'whe_none'], 'Usage'],
   ])('refuses %j', async (args, text) => {
     const { code, output } = await run(...args);

@@ -285,14 +285,17 @@ describe('after a restore', () => {
       expect(await getPost(workspace.ctx, { postId: post.id })).toEqual(post);
     });
 
-    it.each([[], ['--since', 'yesterday'], ['--since', '2026-01-01T00:00:00'], ['--until', 'now']])(
-      'shows its usage for %j %j',
-      async (...args) => {
-        const { code, lines } = await run(...args);
-        expect(code).toBe(1);
-        expect(lines[0]).toContain('Usage');
-      },
-    );
+    it.each([
+      ['--since is missing.', []],
+      ['--since yesterday: give a time with its zone', ['--since', 'yesterday']],
+      ['--since 2026-01-01T00:00:00: give a time with its zone', ['--since', '2026-01-01T00:00:00']],
+      ["Unknown option '--until'.", ['--until', 'now']],
+    ])('says "%s", and shows its usage', async (fault, args) => {
+      const { code, lines } = await run(...args);
+      expect(code).toBe(1);
+      expect(lines[0]?.startsWith(fault)).toBe(true);
+      expect(lines[0]).toContain('Usage');
+    });
 
     it('refuses a time that lies ahead', async () => {
       expect((await run('--since', inMs(hourMs).toISOString())).code).toBe(1);

@@ -138,7 +138,7 @@ describe('a post that its run does not end', () => {
     await sweep();
     const ended = await read(post);
     expect(ended.status).toBe('PUBLISHED');
-    expect(ended.targets[0]?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: /);
+    expect(ended.targets[0]?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
     expect(ended.targets[1]?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
   });
 
@@ -162,7 +162,7 @@ describe('a post that its run does not end', () => {
       .from(targets)
       .where(eq(targets.id, post.targets[0]?.id ?? ''));
     expect(target?.commentRunId).toBeNull();
-    expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: /);
+    expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
   });
 
   it('keeps nobody from deleting the workspace any more', async () => {

@@ -9,6 +9,7 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'non
 
 const retryRules: Readonly<Record<RetryRule, string>> = {
   never: 'Do not repeat the request as it is; it would fail again.',
+  'after-remedy': 'Do not repeat the request before that is done.',
   immediately: 'Repeat it once or twice at once, then back off as for 500.',
   'after-delay': 'Repeat it after the time that the answer states: Retry-After (seconds) or retryAfterMs.',
   backoff: 'Repeat it after 1 second, then double the wait each time up to 30 seconds, at most 5 attempts.',

@@ -35,6 +35,17 @@ export const unconfirmed: StepError = {
   message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
 };
 
+const commentUnconfirmed: StepError = {
+  code: 'PUBLISH_UNCONFIRMED',
+  message:
+    'The first comment was sent, but no answer came, and the platform does not show whether it was published.',
+};
+
+/** What a step says whose call may have made it public. */
+export function unconfirmedAt(step: PublishStep): StepError {
+  return step === 'POST' ? unconfirmed : commentUnconfirmed;
+}
+
 export const commentNotSent: StepError = {
   code: 'FIRST_COMMENT_NOT_SENT',
   message: 'The run of the post ended before its first comment was sent. Retry the comment.',
@@ -63,13 +74,13 @@ export async function endStep(
 ): Promise<EndedStep> {
   const { target, last } = open;
   if (last === undefined || !isOutcomeOpen(last.outcome)) {
-    if (isCallMissing(open)) return fail(step)(tx, deps, target, unconfirmed);
+    if (isCallMissing(open)) return fail(step)(tx, deps, target, unconfirmedAt(step));
     if (step === 'FIRST_COMMENT')
       return failComment(tx, deps, target, wanted === 'CANCELED' ? commentCanceled : wanted);
     const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;
     return isCanceled ? cancelTarget(tx, deps, target) : failTarget(tx, deps, target, wanted);
   }
-  const error = isDuplicate(last) ? duplicateError(last) : unconfirmed;
+  const error = isDuplicate(last) ? duplicateError(last) : unconfirmedAt(step);
   const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
   // Its answer came while this was decided: the step has ended with that.
   if (closed === undefined) return nothing;

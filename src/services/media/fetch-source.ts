@@ -58,7 +58,9 @@ function checkStatus(status: number): void {
 function checkMime(head: Buffer, { contentType }: Download): MediaMime {
   const mime = claimedMime(head);
   if (mime !== null) return mime;
-  throw new AppError('UNSUPPORTED_MIME', 'Files of this type are not taken.', { mime: contentType });
+  throw new AppError('UNSUPPORTED_MIME', 'What the address gave is not a file of a type that is accepted.', {
+    mime: contentType,
+  });
 }
 
 async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {

@@ -126,7 +126,7 @@ const takenOver = (): AppError<'INVALID_STATE'> =>
 
 function checkMime(mime: string): MediaMime {
   if (isMediaMime(mime)) return mime;
-  throw new AppError('UNSUPPORTED_MIME', 'Files of this type are not taken.', { mime });
+  throw new AppError('UNSUPPORTED_MIME', `Files of the type ${mime} are not accepted.`, { mime });
 }
 
 export function checkSize(sizeBytes: number, maxBytes: number): void {

@@ -160,7 +160,7 @@ function readGrant(door: StorageDoor, text: string): Grant {
 function invalidSignature(reason: 'expired' | 'invalid'): AppError<'SIGNATURE_INVALID'> {
   const message =
     reason === 'expired'
-      ? 'The time of this address is over. Ask for a new one.'
+      ? 'This URL has expired. Ask for a new one.'
       : 'This address was not signed by us, or was changed since.';
   return new AppError('SIGNATURE_INVALID', message, { reason });
 }

@@ -23,7 +23,7 @@ import {
   countEnd,
   endEntries,
   endStep,
-  unconfirmed,
+  unconfirmedAt,
   type EndedStep,
   type OpenStep,
   type StepEnd,
@@ -254,7 +254,7 @@ async function applyVerdict(
     case 'UNCONFIRMED':
       return isDuplicate(attempt) && wasDenied
         ? endDuplicate(tx, deps, input, attempt, open)
-        : endStep(tx, deps, input.step, open, unconfirmed);
+        : endStep(tx, deps, input.step, open, unconfirmedAt(input.step));
     case 'ABSENT':
       return endAbsent(tx, deps, input, attempt, open);
     case 'FOUND':

@@ -56,7 +56,7 @@ async function requireMaySignUp(
   if (invitationToken !== undefined) return findInvitation(q, ctx, { token: invitationToken, email });
   if (await hasAccounts(q)) {
     if (ctx.signUp.policy === 'open') return null;
-    throw new AppError('SIGN_UP_CLOSED', 'Accounts are made by invitation here.', {});
+    throw new AppError('SIGN_UP_CLOSED', 'Accounts can only be created by invitation.', {});
   }
   if (ctx.signUp.setUpToken === null || isSameToken(setUpToken, ctx.signUp.setUpToken)) return null;
   throw new AppError(

@@ -5,7 +5,7 @@ import type { ErrorEntries } from './entry.js';
 export const accessCodes = {
   UNAUTHORIZED: {
     status: 401,
-    meaning: 'The request carries no credential, or one that has not the form of an API key.',
+    meaning: 'The request carries no credential, or one that is not shaped like an API key.',
     remedy: 'Send the key as "Authorization: Bearer punctual_live_…".',
     retry: 'never',
     example: { message: 'Send the API key as "Authorization: Bearer <key>".', extras: {} },
@@ -13,7 +13,7 @@ export const accessCodes = {
   INVALID_API_KEY: {
     status: 401,
     meaning:
-      'The key has the right form, but no active key is like it: it was revoked, or is another installation’s.',
+      'The key is well-formed, but no active key matches it: it was revoked, or belongs to another installation.',
     remedy: 'Create a new key in the settings of the workspace.',
     retry: 'never',
     example: { message: 'The API key is not known or was revoked.', extras: {} },
@@ -29,10 +29,10 @@ export const accessCodes = {
   SIGN_UP_CLOSED: {
     status: 403,
     meaning:
-      'This installation makes accounts by invitation alone. Its first account needs the token that the API prints when it starts.',
+      'This installation creates accounts by invitation only. Its first account needs the token that the API prints when it starts.',
     remedy: 'Sign up with the token of an invitation or, for the first account, with the set-up token.',
     retry: 'never',
-    example: { message: 'Accounts are made by invitation here.', extras: {} },
+    example: { message: 'Accounts can only be created by invitation.', extras: {} },
   },
   FORBIDDEN_WORKSPACE: {
     status: 403,
@@ -62,8 +62,8 @@ export const accessCodes = {
   },
   FEATURE_NOT_AVAILABLE: {
     status: 403,
-    meaning: 'The workspace’s plan does not hold the feature; feature names it.',
-    remedy: 'Change the plan, or do without.',
+    meaning: 'The workspace’s plan does not include the feature; feature names it.',
+    remedy: 'Change the plan, or do without it.',
     retry: 'never',
     extras: { feature: z.string() },
     example: {

@@ -13,7 +13,7 @@ export const detailSchema = z
   .openapi('ErrorDetail');
 
 /** What a client does with the same request (spec, Retry rules). */
-export type RetryRule = 'never' | 'immediately' | 'after-delay' | 'backoff';
+export type RetryRule = 'never' | 'after-remedy' | 'immediately' | 'after-delay' | 'backoff';
 
 interface CommonEntry<C extends ErrorCode> {
   status: ContentfulStatusCode;

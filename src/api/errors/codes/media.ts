@@ -18,19 +18,19 @@ export const mediaCodes = {
     retry: 'never',
     extras: { reason: z.string() },
     example: {
-      message: 'The host is not reachable at public addresses only.',
+      message: 'The host resolves to a non-public address.',
       extras: { reason: 'private_address' },
     },
   },
   UNSUPPORTED_MIME: {
     status: 400,
     meaning:
-      'The file is of a type that is not taken, or is not what it claims to be; mime is what was found.',
-    remedy: 'Send one of the types that the documentation of media lists.',
+      'The file is of a type that is not accepted, or is not what it claims to be; mime is what was found.',
+    remedy: 'Send one of the types that docs/media.md lists.',
     retry: 'never',
     extras: { mime: z.string().nullable() },
     example: {
-      message: 'The file is of a type that is not taken.',
+      message: 'Files of the type image/svg+xml are not accepted.',
       extras: { mime: 'image/svg+xml' },
     },
   },
@@ -93,7 +93,7 @@ export const mediaCodes = {
     retry: 'never',
     extras: { reason: z.string() },
     example: {
-      message: 'The time of this address is over. Ask for a new one.',
+      message: 'This URL has expired. Ask for a new one.',
       extras: { reason: 'expired' },
     },
   },

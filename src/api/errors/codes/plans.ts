@@ -27,7 +27,7 @@ export const planCodes = {
   },
   PLAN_LIMIT_WORKSPACES: {
     status: 403,
-    meaning: 'The plan holds no further workspace.',
+    meaning: 'The plan does not include another workspace.',
     remedy: 'Remove a workspace, or change the plan.',
     retry: 'never',
     extras: { limit: z.number().int(), current: z.number().int() },
@@ -49,7 +49,7 @@ export const planCodes = {
   WORKSPACE_BILLING_FAILED: {
     status: 402,
     meaning: 'The payment processor refused the charge; stripeMessage holds its words.',
-    remedy: 'Mend the payment method, then try again.',
+    remedy: 'Fix the payment method, then try again.',
     retry: 'never',
     extras: { stripeMessage: z.string() },
     example: {

@@ -48,7 +48,7 @@ export const requestCodes = {
     status: 400,
     meaning:
       'The body, the query or a header breaks the description; details lists each finding with its path.',
-    remedy: 'Mend what the details name.',
+    remedy: 'Fix each finding that details lists.',
     retry: 'never',
     extras: { details: z.array(detailSchema) },
     example: {

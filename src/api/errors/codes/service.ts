@@ -42,8 +42,9 @@ export const serviceCodes = {
   },
   RETRY: {
     status: 503,
-    meaning: 'The change collided with another one that was made at the same moment. Nothing was written.',
-    remedy: 'Send the same request again.',
+    meaning:
+      'The change collided with another one at the same moment, something that it needs was too busy, or the database was not reachable. Only if the connection broke at the last moment may it have been written.',
+    remedy: 'Send the same request again. With an Idempotency-Key or a clientReferenceId the repeat is safe.',
     retry: 'immediately',
     example: { message: 'The change collided with another one. Try again.', extras: {} },
   },
@@ -51,8 +52,8 @@ export const serviceCodes = {
     status: 503,
     meaning: 'The platform no longer accepts the account’s authorisation.',
     remedy:
-      'Connect the account again; what failed for this reason in the last days is then published by itself.',
-    retry: 'backoff',
+      'Connect the account again. Targets that failed for this reason in the last seven days are then published automatically; delete a post that should not be.',
+    retry: 'after-remedy',
     extras: { accountId: z.string().optional() },
     example: {
       message: 'The account must be reconnected before it can publish.',

@@ -14,7 +14,7 @@ type InspectDeps = Pick<ServiceDeps, 'media' | 'log'>;
 /** Has the stored bytes looked at, and keeps a thumbnail of them where there can be one. */
 export async function inspect(
   deps: InspectDeps,
-  row: Pick<MediaRow, 'id' | 'workspaceId'>,
+  row: Pick<MediaRow, 'id' | 'workspaceId' | 'mime'>,
   object: { key: string; sizeBytes: number },
   signal?: AbortSignal,
 ): Promise<Inspection> {
@@ -24,7 +24,7 @@ export async function inspect(
     ...(signal && { signal }),
   });
   const answer = await deps.media.probe.probe(source);
-  if (!answer.ok) return { ok: false, failure: failureOf(answer) };
+  if (!answer.ok) return { ok: false, failure: failureOf(answer, row.mime) };
   const key = mediaKeys.thumbnail(row.workspaceId, row.id);
   return {
     ok: true,
@@ -33,14 +33,26 @@ export async function inspect(
   };
 }
 
-function failureOf(answer: { code: string; mime: string | null; reason: string }): MediaFailure {
+function failureOf(
+  answer: { code: string; mime: string | null; reason: string },
+  announcedMime: string | null,
+): MediaFailure {
   if (answer.code === 'EMPTY_BODY')
     return { code: 'EMPTY_BODY', message: 'No bytes have arrived.', extras: {} };
   const message =
     answer.code === 'UNREADABLE'
       ? `The file cannot be read as what it claims to be (${answer.reason}).`
-      : 'Files of this type are not taken.';
+      : unsupportedText(answer, announcedMime);
   return { code: 'UNSUPPORTED_MIME', message, extras: { mime: answer.mime } };
+}
+
+function unsupportedText(
+  { mime, reason }: { mime: string | null; reason: string },
+  announcedMime: string | null,
+): string {
+  if (mime !== null) return reason;
+  const announced = announcedMime === null ? '' : `; ${announcedMime} was announced`;
+  return `What arrived is not a file of a known type${announced}.`;
 }
 
 /** An asset is good without a thumbnail, too. */

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
 import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import type { MediaStatus } from '../../../domain/media.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
 import { authorizeResource } from '../../shared/access.js';
@@ -80,6 +81,12 @@ export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
   return { ...input, platform: account.platform };
 }
 
+const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
+  PENDING_UPLOAD: 'The media asset is PENDING_UPLOAD: complete its upload first.',
+  PROCESSING: 'The media asset is PROCESSING: wait until it is READY.',
+  FAILED: 'The media asset could not be used: upload it again.',
+};
+
 /**
  * Every media id must be a finished asset of the post's workspace. Within a transaction the assets are held until its
  * end, so that none is deleted before the post that uses it is there.
@@ -115,7 +122,7 @@ export async function checkMedia(
           {
             path,
             code: 'media_not_ready',
-            message: `The media asset is ${status}; complete its upload first.`,
+            message: notReadyTexts[status],
           },
         ];
   });
