@@ -188,14 +188,13 @@ describe('each address', () => {
 });
 
 describe('what addresses cost', () => {
-  const limited = async (burst: number, mediaItemsMsMax?: number): Promise<TestApi> => {
+  const limited = async (burst: number, itemsMsMax?: number): Promise<TestApi> => {
     const { log } = api.deps;
     const limits = { burst, sustained: null };
     const limiter = createRateLimiter({ limits, userTimes: 2, metrics: noMetrics, log });
     return startTestApi({
       limiter,
-      ...(mediaItemsMsMax !== undefined && { mediaItemsMsMax }),
-      media: { fetch: guarded },
+      media: { fetch: guarded, ...(itemsMsMax !== undefined && { itemsMsMax }) },
     });
   };
   const remaining = async (at: TestApi, key: string): Promise<number> => {
@@ -301,7 +300,7 @@ describe('what addresses cost', () => {
         await new Promise((found) => setTimeout(found, 60));
         return { ok: false, reason: 'dns_failed', message: 'Not found.' };
       };
-      Object.assign(at.deps, { mediaFetch: { openDownload: guarded.openDownload, check } });
+      Object.assign(at.deps.media, { fetch: { openDownload: guarded.openDownload, check } });
       const answer = await ask(at, '/posts/validate', await mintTenant(at), items(50));
       expect(answer.status).toBe(200);
       expect(lookUps).toBeLessThan(20);

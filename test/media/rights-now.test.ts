@@ -35,7 +35,7 @@ beforeAll(() => {
     probe: (bytes) => beforeProbe().then(() => probe.probe(bytes)),
     thumbnail: (bytes, facts) => probe.thumbnail(bytes, facts),
   };
-  Object.assign(api.deps, { probe: gated });
+  Object.assign(api.deps.media, { probe: gated });
 });
 
 interface Member {

@@ -125,7 +125,7 @@ describe('what a platform gets of a film', () => {
   });
 
   it('says what it says where the installation wants that', async () => {
-    const deps = { ...api.deps, keepMediaMetadata: true };
+    const deps = overrideDeps(api.deps, { media: { keepMetadata: true } });
     const asset = await uploadVideo(phone, 'video/quicktime');
     const original = await mediumOf(await targetOf(accounts.x, asset), deps);
     expect(original.medium.sha256).toBe(sha256Of(phone));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import { runSetup } from '../../src/cli/setup.js';
 import { reconcileIntervalMs, reconcileScheduleId } from '../../src/domain/workflow-contract.js';
 import { openTemporalClient } from '../../src/temporal/connection.js';
@@ -97,10 +98,9 @@ describe('a Temporal server that has nothing of ours', () => {
 
   it('a setup that may not do its part says which, and goes on with the rest', async () => {
     lines.length = 0;
-    const broken = {
-      ...api.deps,
-      storage: { ...api.deps.media.storage, ensurePlace: () => Promise.reject(new Error('denied')) },
-    };
+    const { storage } = api.deps.media;
+    const denied = { ...storage, ensurePlace: () => Promise.reject(new Error('denied')) };
+    const broken = overrideDeps(api.deps, { media: { storage: denied } });
     const code = await runSetup({
       databaseUrl: api.databaseUrl,
       deps: broken,

@@ -1621,7 +1621,7 @@ export interface components {
          * @example {
          *       "statusCode": 403,
          *       "code": "SIGN_UP_CLOSED",
-         *       "message": "Accounts are made by invitation here.",
+         *       "message": "Accounts can only be created by invitation.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "/docs/errors/SIGN_UP_CLOSED"
          *     }
@@ -2780,7 +2780,7 @@ export interface components {
          * @example {
          *       "statusCode": 400,
          *       "code": "URL_REJECTED",
-         *       "message": "The host is not reachable at public addresses only.",
+         *       "message": "The host resolves to a non-public address.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "/docs/errors/URL_REJECTED",
          *       "reason": "private_address"
@@ -2812,7 +2812,7 @@ export interface components {
          * @example {
          *       "statusCode": 400,
          *       "code": "UNSUPPORTED_MIME",
-         *       "message": "The file is of a type that is not taken.",
+         *       "message": "Files of the type image/svg+xml are not accepted.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "/docs/errors/UNSUPPORTED_MIME",
          *       "mime": "image/svg+xml"
