@@ -94,6 +94,36 @@ const createWith = ({ tenant }: Member, url: string): Promise<Answer> => {
 const countOf = async (table: typeof posts | typeof mediaAssets, { tenant }: Member): Promise<number> =>
   api.deps.db.$count(table, eq(table.workspaceId, tenant.workspaceId));
 
+it('an account that is disconnected while the source of media keeps the request waiting is no target', async () => {
+  const member = await mintMember();
+  const [accountId] = member.tenant.accountIds;
+  const answer = await whileFetching(
+    (url) => createWith(member, url),
+    async () =>
+      void settled(await call(api, 'DELETE', `/social-accounts/${accountId}`, { session: member.owner })),
+  );
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(await countOf(posts, member)).toBe(0);
+});
+
+it('a member who was removed meanwhile does not see the post that has their client reference', async () => {
+  const member = await mintMember();
+  const clientReferenceId = 'order-1';
+  const answer = await whileFetching(
+    (url) =>
+      call(api, 'POST', '/posts', {
+        key: member.tenant.key,
+        body: bodyOf(member.tenant, { mediaItems: [{ url }], clientReferenceId }),
+      }),
+    async () => {
+      const body = bodyOf(member.tenant, { clientReferenceId });
+      settled(await call(api, 'POST', '/posts', { session: member.owner, body }));
+      await remove(member);
+    },
+  );
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN_WORKSPACE']);
+});
+
 const losses = [
   ['was removed', remove, 'FORBIDDEN_WORKSPACE'],
   ['was demoted', demote, 'INSUFFICIENT_ROLE'],
