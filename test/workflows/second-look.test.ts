@@ -1,0 +1,152 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  postEvents,
+  targets,
+  webhookEndpoints,
+  webhookEvents,
+  workflowCancellations,
+} from '../../src/db/schema/index.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
+import { retryPost } from '../../src/services/posts/retry.js';
+import { updatePost } from '../../src/services/posts/update.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { ByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
+import { mintWorkspace } from '../harness/stack.js';
+
+const hourMs = 3_600_000;
+const refused = {
+  accept: false,
+  answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
+} as const;
+
+describe('what is told and kept where a run, a comment or an account comes a second time', () => {
+  const hand = new ByHand();
+  beforeAll(() => hand.start());
+  afterAll(() => hand.stack.stop());
+  beforeEach(() => {
+    hand.reset();
+  });
+
+  const rowOf = async ({ input }: Begun) => {
+    const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, input.targetId));
+    return row;
+  };
+  const toldOf = async ({ post }: Begun, kind: typeof postEvents.$inferSelect.kind) =>
+    (
+      await hand.stack.deps.db
+        .select({ detail: postEvents.detail })
+        .from(postEvents)
+        .where(and(eq(postEvents.postId, post.id), eq(postEvents.kind, kind)))
+    ).map(({ detail }) => detail);
+
+  it('an account that is added again comes without the wishes and faults of its first time', async () => {
+    const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
+    const run = await hand.begun('X', { workspace });
+    hand.scripted.X.script.push(refused);
+    await hand.commit(run.input);
+    await hand.finish(run.input);
+    await hand.stack.deps.db
+      .update(targets)
+      .set({
+        cancelRequestedAt: new Date(),
+        republishUnconfirmed: true,
+        firstCommentError: 'POST_CANCELED: x',
+      })
+      .where(eq(targets.id, run.input.targetId));
+    const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
+    const [x = '', threads = ''] = workspace.accountIds;
+    for (const ids of [[threads], [threads, x]]) {
+      const named = ids.map((socialAccountId) => ({ socialAccountId, ...content }));
+      await updatePost(workspace.ctx, { postId: run.post.id, targets: named });
+    }
+    expect(await rowOf(run)).toMatchObject({
+      removedAt: null,
+      cancelRequestedAt: null,
+      republishUnconfirmed: false,
+      firstCommentError: null,
+      errorCode: null,
+      attemptCount: 1,
+    });
+  });
+
+  it('a comment that is asked for again gets a run of its own, also where the last one made no call', async () => {
+    const run = await hand.begun('X', { firstComment: 'First!' });
+    await hand.commit(run.input);
+    await hand.finish(run.input);
+    const ids: (string | null | undefined)[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      hand.laterMs += hourMs;
+      const { id: postId } = run.post;
+      await retryFirstComment(run.workspace.ctx, { postId, targetId: run.input.targetId });
+      ids.push((await rowOf(run))?.commentRunId);
+      await hand.stack.deps.db
+        .update(targets)
+        .set({
+          commentRunId: null,
+          commentRunSince: null,
+          firstCommentError: 'PLATFORM_UNAVAILABLE: no call',
+        })
+        .where(eq(targets.id, run.input.targetId));
+    }
+    expect(new Set(ids).size).toBe(3);
+    expect(ids).not.toContain(null);
+  });
+
+  it('a retry that is cancelled before it begins tells what is public, and not again that the post has failed', async () => {
+    const { deps } = hand.stack;
+    const eventsAfterCancel = async (names: ScriptedName[]) => {
+      const workspace = await mintWorkspace(deps, names);
+      const now = deps.clock.now();
+      await deps.db.insert(webhookEndpoints).values({
+        id: deps.newId('webhookEndpoint'),
+        workspaceId: workspace.workspaceId,
+        url: 'https://hooks.invalid/',
+        status: 'ENABLED',
+        createdAt: now,
+        updatedAt: now,
+      });
+      const run = await hand.begun('X', { workspace });
+      const [x = run.input.targetId, ...others] = (await hand.shown(run)).targets.map(({ id }) => id);
+      hand.scripted.X.script.push(refused);
+      for (const targetId of [x, ...others]) await hand.commit({ ...run.input, targetId });
+      await hand.finish(run.input);
+      await retryPost(workspace.ctx, { postId: run.post.id, republishUnconfirmed: false });
+      const { status } = await cancelPost(workspace.ctx, { postId: run.post.id });
+      const told = await deps.db
+        .select({ type: webhookEvents.type })
+        .from(webhookEvents)
+        .where(eq(webhookEvents.postId, run.post.id))
+        .orderBy(webhookEvents.id);
+      return { status, told: told.map(({ type }) => type) };
+    };
+    expect(await eventsAfterCancel(['X'])).toEqual({ status: 'CANCELED', told: ['post.failed'] });
+    expect(await eventsAfterCancel(['X', 'THREADS'])).toEqual({
+      status: 'PUBLISHED',
+      told: ['post.failed', 'post.published'],
+    });
+  });
+
+  it('a run that ends after another has taken its place says so, and is no sign of a past state', async () => {
+    const run = await hand.begun('X');
+    await hand.replaced(run);
+    expect((await hand.finish(run.input)).outcome).toBe('SUPERSEDED');
+    expect(await toldOf(run, 'RUN_SUPERSEDED')).toEqual([{ workflowId: run.input.workflowId }]);
+    const { starter, db } = hand.stack.deps;
+    const requestedAt = hand.stack.deps.clock.now();
+    await db.insert(workflowCancellations).values({ workflowId: run.input.workflowId, requestedAt });
+    const describeOf = starter.describe;
+    const cancelOf = starter.cancel;
+    Object.assign(starter, {
+      describe: (id: string) => (id === run.input.workflowId ? Promise.resolve('completed') : describeOf(id)),
+      cancel: (id: string) => (id === run.input.workflowId ? Promise.resolve('gone') : cancelOf(id)),
+    });
+    try {
+      await reconcile(hand.stack.deps, { includeYoung: true });
+    } finally {
+      Object.assign(starter, { describe: describeOf, cancel: cancelOf });
+    }
+    expect((await rowOf(run))?.lookFirstSince).toBeNull();
+  });
+});
