@@ -4,7 +4,7 @@ import type { RequestContext } from '../shared/context.js';
 import { ingestUrl } from './ingest.js';
 import type { MediaItemInput, MediaView } from './types.js';
 import { toMediaView } from './view.js';
-import { within } from './within.js';
+import { within } from '../shared/with-timeout.js';
 
 /** Fetches media from a public address into the library (spec, POST /media/from-url). */
 export async function createMediaFromUrl(

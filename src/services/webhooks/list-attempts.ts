@@ -14,7 +14,7 @@ export async function listAttempts(
   { deliveryId }: { deliveryId: string },
 ): Promise<AttemptView[]> {
   requirePerson(ctx);
-  await readDeliveryInReach(ctx.db, ctx.reach, deliveryId, 'read');
+  await readDeliveryInReach(ctx.db, ctx.reach, deliveryId, 'manageWebhooks');
   return ctx.db
     .select()
     .from(webhookAttempts)

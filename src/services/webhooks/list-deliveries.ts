@@ -19,7 +19,7 @@ export async function listDeliveries(
 ): Promise<Page<DeliveryView>> {
   requirePerson(ctx);
   const { endpointId, status } = input;
-  await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'read');
+  await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
   const scope = JSON.stringify(['webhook-deliveries', endpointId, status ?? null]);
   const keyset = createdAtKeyset(ctx.cursorKey, input, scope, webhookDeliveries);
   const rows = await ctx.db

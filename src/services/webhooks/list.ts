@@ -10,7 +10,7 @@ export async function listEndpoints(
   { workspaceId }: { workspaceId: string },
 ): Promise<EndpointView[]> {
   requirePerson(ctx);
-  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageWebhooks');
   const rows = await ctx.db
     .select()
     .from(webhookEndpoints)

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { addEndpoint } from '../../../services/webhooks/add.js';
-import { authorizeWebhooks } from '../../../services/webhooks/dashboard.js';
+import { authorizeWebhooks } from '../../../services/webhooks/session-access.js';
 import { workspaceParams } from '../workspaces/params.js';
 import {
   descriptionField,

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { removeEndpoint } from '../../../services/webhooks/remove.js';
-import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { getEndpoint } from '../../../services/webhooks/get.js';
-import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { endpointSchema, toEndpointResponse } from './schema.js';

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { pageAttempts } from '../../../services/webhooks/dashboard.js';
+import { pageAttempts } from '../../../services/webhooks/session-access.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { createdAtPage, idParam, omitUndefined } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';

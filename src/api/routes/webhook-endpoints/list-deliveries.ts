@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { webhookDeliveryStatuses } from '../../../domain/webhooks.js';
-import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { listDeliveries } from '../../../services/webhooks/list-deliveries.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { createdAtPage, omitUndefined } from '../../openapi/fields.js';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { pageEndpoints } from '../../../services/webhooks/dashboard.js';
+import { pageEndpoints } from '../../../services/webhooks/session-access.js';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { createdAtPage, omitUndefined } from '../../openapi/fields.js';
 import { endpointListSchema, toEndpointResponse } from './schema.js';

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { authorizeDelivery } from '../../../services/webhooks/dashboard.js';
+import { authorizeDelivery } from '../../../services/webhooks/session-access.js';
 import { redeliver } from '../../../services/webhooks/redeliver.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParam } from '../../openapi/fields.js';

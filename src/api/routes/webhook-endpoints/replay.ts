@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { replayFailed } from '../../../services/webhooks/replay.js';
-import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { instant } from '../../openapi/fields.js';

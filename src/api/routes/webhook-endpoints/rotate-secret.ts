@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../../services/webhooks/rotate.js';
-import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { endpointWithSecretSchema, toEndpointResponse } from './schema.js';

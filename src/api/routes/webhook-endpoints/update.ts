@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { updateEndpoint } from '../../../services/webhooks/update.js';
-import { authorizeEndpoint } from '../../../services/webhooks/dashboard.js';
+import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { descriptionField, endpointSchema, eventsField, toEndpointResponse, urlField } from './schema.js';

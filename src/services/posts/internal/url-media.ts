@@ -6,7 +6,7 @@ import { requireMediaFetch } from '../../media/fetch-source.js';
 import { forget, ingestCopy, ingestUrl } from '../../media/ingest.js';
 import type { MediaRow } from '../../media/records.js';
 import type { MediaItemInput } from '../../media/types.js';
-import { within } from '../../media/within.js';
+import { within } from '../../shared/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { mediaItemsOf, nameOf } from './before-fetch.js';
 import type { TargetInput } from '../../post-records/types.js';
