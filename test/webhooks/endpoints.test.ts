@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhookDeliveries, webhookEndpoints } from '../../src/db/schema/index.js';
 import { AppError } from '../../src/domain/errors.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { getEndpoint } from '../../src/services/webhooks/get.js';
 import { listDeliveries } from '../../src/services/webhooks/list-deliveries.js';
 import { listEndpoints } from '../../src/services/webhooks/list.js';
 import { redeliver } from '../../src/services/webhooks/redeliver.js';
@@ -54,6 +55,20 @@ describe('webhook endpoints', () => {
     await addReceiver(workspace, receiver.url);
   });
 
+  it('are shown to owners and admins alone, whoever calls', async () => {
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    const person = asPerson(workspace.ctx);
+    const { workspaceId } = workspace;
+    const editor = {
+      ...person,
+      reach: { ...person.reach, roleByWorkspace: new Map([[workspaceId, 'EDITOR' as const]]) },
+    };
+    const page = { endpointId: endpoint.id, limit: 1, sort: '-createdAt' as const };
+    expect(await refusal(listEndpoints(editor, workspace))).toBe('INSUFFICIENT_ROLE');
+    expect(await refusal(getEndpoint(editor, { endpointId: endpoint.id }))).toBe('INSUFFICIENT_ROLE');
+    expect(await refusal(listDeliveries(editor, page))).toBe('INSUFFICIENT_ROLE');
+  });
+
   it.each([
     'http://169.254.169.254/latest/meta-data/',
     'https://10.0.0.1/',
@@ -90,7 +105,7 @@ describe('webhook endpoints', () => {
     expect(await refusal(removeEndpoint(asPerson(editor.ctx), { endpointId: endpoint.id }))).toBe(
       'INSUFFICIENT_ROLE',
     );
-    expect(await listEndpoints(asPerson(editor.ctx), editor)).toHaveLength(1);
+    expect(await listEndpoints(asPerson(workspace.ctx), workspace)).toHaveLength(1);
   });
 
   it('keep their secrets sealed, and show none again', async () => {

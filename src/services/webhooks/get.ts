@@ -6,5 +6,5 @@ export async function getEndpoint(
   { endpointId }: { endpointId: string },
 ): Promise<EndpointView> {
   requirePerson(ctx);
-  return toEndpointView(await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'read'));
+  return toEndpointView(await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks'));
 }
