@@ -11,7 +11,7 @@ it('refused addresses are counted by their reason, when they are registered and 
   await guardedFetch.check('https://10.1.2.3/canary-in-the-address');
   await guardedFetch.check('ftp://example.test/');
   const called = guardedFetch({ url: 'https://169.254.169.254/latest', method: 'GET' });
-  await expect(called).rejects.toThrow('public addresses');
+  await expect(called).rejects.toThrow('non-public');
   const { text } = await render();
   expect(text).toMatch(/punctual_ssrf_rejections_total\{[^}]*reason="private_address"[^}]*\} 2/);
   expect(text).toMatch(/punctual_ssrf_rejections_total\{[^}]*reason="scheme"[^}]*\} 1/);

@@ -136,17 +136,14 @@ describe('what is told and kept where a run, a comment or an account comes a sec
     const { starter, db } = hand.stack.deps;
     const requestedAt = hand.stack.deps.clock.now();
     await db.insert(workflowCancellations).values({ workflowId: run.input.workflowId, requestedAt });
-    const describeOf = starter.describe;
-    const cancelOf = starter.cancel;
-    Object.assign(starter, {
-      describe: (id: string) => (id === run.input.workflowId ? Promise.resolve('completed') : describeOf(id)),
-      cancel: (id: string) => (id === run.input.workflowId ? Promise.resolve('gone') : cancelOf(id)),
-    });
-    try {
-      await reconcile(hand.stack.deps, { includeYoung: true });
-    } finally {
-      Object.assign(starter, { describe: describeOf, cancel: cancelOf });
-    }
+    // As a run that has ended by itself.
+    const { workflowId } = run.input;
+    const ended: typeof starter = {
+      ...starter,
+      describe: (id) => (id === workflowId ? Promise.resolve('completed') : starter.describe(id)),
+      cancel: (id) => (id === workflowId ? Promise.resolve('gone') : starter.cancel(id)),
+    };
+    await reconcile({ ...hand.stack.deps, starter: ended }, { includeYoung: true });
     expect((await rowOf(run))?.lookFirstSince).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { sqlStateOf } from '../../../src/db/errors.js';
 import { socialAccounts } from '../../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
 import { call, startTestApi } from '../../harness/api.js';
@@ -22,8 +23,20 @@ async function retryComment(world: World, target: Parameters<typeof leaveAs>[3])
 
 const published = { externalPostId: 'at://did/post/1' } as const;
 
-/** Each waits for a row that the other has locked: Postgres refuses the request, which waited first. */
+const collisionsMax = 5;
+
+/** Each waits for a row that the other has locked. Postgres refuses one of the two: it is done again until that is the request. */
 const collide: Producer = async (world) => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await collideOnce(world);
+    } catch (error) {
+      if (sqlStateOf(error) !== '40P01' || tries === collisionsMax) throw error;
+    }
+  }
+};
+
+async function collideOnce(world: World): ReturnType<Producer> {
   const { id } = await newPost(world, scheduled(world));
   const { db } = world.api.deps;
   return db.transaction(async (tx) => {
@@ -33,7 +46,7 @@ const collide: Producer = async (world) => {
     await tx.execute(sql`select 1 from posts where id = ${id} for update`);
     return request;
   });
-};
+}
 
 /** The account is removed by hand after the request has read it, and before the target refers to it. */
 const vanish: Producer = async (world) => {
