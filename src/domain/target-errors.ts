@@ -14,6 +14,11 @@ export const targetErrorCodes = [
   'MEDIA_UNAVAILABLE',
   /** The platform says that this text was just posted, and we cannot find our own copy. */
   'DUPLICATE_CONTENT',
+  /** The platform's own policy holds the account or the content back: spam, a restriction, a missing review. */
+  'POLICY_BLOCKED',
+  /** What the post picks at the platform is not there any more, or not for this account: a board, a playlist. */
+  'CHOICE_NOT_AVAILABLE',
+  /** The grant lacks a right that the publication needs: connect the account again and allow it. */
   'PERMISSION_MISSING',
   'COMMENTS_DISABLED',
   /** The post was cancelled before its first comment was sent. */

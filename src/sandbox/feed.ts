@@ -20,6 +20,10 @@ export interface FeedPost {
   comments: FeedComment[];
   /** In the order in which they are shown. */
   media: FeedMedia[];
+  /** The account as its platform's readers know it. */
+  handle: string;
+  /** What a reader sees beside text and media, by label. */
+  shown: Record<string, string>;
 }
 
 export interface FeedMedia {
@@ -60,8 +64,10 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
     .filter((post) => postIdOf(store, post) === null)
     .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
     .slice(0, filter.limit)
-    .map(({ platform, accountId, externalPostId, text, publishedAt, media }) => ({
+    .map(({ platform, accountId, externalPostId, text, publishedAt, media, shown }) => ({
       platform,
+      handle: handleOf(platforms.get(platform), accountId),
+      shown,
       accountId,
       externalPostId,
       url: `${publicUrl}/posts/${platforms.get(platform)?.path ?? ''}/${encodeURIComponent(externalPostId)}`,
@@ -76,6 +82,12 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
         return [{ url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText }];
       }),
     }));
+}
+
+/** Of the accounts that are not the seeded one, nothing is known but their ids. */
+function handleOf(platform: SimulatedPlatform | undefined, accountId: string): string {
+  const known = platform?.account;
+  return known?.externalAccountId === accountId ? known.handle : accountId;
 }
 
 function postIdOf(store: SandboxStore, publication: StoredPublication): string | null {

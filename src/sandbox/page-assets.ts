@@ -23,6 +23,8 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .media img, .media video { max-width: min(100%, 18rem); max-height: 18rem; border-radius: .5rem; background: var(--line); }
 .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
 aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 { color: var(--ink); }
+.details { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin-top: .4rem; font-size: .875rem; }
+.details dt { margin: 0; color: var(--soft); } .details dd { overflow-wrap: anywhere; }
 dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }
 code { font: .8125rem ui-monospace, monospace; }
 `;

@@ -63,13 +63,26 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
   return html`<article>
     <p class="meta">
       <span class="badge ${platform?.path}">${platform?.label}</span>
-      <span class="account">${post.accountId}</span>
+      <span class="account" title="${post.accountId}">${post.handle}</span>
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
     </p>
     <p class="text">${post.text}</p>
+    ${details(post.shown)}
     ${post.media.length === 0 ? '' : html`<div class="media">${post.media.map(medium)}</div>`}
     ${post.comments.map(comment)}
   </article>`;
+}
+
+function details(shown: FeedPost['shown']): Markup | '' {
+  const rows = Object.entries(shown);
+  if (rows.length === 0) return '';
+  return html`<dl class="details">
+    ${rows.map(
+      ([label, value]) =>
+        html`<dt>${label}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
 }
 
 function medium({ path, mime, altText }: FeedMedia): Markup {

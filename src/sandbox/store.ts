@@ -36,6 +36,8 @@ const publicationSchema = z.object({
   /** What the platform alone knows of it, such as the container that it was made of. */
   extra: z.record(z.string(), z.unknown()),
   media: z.array(shownMediaSchema).default([]),
+  /** What a reader sees of it beside text and media, such as its title or its board: by label, in their order. */
+  shown: z.record(z.string(), z.string()).default({}),
 });
 export type StoredPublication = z.infer<typeof publicationSchema>;
 
@@ -59,6 +61,11 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('container'), container: containerSchema }),
   z.object({ type: z.literal('media'), media: mediaSchema }),
   z.object({ type: z.literal('noted'), key: z.string(), value: z.number().nullable() }),
+  z.object({
+    type: z.literal('object'),
+    key: z.string(),
+    value: z.record(z.string(), z.unknown()).nullable(),
+  }),
 ]);
 type StoreEvent = z.infer<typeof eventSchema>;
 
@@ -69,6 +76,7 @@ export class SandboxStore {
   readonly #media = new Map<string, StoredMedia>();
   readonly #bytesReceived = new Map<string, number>();
   readonly #notes = new Map<string, number>();
+  readonly #objects = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #calls = new Map<string, Map<string, number>>();
   readonly #journal;
   readonly #now: () => Date;
@@ -94,11 +102,19 @@ export class SandboxStore {
   }
 
   publish(
-    publication: Omit<StoredPublication, 'publishedAt' | 'media'> & { media?: ShownMedia[] },
+    publication: Omit<StoredPublication, 'publishedAt' | 'media' | 'shown'> & {
+      media?: ShownMedia[];
+      shown?: Record<string, string>;
+    },
   ): StoredPublication {
-    const stored = { media: [], ...publication, publishedAt: this.#now().toISOString() };
+    const stored = { media: [], shown: {}, ...publication, publishedAt: this.#now().toISOString() };
     this.#record({ type: 'published', publication: stored });
     return stored;
+  }
+
+  /** A publication that has changed since: what was made of it, or has been added. */
+  update(publication: StoredPublication): void {
+    this.#record({ type: 'published', publication });
   }
 
   find(platform: string, externalPostId: string): StoredPublication | undefined {
@@ -157,6 +173,15 @@ export class SandboxStore {
     this.#record({ type: 'noted', key, value });
   }
 
+  /** Whatever else a platform remembers: an upload session, a video, a board. Its key begins with the platform's name. */
+  object(key: string): Readonly<Record<string, unknown>> | undefined {
+    return this.#objects.get(key);
+  }
+
+  setObject(key: string, value: Record<string, unknown> | null): void {
+    this.#record({ type: 'object', key, value });
+  }
+
   countCall(platform: string, operation: string): void {
     const counts = this.#calls.get(platform) ?? new Map<string, number>();
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
@@ -168,7 +193,14 @@ export class SandboxStore {
   }
 
   clear(): void {
-    const memories = [this.#publications, this.#containers, this.#media, this.#notes, this.#calls];
+    const memories = [
+      this.#publications,
+      this.#containers,
+      this.#media,
+      this.#notes,
+      this.#objects,
+      this.#calls,
+    ];
     for (const memory of [...memories, this.#bytesReceived]) memory.clear();
     this.#journal.clear();
   }
@@ -198,6 +230,11 @@ export class SandboxStore {
         if (event.value === null) this.#notes.delete(event.key);
         else this.#notes.set(event.key, event.value);
         dropOldest(this.#notes);
+        return;
+      case 'object':
+        if (event.value === null) this.#objects.delete(event.key);
+        else this.#objects.set(event.key, event.value);
+        dropOldest(this.#objects);
         return;
     }
   }

@@ -261,7 +261,7 @@ describe('GET /platforms', () => {
       expect(info.supported).toBe(connector !== undefined);
       expect([info.limits, info.guarantee]).toEqual([
         connector?.limits ?? null,
-        connector?.guaranteeOf({ options: null, replyTo: null }) ?? null,
+        connector?.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }) ?? null,
       ]);
     }
     expect(infos.find(({ platform }) => platform === 'X')?.limits).toMatchObject({

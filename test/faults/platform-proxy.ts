@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlatformName } from '../../src/domain/platforms.js';
-import type { Subject } from '../platforms/contract-case.js';
+import type { Subject, WireCall } from '../platforms/contract-case.js';
 
 /** Where a call that makes something public goes wrong, seen from the worker that makes it. */
 export type PlatformFault =
@@ -162,15 +162,16 @@ function tooManyRequests(subjects: readonly Subject[], platform: PlatformName): 
   return { status: 429, headers: { ...json, 'retry-after': '1' }, body };
 }
 
-/** The platform that a call is for, and its path below the platform's address. */
+/** The platform that a call is for, and the call below the platform's address. */
 function routeOf(
   subjects: readonly Subject[],
-  { method, url }: IncomingMessage,
-): { subject: Subject; path: string } | undefined {
-  const path = pathOf(url);
-  const subject = subjects.find(({ simulator }) => path.startsWith(`/${simulator.path}/`));
-  if (method !== 'POST' || subject === undefined) return undefined;
-  return { subject, path: path.slice(subject.simulator.path.length + 1) };
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+): { subject: Subject; call: WireCall } | undefined {
+  const subject = subjects.find(({ simulator }) => url.startsWith(`/${simulator.path}/`));
+  if (subject === undefined) return undefined;
+  const path = url.slice(subject.simulator.path.length + 1);
+  return { subject, call: { method, path, headers, body: body.toString('utf8') } };
 }
 
 function publishingCallOf(
@@ -180,15 +181,11 @@ function publishingCallOf(
   body: Buffer,
   prepared: ReadonlyMap<string, string>,
 ): PublishingCall | undefined {
-  const route = routeOf(subjects, incoming);
+  const route = routeOf(subjects, incoming, body);
   if (route === undefined) return undefined;
   const { definition, contract } = route.subject;
-  if (!contract.wire.publishingPath.test(route.path)) return undefined;
-  return {
-    worker,
-    platform: definition.name,
-    text: contract.wire.textOf(body.toString('utf8'), prepared),
-  };
+  if (!contract.wire.isPublishing(route.call)) return undefined;
+  return { worker, platform: definition.name, text: contract.wire.textOf(route.call, prepared) };
 }
 
 /** A platform may name at publishing what was prepared, and have got the text with that alone. */
@@ -199,16 +196,15 @@ function keepPreparedText(
   answer: Answer,
   texts: Map<string, string>,
 ): void {
-  const route = routeOf(subjects, incoming);
-  const prepares = route?.subject.contract.wire.prepares;
-  if (route === undefined || prepares === undefined || answer.status !== 200) return;
-  if (!prepares.path.test(route.path)) return;
-  const { id } = JSON.parse(answer.body.toString('utf8')) as { id?: string };
-  if (id !== undefined) texts.set(id, prepares.textOf(body.toString('utf8')));
+  const route = routeOf(subjects, incoming, body);
+  const kept = route?.subject.contract.wire.prepares?.(route.call, {
+    ...answer,
+    body: answer.body.toString('utf8'),
+  });
+  if (kept === undefined) return;
+  texts.set(kept.id, kept.text);
   if (texts.size > textsKept) for (const oldest of texts.keys()) return void texts.delete(oldest);
 }
-
-const pathOf = (url = '/'): string => url.split('?', 1)[0] ?? '/';
 
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];

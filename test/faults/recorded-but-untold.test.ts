@@ -32,7 +32,10 @@ describe('a worker that is lost after it has recorded an outcome', () => {
   });
 
   it.each(
-    platforms.map((platform) => [platform.guaranteeOf({ options: null, replyTo: null }), platform] as const),
+    platforms.map(
+      (platform) =>
+        [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
+    ),
   )(
     'on a %s platform: the post is there once, and its first comment still follows',
     async (_guarantee, platform) => {
@@ -47,7 +50,10 @@ describe('a worker that is lost after it has recorded an outcome', () => {
   );
 
   it.each(
-    platforms.map((platform) => [platform.guaranteeOf({ options: null, replyTo: null }), platform] as const),
+    platforms.map(
+      (platform) =>
+        [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
+    ),
   )('on a %s platform: its first comment is there once', async (_guarantee, platform) => {
     losing.push(({ step }) => step === 'FIRST_COMMENT');
     const workspace = await mintWorkspace(stack.deps, [platform.name]);

@@ -71,6 +71,7 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
       textBytesMax: null,
       textRequired: true,
       firstComment: true,
+      firstCommentMax: null,
     },
     optionsSchema: { type: 'object' },
     published: [],

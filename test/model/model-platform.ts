@@ -93,6 +93,7 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
       textBytesMax: null,
       textRequired: true,
       firstComment: true,
+      firstCommentMax: null,
     },
     optionsSchema: { type: 'object' },
     validate: () => [],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { JsonObject } from '../../src/domain/json.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { TargetErrorCode } from '../../src/domain/target-errors.js';
 import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
@@ -14,8 +15,10 @@ export interface ContractCase {
   accountIdOf: (number: number) => string;
   /** A text of exactly that length in the platform's own count. */
   textOf: (count: number) => string;
-  /** What a reply fails with where its post takes none. */
-  closedRepliesCode: TargetErrorCode;
+  /** Where a text alone is no post: what the suites' plain posts carry. Left out: nothing. */
+  plainPost?: { options?: JsonObject; media?: MediumType };
+  /** What a reply fails with where its post takes none; null where the platform has no comments. */
+  closedRepliesCode: TargetErrorCode | null;
   /** An error in the platform's form, with these words in all the places that have some. */
   errorBody: (words: string) => object;
   /** Its answer to too many requests. */
@@ -25,19 +28,43 @@ export interface ContractCase {
   media: MediaCase | null;
 }
 
-/** What can be read of a publishing call on its way. Paths are those below the platform's address. */
+/** What can be read of a publishing call on its way. Paths are those below the platform's address, with their query. */
 export interface WireCase {
-  publishingPath: RegExp;
+  /** `POST /2/tweets`: the method, a blank, and the path. */
+  isPublishing: (call: WireCall) => boolean;
   /** The text of a publishing call; `prepared` has what `prepares` has told, by id. */
-  textOf: (body: string, prepared: ReadonlyMap<string, string>) => string;
-  /** Where the text goes ahead of the publishing call, with a call that answers with an id. */
-  prepares?: { path: RegExp; textOf: (body: string) => string };
+  textOf: (call: WireCall, prepared: ReadonlyMap<string, string>) => string;
+  /** Where the text goes ahead of the publishing call: the id that it goes under, and itself; undefined for other calls. */
+  prepares?: (call: WireCall, answer: WireAnswer) => { id: string; text: string } | undefined;
 }
+
+export interface WireCall {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+}
+
+export type MediumType = 'image/png' | 'image/jpeg' | 'video/mp4';
 
 export interface MediaCase {
   /** Whether bytes are sent, and may be counted, or an address is. */
   takesBytes: boolean;
   describesFilms: boolean;
+  /** Default: true. */
+  describesPictures?: boolean;
+  /** The kind of picture that is published unchanged, and how many of them make one post. Null: takes none. Default: PNG, 4. */
+  pictures?: { mime: 'image/png' | 'image/jpeg'; max: number } | null;
+  /** Whether it takes films. Default: true. */
+  films?: boolean;
+  /** What a post with such media needs beyond them. Default: nothing. */
+  options?: JsonObject;
 }
 
 /** One platform with all that a suite needs to run it. */

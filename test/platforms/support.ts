@@ -22,7 +22,18 @@ export function connector(platforms: PlatformRegistry, name: PlatformName): Plat
 
 export function textPost(text: string, more: Partial<Publication> = {}): Publication {
   const key = { id: randomUUID(), createdAt: new Date() };
-  return { key, text, options: null, replyTo: null, media: [], ...more };
+  return {
+    key,
+    text,
+    options: null,
+    replyTo: null,
+    media: [],
+    optionMedia: {},
+    ...more,
+    mediaClasses: (more.media ?? []).map(({ kind }) =>
+      kind === 'VIDEO' ? 'film' : kind === 'GIF' ? 'animation' : 'image',
+    ),
+  };
 }
 
 /** The prepared state, or the test ends here. */

@@ -1,6 +1,6 @@
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector, ConnectorParts, PlatformSettings } from '../kit/definition.js';
-import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
+import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits, PlatformSession, RefreshAnswer } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
 import { createPost } from './commit.js';
@@ -19,6 +19,7 @@ export const blueskyLimits: PlatformLimits = {
   textBytesMax: 3000,
   textRequired: true,
   firstComment: true,
+  firstCommentMax: null,
 };
 
 export interface BlueskySettings extends PlatformSettings {
@@ -35,7 +36,6 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
   return {
     guaranteeOf: () => 'keyed',
     limits: blueskyLimits,
-    optionsSchema: optionsSchemaOf(blueskyOptionsSchema),
     validate: (draft) => [
       ...draftViolations(draft, blueskyLimits, countGraphemes, blueskyOptionsSchema, blueskyMediaRules),
       ...cardViolations(draft),

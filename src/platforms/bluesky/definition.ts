@@ -3,12 +3,14 @@ import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { createBluesky } from './create-bluesky.js';
 import { blueskyMediaRules } from './media-rules.js';
+import { blueskyOptionsSchema } from './options.js';
 
 export const bluesky = definePlatform({
   name: 'BLUESKY',
   label: 'Bluesky',
   path: 'bluesky',
   mediaRules: blueskyMediaRules,
+  options: blueskyOptionsSchema,
   connector: {
     environment: {
       /** Where accounts log in that name no server of their own. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { countGraphemes, utf8Bytes } from '../kit/text.js';
 import { webAddressSchema } from '../kit/web-address.js';
@@ -67,7 +68,7 @@ const externalSchema = z.strictObject({
 export type BlueskyExternal = z.infer<typeof externalSchema>;
 
 /** `platformOptions` of a post. */
-export const blueskyOptionsSchema = z.strictObject({
+export const blueskyOptionsSchema = platformOptions('BLUESKY', {
   /** BCP 47 tags of the languages it is written in. */
   langs: z.array(z.string().max(100).regex(languageTag, 'must be a BCP 47 language tag')).max(3).optional(),
   /** Content warnings that the author gives. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { optionsSchemaOf } from './options.js';
 import type { PlatformDefinition, PlatformSettingsByName } from './definition.js';
 import type { Platform, PlatformRegistry } from './platform.js';
 
@@ -19,11 +20,11 @@ export interface PlatformsOptions {
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { definitions, fetchFor, clock, settings = {} } = options;
   const platforms = new Map<PlatformName, Platform>();
-  for (const { name, connector } of definitions) {
+  for (const { name, connector, options } of definitions) {
     if (connector === null) continue;
     const parts = { safeFetch: fetchFor(name), clock };
     const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
-    platforms.set(name, Object.assign(created, { name }));
+    platforms.set(name, Object.assign(created, { name, optionsSchema: optionsSchemaOf(options) }));
   }
   return platforms;
 }

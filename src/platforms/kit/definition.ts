@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import type { MediaRules } from '../../domain/media-rules.js';
+import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { Simulator } from '../../sandbox/simulator.js';
+import { platformOptions, type OptionsSchema } from './options.js';
 import type { Platform } from './platform.js';
 
 /** What the environment says of a platform. Each platform adds what its connector needs. */
@@ -24,8 +25,8 @@ export interface ConnectorParts {
   clock: Clock;
 }
 
-/** A connector without its name, which the definition has. */
-export type Connector = Omit<Platform, 'name'>;
+/** A connector without what the definition has. */
+export type Connector = Omit<Platform, 'name' | 'optionsSchema'>;
 
 /** What speaks to the real platform. */
 interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
@@ -45,6 +46,10 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   /** Its folder here, its path in the sandbox, and its word on the command line. */
   path: string;
   mediaRules: MediaRules;
+  /** `platformOptions` of a post there, as `platformOptions` of this kit makes it. */
+  options?: OptionsSchema;
+  /** Pictures that options name by an asset's id, such as a thumbnail: by the option's path, what each may be. */
+  optionMedia?: Readonly<Record<string, ImageRules>>;
   connector?: ConnectorSpec<Shape, Settings>;
   /** Its simulator, which only a process that serves or seeds the sandbox loads. */
   sandbox?: () => Promise<{ simulator: Simulator }>;
@@ -56,6 +61,8 @@ export interface PlatformDefinition {
   readonly label: string;
   readonly path: string;
   readonly mediaRules: MediaRules;
+  readonly options: OptionsSchema;
+  readonly optionMedia: Readonly<Record<string, ImageRules>>;
   /** Null: none yet, so that nothing can be scheduled there. */
   readonly connector: ConnectorDefinition | null;
   readonly sandbox: (() => Promise<{ simulator: Simulator }>) | null;
@@ -73,13 +80,16 @@ interface ConnectorDefinition {
 export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings>(
   spec: PlatformSpec<Shape, Settings>,
 ): PlatformDefinition {
-  const { label, path, mediaRules, connector, sandbox = null } = spec;
+  const { name, label, path, mediaRules, connector, sandbox = null } = spec;
+  const { options = platformOptions(name, {}), optionMedia = {} } = spec;
   return {
     // The type is made from the list of these definitions, so that a new platform's name is not in it at first.
-    name: spec.name as PlatformName,
+    name: name as PlatformName,
     label,
     path,
     mediaRules,
+    options,
+    optionMedia,
     connector: connector === undefined ? null : withoutTypes(connector),
     sandbox,
   };

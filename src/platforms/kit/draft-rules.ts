@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findingsMax } from '../../domain/errors.js';
 import { checkMediaRules } from '../../domain/check-media-rules.js';
-import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
+import { optionAt } from './options.js';
 import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
 import { utf8Bytes } from './text.js';
 
@@ -18,7 +18,8 @@ export function draftViolations(
   const textRequired = limits.textRequired && draft.media.length === 0;
   const violations = textViolations('text', draft.text, { ...limits, textRequired }, measure);
   if (draft.firstComment !== null) {
-    violations.push(...textViolations('firstComment', draft.firstComment, limits, measure));
+    const textMax = limits.firstCommentMax ?? limits.textMax;
+    violations.push(...commentViolations(draft.firstComment, { ...limits, textMax }, measure));
   }
   const kind = draft.options?.['kind'];
   const media = checkMediaRules(mediaRules, draft.media, typeof kind === 'string' ? kind : null);
@@ -27,6 +28,17 @@ export function draftViolations(
     ...media.map((violation): RuleViolation => ({ ...violation, field: 'media' })),
     ...optionViolations(options, draft.options),
   ];
+}
+
+function commentViolations(
+  text: string,
+  limits: PlatformLimits,
+  measure: (text: string) => number,
+): RuleViolation[] {
+  if (limits.firstComment)
+    return textViolations('firstComment', text, { ...limits, textRequired: true }, measure);
+  const message = 'The platform takes no comments from us: leave firstComment out.';
+  return [{ field: 'firstComment', rule: 'first_comment_not_supported', message }];
 }
 
 function textViolations(
@@ -43,7 +55,8 @@ function textViolations(
   const violations: RuleViolation[] = [];
   const actual = measure(text);
   if (actual > limits.textMax) {
-    const message = `The text may have ${limits.textMax} characters as the platform counts them.`;
+    const unit = limits.textUnit === 'bytes' ? 'bytes in UTF-8' : 'characters as the platform counts them';
+    const message = `The text may have ${limits.textMax} ${unit}.`;
     violations.push({ field, rule: 'text_too_long', message, limit: limits.textMax, actual });
   }
   const bytes = utf8Bytes(text);
@@ -60,13 +73,6 @@ function textViolations(
   return violations;
 }
 
-/** The schema of a platform's options, for callers. */
-export function optionsSchemaOf(options: z.ZodType): JsonObject {
-  const schema = z.toJSONSchema(options, { io: 'input' });
-  // The dialect is that of the whole description. The library's type has functions that are not there on the wire.
-  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined })) as JsonObject;
-}
-
 /** Strict: an option that we would silently drop is a post that looks different from what was asked for. */
 function optionViolations(schema: z.ZodType, options: PublicationDraft['options']): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
@@ -81,6 +87,11 @@ function optionViolations(schema: z.ZodType, options: PublicationDraft['options'
       }));
     }
     const option = issue.path.join('.');
+    const isTop = issue.path.length === 1;
+    if (isTop && issue.code === 'invalid_type' && optionAt(options, option) === undefined) {
+      const message = `The option "${option}" is required.`;
+      return [{ field: 'platformOptions', option, rule: 'option_required', message, isMissing: true }];
+    }
     const message = `${option || 'platformOptions'}: ${issue.message}`;
     const where = option === '' ? {} : { option };
     return [
@@ -104,13 +115,13 @@ function ofBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 const boundSchema = z.object({ limit: z.number(), actual: z.number() });
 
 /** The bound that an option breaks, where it breaks one: of a length, or one that its schema counts itself. */
-function boundOf(issue: z.core.$ZodIssue, options: unknown): { limit: number; actual: number } | undefined {
+function boundOf(
+  issue: z.core.$ZodIssue,
+  options: PublicationDraft['options'],
+): { limit: number; actual: number } | undefined {
   if (issue.code === 'custom') return boundSchema.safeParse(issue.params).data;
   if (issue.code !== 'too_big') return undefined;
-  const value = issue.path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    options,
-  );
+  const value = optionAt(options, issue.path.join('.'));
   const actual = Array.isArray(value) || typeof value === 'string' ? value.length : value;
   return boundSchema.safeParse({ limit: issue.maximum, actual }).data;
 }

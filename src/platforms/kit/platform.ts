@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { DraftMedia } from '../../domain/media-rules.js';
+import type { DraftMedia, MediaClass } from '../../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { GiveUpReason } from '../../domain/workflow-contract.js';
@@ -86,6 +86,22 @@ export interface Platform {
    */
   readPermalink?(session: PlatformSession, published: Published): Promise<string | null>;
 
+  /**
+   * What is done to a public post afterwards: a thumbnail, a playlist. Called once, after the publication is recorded;
+   * gives what could not be done, which the timeline tells and which fails nothing. Repeatable.
+   */
+  addExtras?(
+    session: PlatformSession,
+    publication: Publication,
+    published: Published,
+  ): Promise<readonly FailedExtra[]>;
+
+  /** What only the platform knows of an account, and a post must pick from. Absent where there is nothing to pick. */
+  readonly choices?: PlatformChoices;
+
+  /** How many posts the platform takes in a day. Absent where it states no such number. */
+  readonly quotas?: readonly PlatformQuota[];
+
   /** New credentials for old ones. Called by the account's single writer only. */
   refresh(session: PlatformSession): Promise<RefreshAnswer>;
 
@@ -97,13 +113,18 @@ export interface Platform {
 }
 
 export interface PlatformLimits {
-  /** What `textMax` counts: X's weighted characters, grapheme clusters, or characters with emoji as bytes. */
-  textUnit: 'weighted' | 'graphemes' | 'characters';
+  /**
+   * What `textMax` counts: X's weighted characters, grapheme clusters, characters with emoji as bytes, UTF-16 code
+   * units, or bytes of UTF-8.
+   */
+  textUnit: 'weighted' | 'graphemes' | 'characters' | 'utf16' | 'bytes';
   textMax: number;
   /** A second bound in UTF-8 bytes, where the platform has one. */
   textBytesMax: number | null;
   textRequired: boolean;
   firstComment: boolean;
+  /** In the unit of `textMax`; null: as long as a post's text. */
+  firstCommentMax: number | null;
 }
 
 /** The caller's content for one target, before an account is involved. */
@@ -113,6 +134,8 @@ export interface PublicationDraft {
   options: JsonObject | null;
   /** In the order in which they are to be shown. */
   media: readonly DraftMedia[];
+  /** Media that options name, such as a thumbnail, by the option's path; one that is not in the library is missing. */
+  optionMedia?: Readonly<Record<string, DraftMedia>>;
 }
 
 export interface RuleViolation {
@@ -162,12 +185,16 @@ export interface Publication {
   text: string;
   options: JsonObject | null;
   replyTo: ReplyTarget | null;
-  /** In the order in which they are shown; empty for a text. */
+  /** In the order in which they are shown; empty for a text, and in steps that do not load them. */
   media: readonly PublicationMedia[];
+  /** Media that options name, by the option's path; loaded together with `media`. */
+  optionMedia: Readonly<Record<string, PublicationMedia>>;
+  /** What its media are, in their order, whether they are loaded or not. */
+  mediaClasses: readonly MediaClass[];
 }
 
-/** What of a publication decides what we can know of it. Its media are not there: only some steps load them. */
-export type PublicationForm = Pick<Publication, 'options' | 'replyTo'>;
+/** What of a publication decides what we can know of it. */
+export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
 /** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
 export interface PublicationMedia {
@@ -230,9 +257,9 @@ export type PlatformFailure =
   | { kind: 'rate-limited'; retryAfterMs: number | null; message: string; code?: LimitCode }
   /**
    * The platform refuses it as a repeat of what it has already. This call made nothing public, so it may be made
-   * again; an earlier one of ours may have, so the caller looks first.
+   * again; an earlier one of ours may have, so the caller looks first. `of`: what it repeats, where the platform says so.
    */
-  | { kind: 'duplicate'; message: string }
+  | { kind: 'duplicate'; message: string; of?: Published }
   /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
   | { kind: 'not-sent'; message: string }
   /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */
@@ -251,8 +278,60 @@ export type PrepareAnswer =
 export type ReadinessAnswer =
   { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
-export type FindAnswer = { kind: 'found'; published: Published } | { kind: 'absent' } | PlatformFailure;
+export type FindAnswer =
+  | { kind: 'found'; published: Published }
+  | { kind: 'absent' }
+  /** The platform has it and works on it: it will be public, or refused. Only where the platform is asked by an id. */
+  | { kind: 'processing'; checkAfterMs: number | null; message: string }
+  /** The platform took it, and has refused it for good since: it is not public and will not be. */
+  | { kind: 'refused'; code: TargetErrorCode; message: string }
+  | PlatformFailure;
 export type RefreshAnswer = { kind: 'refreshed'; credentials: JsonObject } | PlatformFailure;
+
+/** Something that could not be done to a public post. */
+export interface FailedExtra {
+  /** A lower-snake word: thumbnail, playlist. */
+  extra: string;
+  message: string;
+}
+
+export interface PlatformChoices {
+  /** The options, as paths with dots, whose values `read` lists. A post that names another value is refused. */
+  readonly options: readonly string[];
+  read(session: PlatformSession): Promise<ChoicesAnswer>;
+}
+
+export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | PlatformFailure;
+
+/** What an account may pick from now. */
+export interface AccountChoices {
+  /** By option. */
+  options: Readonly<Record<string, readonly Choice[]>>;
+  /** The longest film that this account may publish, where the platform says so. */
+  videoDurationMaxMs: number | null;
+  /** How many posts of the day's number are used, where the platform says so. */
+  quota: { used: number; max: number; windowMs: number } | null;
+}
+
+export interface Choice {
+  value: string | boolean;
+  /** As its owner knows it. */
+  label: string;
+  /** Of what can be chosen only together with another choice: a section of a board. */
+  within?: { option: string; value: string };
+}
+
+/** How many publications of a kind the platform takes in a day. Beyond it they wait, so callers are warned before. */
+export interface PlatformQuota {
+  /** A lower-snake word that findings carry: posts_per_day, reels_per_day. */
+  rule: string;
+  max: number;
+  /** Since when they count: the last 24 hours, or midnight in a time zone (IANA). */
+  window: 'rolling-day' | { midnightIn: string };
+  /** Of the account, or of everything that this installation publishes there. */
+  scope: 'account' | 'installation';
+  counts(form: PublicationForm): boolean;
+}
 
 /** Comments of others. A reply to one is published as any publication is. */
 export interface PlatformComments {

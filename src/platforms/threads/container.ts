@@ -2,13 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure, PlatformSession, Publication } from '../kit/platform.js';
-import {
-  graph,
-  graphFailure,
-  isMissingObject,
-  threadsCredentialsSchema,
-  type ThreadsContext,
-} from './api.js';
+import { graph, graphFailure, isMissingObject } from '../kit/graph-api.js';
+import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { toContainerFields, type ContainerFields } from './options.js';
 
 /** Threads fetches a picture before it answers. */

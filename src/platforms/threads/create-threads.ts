@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector } from '../kit/definition.js';
-import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
+import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
@@ -18,13 +18,8 @@ import type {
   ReadinessAnswer,
   RefreshAnswer,
 } from '../kit/platform.js';
-import {
-  graph,
-  graphFailure,
-  isMissingContainer,
-  threadsCredentialsSchema,
-  type ThreadsContext,
-} from './api.js';
+import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
+import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import {
   containerState,
   containerStateSchema,
@@ -52,6 +47,7 @@ export const threadsLimits: PlatformLimits = {
   textBytesMax: null,
   textRequired: true,
   firstComment: true,
+  firstCommentMax: null,
 };
 
 const idSchema = z.object({ id: z.string().min(1) });
@@ -67,7 +63,6 @@ export function createThreads(context: ThreadsContext): Connector {
   return {
     guaranteeOf: () => 'queryable',
     limits: threadsLimits,
-    optionsSchema: optionsSchemaOf(threadsOptionsSchema),
     validate: (draft) => [
       ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema, threadsMediaRules),
       ...threadsLinkViolations(draft),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import { graph, graphFailure, type ThreadsContext } from './api.js';
+import { graph, graphFailure } from '../kit/graph-api.js';
+import type { ThreadsContext } from './api.js';
 
 const pageSize = 50;
 const pagesMax = 4;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { platformOptions } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { webAddressSchema } from '../kit/web-address.js';
 
 /** `platformOptions` of a post. */
-export const threadsOptionsSchema = z.strictObject({
+export const threadsOptionsSchema = platformOptions('THREADS', {
   replyControl: z
     .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
     .optional(),

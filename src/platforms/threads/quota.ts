@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure, PlatformSession, Publication } from '../kit/platform.js';
-import { graph, graphFailure, threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { graph, graphFailure } from '../kit/graph-api.js';
+import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 
 /** To know the quota is worth a moment; the publishing call will tell it in any case. */
 const quotaTimeoutMs = 5_000;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials, type Credentials } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/definition.js';
-import { draftViolations, optionsSchemaOf } from '../kit/draft-rules.js';
+import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
@@ -32,6 +32,7 @@ export const xLimits: PlatformLimits = {
   textBytesMax: null,
   textRequired: true,
   firstComment: true,
+  firstCommentMax: null,
 };
 
 /** Of the accounts that have paid for long posts. */
@@ -47,7 +48,6 @@ export function createX(context: XContext): Connector {
   return {
     guaranteeOf: () => 'blind',
     limits: xLimits,
-    optionsSchema: optionsSchemaOf(xOptionsSchema),
     validate: (draft) => [
       ...draftViolations(draft, limitsOf(draft), weightedLength, xOptionsSchema, xMediaRules),
       ...xTextViolations(draft),

@@ -3,12 +3,14 @@ import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { createX } from './create-x.js';
 import { xMediaRules } from './media-rules.js';
+import { xOptionsSchema } from './options.js';
 
 export const x = definePlatform({
   name: 'X',
   label: 'X',
   path: 'x',
   mediaRules: xMediaRules,
+  options: xOptionsSchema,
   connector: {
     environment: {
       X_API_URL: address.default('https://api.x.com'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** The bounds of X's own schema of a post. */
@@ -9,7 +10,7 @@ const poll = z.strictObject({
 const userId = z.string().regex(/^[0-9]{1,19}$/);
 
 /** `platformOptions` of a post. */
-export const xOptionsSchema = z.strictObject({
+export const xOptionsSchema = platformOptions('X', {
   replySettings: z
     .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
     .optional()

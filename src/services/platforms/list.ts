@@ -17,7 +17,7 @@ export interface PlatformView {
 }
 
 /** A post as most are: what is said of a platform in general is said of these. */
-const plainPost: PublicationForm = { options: null, replyTo: null };
+const plainPost: PublicationForm = { options: null, replyTo: null, mediaClasses: [] };
 
 /** Every platform of the contract with the very tables that drafts are checked against. Open to every credential. */
 export function listPlatforms({

@@ -12,7 +12,8 @@ import {
   type PlatformAnswer,
 } from '../../../src/platforms/kit/call.js';
 import type { Connector, ConnectorParts } from '../../../src/platforms/kit/definition.js';
-import { draftViolations, optionsSchemaOf } from '../../../src/platforms/kit/draft-rules.js';
+import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
+import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
 import type {
   PlatformFailure,
@@ -37,8 +38,9 @@ const limits: PlatformLimits = {
   textBytesMax: null,
   textRequired: true,
   firstComment: true,
+  firstCommentMax: null,
 };
-const optionsSchema = z.strictObject({});
+export const toyOptionsSchema = platformOptions('TOY', {});
 const credentialsSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 const stateSchema = z.object({ key: z.string() });
 const noteSchema = z.object({ key: z.string() });
@@ -49,9 +51,8 @@ export function createToy({ safeFetch }: ConnectorParts): Connector {
   return {
     guaranteeOf: () => 'keyed',
     limits,
-    optionsSchema: optionsSchemaOf(optionsSchema),
     validate: (draft) =>
-      draftViolations(draft, limits, (text) => [...text].length, optionsSchema, toyMediaRules),
+      draftViolations(draft, limits, (text) => [...text].length, toyOptionsSchema, toyMediaRules),
     uploadMedia: () => Promise.resolve(mediaRejected('Notes have no media.')),
     prepare: (_session, { key }) =>
       Promise.resolve({

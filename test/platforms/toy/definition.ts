@@ -1,12 +1,13 @@
 import { definePlatform } from '../../../src/platforms/kit/definition.js';
 import { address } from '../../../src/platforms/kit/environment.js';
-import { createToy, toyMediaRules } from './create-toy.js';
+import { createToy, toyMediaRules, toyOptionsSchema } from './create-toy.js';
 
 export const toy = definePlatform({
   name: 'TOY',
   label: 'Toy',
   path: 'toy',
   mediaRules: toyMediaRules,
+  options: toyOptionsSchema,
   connector: {
     environment: { TOY_URL: address.default('https://toy.example') },
     settingsOf: ({ TOY_URL: baseUrl }) => ({ baseUrl }),

@@ -11,9 +11,11 @@ const path = '/platforms';
 
 const limitsSchema = z
   .object({
-    textUnit: z
-      .enum(['weighted', 'graphemes', 'characters'])
-      .openapi({ description: 'What `textMax` counts.', example: 'graphemes' }),
+    textUnit: z.enum(['weighted', 'graphemes', 'characters', 'utf16', 'bytes']).openapi({
+      description:
+        'What `textMax` counts: X’s weighted characters, grapheme clusters, characters with emoji as bytes, UTF-16 code units, or bytes of UTF-8.',
+      example: 'graphemes',
+    }),
     textMax: z.number().int().openapi({ example: 300 }),
     textBytesMax: z.number().int().nullable().openapi({
       description: 'A second bound, in bytes of UTF-8; null: none.',
@@ -21,6 +23,10 @@ const limitsSchema = z
     }),
     textRequired: z.boolean().openapi({ example: true }),
     firstComment: z.boolean().openapi({ description: 'Whether it takes one.', example: true }),
+    firstCommentMax: z.number().int().nullable().openapi({
+      description: 'How long a first comment may be, in the unit of `textMax`; null: as long as the post.',
+      example: null,
+    }),
   })
   .openapi('PlatformLimits');
 

@@ -14,8 +14,9 @@ export const contractCase: ContractCase = {
   errorBody: (words) => ({ error: words, message: words }),
   rateLimitBody: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
   wire: {
-    publishingPath: /^\/xrpc\/com\.atproto\.repo\.(createRecord|applyWrites)$/,
-    textOf: (body) => {
+    isPublishing: ({ method, path }) =>
+      method === 'POST' && /^\/xrpc\/com\.atproto\.repo\.(createRecord|applyWrites)$/.test(path),
+    textOf: ({ body }) => {
       const { record, text } = writesSchema.parse(JSON.parse(body));
       return text ?? record?.text ?? '';
     },

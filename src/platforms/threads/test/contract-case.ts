@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { ContractCase } from '../../../../test/platforms/contract-case.js';
 
 const field = (body: string, name: string): string => new URLSearchParams(body).get(name) ?? '';
+
+const idSchema = z.object({ id: z.string() });
 
 export const contractCase: ContractCase = {
   guarantee: 'queryable',
@@ -10,10 +13,13 @@ export const contractCase: ContractCase = {
   errorBody: (words) => ({ error: { message: words, code: 100 } }),
   rateLimitBody: { error: { code: 4, message: 'Application request limit reached', type: 'OAuthException' } },
   wire: {
-    publishingPath: /^\/v1\.0\/[^/]+\/threads_publish$/,
+    isPublishing: ({ method, path }) => method === 'POST' && /^\/v1\.0\/[^/]+\/threads_publish$/.test(path),
     // It names the container alone.
-    textOf: (body, prepared) => prepared.get(field(body, 'creation_id')) ?? '',
-    prepares: { path: /^\/v1\.0\/[^/]+\/threads$/, textOf: (body) => field(body, 'text') },
+    textOf: ({ body }, prepared) => prepared.get(field(body, 'creation_id')) ?? '',
+    prepares: ({ method, path, body }, answer) => {
+      if (method !== 'POST' || !/^\/v1\.0\/[^/]+\/threads$/.test(path) || answer.status !== 200) return;
+      return { ...idSchema.parse(JSON.parse(answer.body)), text: field(body, 'text') };
+    },
   },
   media: { takesBytes: false, describesFilms: true },
 };

@@ -17,8 +17,8 @@ export const contractCase: ContractCase = {
   }),
   rateLimitBody: { title: 'Too Many Requests', type: 'about:blank', status: 429 },
   wire: {
-    publishingPath: /^\/2\/tweets$/,
-    textOf: (body) => tweetSchema.parse(JSON.parse(body)).text,
+    isPublishing: ({ method, path }) => method === 'POST' && path === '/2/tweets',
+    textOf: ({ body }) => tweetSchema.parse(JSON.parse(body)).text,
   },
   media: { takesBytes: true, describesFilms: false },
 };

@@ -3,9 +3,11 @@ import type { Db, Queryable } from '../../../db/client.js';
 import { fixedStatement } from '../../../db/fixed-statement.js';
 import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
+import type { MediaClass } from '../../../domain/media-rules.js';
 import type { PublishStep } from '../../../domain/workflow-contract.js';
 import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
+import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { openSession } from '../../account-records/platform-session.js';
@@ -44,14 +46,15 @@ export async function loadPublication(
   if (platform === undefined) return 'PLATFORM_NOT_SUPPORTED';
   if (account.deletedAt !== null || account.credentials === null) return 'ACCOUNT_DISCONNECTED';
   if (account.status === 'TOKEN_EXPIRED') return 'PLATFORM_AUTH_FAILED';
+  const hasMedia = step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia);
   return {
     post,
     target,
     account,
     platform,
     session: openSession(deps, account, account.credentials),
-    publication: toPublication(post, target, step),
-    hasMedia: step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia),
+    publication: toPublication(post, target, step, hasMedia ? await readMediaClasses(db, target) : []),
+    hasMedia,
     state: step === 'POST' ? target.postState : target.commentState,
     last: last ?? undefined,
     lastNumber: last?.number ?? 0,
@@ -76,7 +79,12 @@ const load = fixedStatement('load_publication', (q) =>
     .where(eq(targets.id, sql.placeholder('targetId'))),
 );
 
-function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Publication {
+function toPublication(
+  post: PostRow,
+  target: TargetRow,
+  step: PublishStep,
+  mediaClasses: readonly MediaClass[],
+): Publication {
   const key = { id: `${target.id}:${step}`, createdAt: target.createdAt };
   if (step === 'POST') {
     return {
@@ -85,6 +93,8 @@ function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Pub
       options: target.platformOptions,
       replyTo: null,
       media: [],
+      optionMedia: {},
+      mediaClasses,
     };
   }
   return {
@@ -93,6 +103,8 @@ function toPublication(post: PostRow, target: TargetRow, step: PublishStep): Pub
     options: null,
     replyTo: { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
     media: [],
+    optionMedia: {},
+    mediaClasses: [],
   };
 }
 

@@ -4,6 +4,7 @@ import { socialAccounts, targets } from '../../../db/schema/index.js';
 import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
@@ -44,7 +45,7 @@ export async function lookFirst(
       each.isOpen && nextMove(lastPost === undefined ? undefined : lastPost.outcome) === 'CALL';
     await tx
       .update(targets)
-      .set({ lookFirstSince: missingSince, ...(isAssumed ? forgottenState(deps, target) : {}) })
+      .set({ lookFirstSince: missingSince, ...(isAssumed ? await forgottenState(tx, deps, target) : {}) })
       .where(eq(targets.id, target.id));
     if (!isAssumed) continue;
     await insertAssumed(tx, deps, lastPost, {
@@ -75,10 +76,13 @@ function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): 
  * A container that was not published proves nothing here: a later one may have been, and its id is lost. A key is the
  * same for ever.
  */
-function forgottenState(
+async function forgottenState(
+  tx: Tx,
   { platforms }: ServiceDeps,
-  { platform, platformOptions: options }: TargetRow,
-): Partial<TargetRow> {
-  const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo: null });
+  target: TargetRow,
+): Promise<Partial<TargetRow>> {
+  const { platform, platformOptions: options } = target;
+  const mediaClasses = await readMediaClasses(tx, target);
+  const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo: null, mediaClasses });
   return guarantee === 'queryable' ? { postState: null } : {};
 }

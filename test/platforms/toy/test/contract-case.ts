@@ -11,8 +11,8 @@ export const contractCase: ContractCase = {
   errorBody: (error) => ({ error }),
   rateLimitBody: { error: 'too fast' },
   wire: {
-    publishingPath: /^\/notes$/,
-    textOf: (body) => noteSchema.parse(JSON.parse(body)).text,
+    isPublishing: ({ method, path }) => method === 'POST' && path === '/notes',
+    textOf: ({ body }) => noteSchema.parse(JSON.parse(body)).text,
   },
   media: null,
 };

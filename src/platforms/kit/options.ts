@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+
+/** A schema of `platformOptions`, as `platformOptions` makes it. */
+export type OptionsSchema = z.ZodObject<z.ZodRawShape>;
+
+/**
+ * The schema of a platform's options: strict, and told from those of other platforms by `platform`, which may be left
+ * out because the account says it too.
+ */
+export function platformOptions<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
+  return z.strictObject({
+    platform: z.literal(name).optional().describe('May be left out: the account tells it.'),
+    ...shape,
+  });
+}
+
+/** The schema of a platform's options as JSON Schema, for callers. */
+export function optionsSchemaOf(options: z.ZodType): JsonObject {
+  const schema = z.toJSONSchema(options, { io: 'input' });
+  // The dialect is that of the whole description. The library's type has functions that are not there on the wire.
+  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined })) as JsonObject;
+}
+
+/** Options as JSON keeps them: those that are not given are not there. */
+export function optionAt(options: JsonObject | null, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+      options,
+    );
+}
