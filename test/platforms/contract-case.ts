@@ -83,6 +83,8 @@ export interface MediaCase {
   pictures?: { mime: 'image/png' | 'image/jpeg'; max: number } | null;
   /** Whether it takes films. Default: true. */
   films?: boolean;
+  /** What a post with such media needs beyond them. Default: nothing. */
+  options?: JsonObject;
   /** So many bytes at the end of a film may be kept back: the call that sends them publishes. Default: none. */
   heldBackBytesMax?: number;
   /** Bytes go to an address that is a secret itself, so that no token can expire with them. */
