@@ -11,6 +11,7 @@ export const contractCase: ContractCase = {
   guarantee: 'blind',
   accountIdOf: (number) => `urn:li:person:${number}`,
   textOf: (count) => `日_#1 ${'👍'.repeat(20)}${'a'.repeat(count - 45)}`,
+  quirks: { cannotLookUp: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
   errorBody: (words) => ({ error: words, error_description: words, message: words, code: words }),
   rateLimitBody: {
