@@ -6,7 +6,10 @@ import { linkedInPersonOptionsSchema } from './options.js';
 
 /** LinkedIn takes so many calls a day in a member's name, and publishing costs one. */
 const callsPerDayMax = 150;
-/** With a picture or a film it costs five at least: to begin the upload, its bytes, to end it or to look, and the post. */
+/**
+ * What a film costs at least: to begin its upload, to send it, to end that, a look, and the post. One picture costs
+ * three calls, and twenty of them forty-one: a guess between, so that who plans more than that is warned.
+ */
 const callsWithMedia = 5;
 
 const sinceMidnight = { window: { midnightIn: 'UTC' }, scope: 'account' } as const;

@@ -56,7 +56,8 @@ function postFailure(
     return { kind: 'duplicate', message, ...(of && { of }) };
   }
   // LinkedIn's list of refusals has none of these: the words are those that were seen.
-  if (/(image|video|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words)) return { kind: 'not-sent', message };
+  if (/(image|video|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words))
+    return { kind: 'not-sent', message };
   if (!/urn:li:(image|video|digitalmedia)/i.test(words)) return failure;
   if (/processing.?failed/i.test(words)) return mediaRejected(message);
   if (/not found|does not exist|expired|waiting.?upload/i.test(words))

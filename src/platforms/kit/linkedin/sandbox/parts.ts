@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../../sandbox/simulator.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, invalid, refusal } from './answers.js';
 
 /** One of the two kinds of accounts, each simulated by itself. */
@@ -21,7 +21,7 @@ export function versioned({ store, platform }: LinkedInSide, operation: string, 
   return async (c: Context<SandboxEnv>): Promise<Response> => {
     store.countCall(platform, operation);
     const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null) return expiredToken();
+    if (token === null || isRevoked(store, platform, token)) return expiredToken();
     const version = c.req.header('linkedin-version');
     if (version === undefined) {
       return refusal(400, 'VERSION_MISSING', 'A version must be present: add the LinkedIn-Version header.');

@@ -3,17 +3,8 @@ import { z } from 'zod';
 import { readMarks } from '../../../../sandbox/marks.js';
 import { answerPublishing, type SandboxEnv } from '../../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../../sandbox/store.js';
-import { isRevoked, type SandboxToken } from '../../../../sandbox/tokens.js';
-import {
-  dayLimit,
-  denied,
-  dialect,
-  duplicateOf,
-  expiredToken,
-  invalid,
-  notFound,
-  refusal,
-} from './answers.js';
+import type { SandboxToken } from '../../../../sandbox/tokens.js';
+import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
 import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
@@ -88,10 +79,9 @@ export function addPosts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   );
   app.get(
     '/rest/posts',
-    versioned(side, 'findPosts', (c, token) => {
-      if (isRevoked(side.store, side.platform, token)) return expiredToken();
-      return mayRead(side) ? findPosts(c, side, token) : denied('posts.FINDER-author');
-    }),
+    versioned(side, 'findPosts', (c, token) =>
+      mayRead(side) ? findPosts(c, side, token) : denied('posts.FINDER-author'),
+    ),
   );
   app.get(
     '/rest/posts/:urn',

@@ -26,7 +26,8 @@ export function linkedInSimulator(
     },
     uploadPath: /\/dms-uploads\//,
     marks: {
-      'refuse-duplicate': 'Once it is published, the same text is refused as a duplicate, which is named.',
+      'refuse-duplicate':
+        'On LinkedIn: once it is published, the same text is refused as a duplicate of it, by its name.',
       'daily-limit':
         'On LinkedIn: the first try is answered 429 as by the limit of a day; the next one is accepted.',
       'activity-later': 'On LinkedIn: the first comment on it is refused, as the post has no thread yet.',
