@@ -18,5 +18,12 @@ export const contractCase: ContractCase = {
     isPublishing: ({ method, path }) => method === 'POST' && path === '/pins',
     textOf: ({ body }) => pinSchema.parse(JSON.parse(body)).description,
   },
-  media: { takesBytes: true, describesFilms: true, pictures: { mime: 'image/png', max: 5 }, options },
+  media: {
+    takesBytes: true,
+    describesFilms: true,
+    pictures: { mime: 'image/png', max: 5 },
+    picturesInCall: true,
+    describesTogether: (altTexts) => altTexts.join('; '),
+    options,
+  },
 };
