@@ -130,5 +130,6 @@ export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailur
   if (isGone || (answer.status === 403 && aboutChoice.test(message))) {
     return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };
   }
-  return answer.status !== 403 && aboutMedia.test(message) ? mediaRejected(message) : failure;
+  const isMedia = answer.status === 413 || (answer.status !== 403 && aboutMedia.test(message));
+  return isMedia ? mediaRejected(message) : failure;
 }

@@ -41,6 +41,8 @@ interface Upload {
   film: PublicationMedia;
   run: UploadRun;
   save: (upload: FilmUpload) => Promise<void>;
+  /** Pinterest does not know it: the next try begins anew. */
+  forget: () => Promise<void>;
 }
 
 type Step = { upload: FilmUpload } | { failure: PlatformFailure };
@@ -63,7 +65,8 @@ export async function uploadToPinterest(
     return { kind: 'uploaded', state: state ?? {} };
   }
   const save = (upload: FilmUpload): Promise<void> => run.save(withMedia(state, [upload]));
-  const shared: Upload = { context, session, film, run, save };
+  const forget = (): Promise<void> => run.save(withMedia(state, []));
+  const shared: Upload = { context, session, film, run, save, forget };
   const kept = await keptUpload(shared, takeUpload(readUploads(state, context.clock.now()), film));
   if (kept !== null && 'failure' in kept) return kept.failure;
   const done = kept ?? (await bring(shared, (range) => meter.body(film, range)));
@@ -102,8 +105,11 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<Step> {
   await save(uploaded);
   // What it refuses at once is to be known now, not when the pin is due.
   const read = await readStatus(context, session, upload.mediaId, run.signal);
-  if ('failure' in read) return read;
-  return read.status === 'failed' ? { failure: unprocessable } : { upload: uploaded };
+  if (!('failure' in read)) {
+    return read.status === 'failed' ? { failure: unprocessable } : { upload: uploaded };
+  }
+  if (read.failure.kind === 'upload-again') await shared.forget();
+  return read;
 }
 
 async function register({
