@@ -115,7 +115,7 @@ function waitMsOf({ headers }: PlatformAnswer, clock: Clock): number | null {
   return retryAfterMs(headers, clock.now(), isDelta ? null : 'x-ratelimit-reset') ?? own;
 }
 
-const couldNotFetch = /(unable|could not|failed) to (reach|fetch|download)/i;
+const couldNotFetch = /(unable to|could not|failed to) (reach|fetch|download)/i;
 const aboutChoice = /\b(board|section)s?\b/i;
 const aboutMedia = /\b(media(_source|_id)?|images?|video|cover_image\w*|(max|min)Items)\b/i;
 const lostFilm = /\bmedia\b.*\b(not found|does not exist|not ready|expired)\b/i;
@@ -126,8 +126,8 @@ export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailur
   if (failure.kind !== 'rejected' || failure.code === 'POLICY_BLOCKED') return failure;
   const { message } = failure;
   if (lostFilm.test(message) || couldNotFetch.test(message)) return { kind: 'upload-again', message };
-  const isGone = answer.status === 404 || /not found/i.test(message);
-  if (isGone || (answer.status === 403 && aboutChoice.test(message))) {
+  const isRefusedChoice = answer.status === 403 || /not found|does not exist/i.test(message);
+  if (answer.status === 404 || (aboutChoice.test(message) && isRefusedChoice)) {
     return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };
   }
   const isMedia = answer.status === 413 || (answer.status !== 403 && aboutMedia.test(message));
