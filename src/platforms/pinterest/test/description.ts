@@ -12,7 +12,6 @@ const operationSchema = z.strictObject({
   body: jsonSchema.optional(),
   security: z.enum(['basic', 'bearer']),
 });
-export type Operation = z.infer<typeof operationSchema>;
 
 /** What Pinterest's own description says of the operations that are used here, and nothing else of it. */
 export const description = z
