@@ -67,7 +67,7 @@ describe('a lost post of a person', () => {
     ['that is another publication’s', named(urnOf(now.getTime())), [urnOf(now.getTime())], null],
     ['that is older than the first try', named(urnOf(since.getTime() - 1_000)), [], null],
     ['under the name of something else', named('urn:li:activity:123'), [], null],
-  ])('%s: is never called absent, and LinkedIn is not asked', async (_what, state, taken, urn) => {
+  ])('%s: is not seen unless it is named, and LinkedIn is not asked', async (_what, state, taken, urn) => {
     clock = () => now;
     await using nobody = await startStub(() => ({ status: 500 }));
     const search = { since, takenIds: new Set(taken) };
@@ -75,7 +75,7 @@ describe('a lost post of a person', () => {
     clock = () => new Date();
     expect(answer).toMatchObject(
       urn === null
-        ? { kind: 'ambiguous' }
+        ? { kind: 'absent' }
         : {
             kind: 'found',
             published: { externalPostId: urn, externalUrl: `${nobody.url}/feed/update/${urn}` },
@@ -98,12 +98,12 @@ describe('a lost post of a person', () => {
     });
   });
 
-  it('is ambiguous as a comment, whatever was refused', async () => {
+  it('is not seen as a comment, whatever was refused', async () => {
     const replyTo = { externalPostId: 'urn:li:share:1', reference: null };
     const search = { since, takenIds: new Set<string>() };
     const state = named(urnOf(now.getTime()));
     const answer = await person.findPublished(session(), textPost('a', { replyTo }), state, search);
-    expect(answer.kind).toBe('ambiguous');
+    expect(answer).toEqual({ kind: 'absent' });
   });
 });
 
