@@ -13,7 +13,7 @@ import {
   noContainer,
   type ContainerState,
 } from '../kit/graph-containers.js';
-import { notUploaded } from '../kit/media-upload.js';
+import { notUploaded, withMedia } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
   PlatformFailure,
@@ -105,7 +105,7 @@ async function prepare(
   const made = await createContainer(context, session, params);
   if ('failure' in made) return made.failure;
   const state = newContainerState(content, made.id, context.clock.now());
-  return { kind: 'prepared', state: { media: children, ...state } };
+  return { kind: 'prepared', state: withMedia(state, children) };
 }
 
 async function checkReadiness(

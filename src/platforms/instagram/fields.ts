@@ -66,10 +66,7 @@ export function childFields({ options }: Publication, index: number): ContainerF
 }
 
 /** A medium under an address that lives no longer than Instagram needs it. Only pictures of posts are described. */
-export async function addressOf(
-  media: PublicationMedia,
-  form: InstagramForm,
-): Promise<ContainerFields> {
+export async function addressOf(media: PublicationMedia, form: InstagramForm): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   if (media.kind !== 'VIDEO') {
     const { altText } = media;

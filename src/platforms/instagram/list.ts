@@ -57,7 +57,9 @@ export function theOneOf<T>(
   found: (entry: T) => FindAnswer,
   whenUnseen: FindAnswer,
 ): FindAnswer {
-  const matches = entries.map((entry) => ({ entry, match: matchOf(entry) })).filter(({ match }) => match !== 'NO');
+  const matches = entries
+    .map((entry) => ({ entry, match: matchOf(entry) }))
+    .filter(({ match }) => match !== 'NO');
   const [only, ...others] = matches;
   if (only === undefined) return whenUnseen;
   if (others.length > 0) return { kind: 'ambiguous', message: 'Several of them could be this publication.' };

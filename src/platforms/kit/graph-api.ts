@@ -127,9 +127,7 @@ export function containerFault(message: string): PlatformFailure {
     return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };
   }
   const mayPass = [unfetchedMediaSubcodes, failedMakingSubcodes].some((subcodes) => subcodes.has(subcode));
-  return mayPass
-    ? { kind: 'prepare-again', message }
-    : { kind: 'rejected', code: 'MEDIA_REJECTED', message };
+  return mayPass ? { kind: 'prepare-again', message } : { kind: 'rejected', code: 'MEDIA_REJECTED', message };
 }
 
 /** "No such object": the Graph API does not tell a missing one from one that is not ours. */

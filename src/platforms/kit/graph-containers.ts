@@ -63,7 +63,7 @@ const childSchema = z.object({
   sha256: z.string(),
   altText: z.string().nullable(),
   /** What else it was made of, beside its medium. */
-  details: z.string().optional(),
+  details: z.string().default(''),
   createdAt: z.iso.datetime(),
 });
 /** A container that holds one medium of a carousel. */
@@ -136,7 +136,7 @@ function childOf(
   details: string,
   now: Date,
 ): ChildContainer {
-  return { id, sha256, altText, ...(details === '' ? {} : { details }), createdAt: now.toISOString() };
+  return { id, sha256, altText, details, createdAt: now.toISOString() };
 }
 
 function readChildren(state: JsonObject | null): ChildContainer[] {
@@ -144,9 +144,7 @@ function readChildren(state: JsonObject | null): ChildContainer[] {
 }
 
 function isOf(child: ChildContainer, media: PublicationMedia, details: string): boolean {
-  return (
-    child.sha256 === media.sha256 && child.altText === media.altText && (child.details ?? '') === details
-  );
+  return child.sha256 === media.sha256 && child.altText === media.altText && child.details === details;
 }
 
 function isLiving({ createdAt }: ChildContainer, now: Date): boolean {

@@ -3,6 +3,7 @@ import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.j
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import type { Params } from './container-params.js';
+import { askedError, errorAnswer } from './documented-errors.js';
 import { dialect, invalid, noSuchObject } from './errors.js';
 
 /** POST /{media}/comments and POST /{comment}/replies: the id decides which of them exists. */
@@ -21,6 +22,8 @@ export function addComment(
   const root = rootOf(store, parent);
   if (root.extra['product'] === 'STORY') return invalid('Stories cannot be commented on.');
   if (root.extra['commentsEnabled'] === false) return dialect.commentsDisabled();
+  const asked = askedError(store, token, { text: message, at: 'PUBLISH' });
+  if (asked !== null) return errorAnswer(asked);
   return answerPublishing(c, store, {
     platform: 'INSTAGRAM',
     token,

@@ -81,7 +81,11 @@ function mediaFault(type: ContainerType, params: Params): Response | null {
 
 function wordsFault({ caption = '', alt_text: altText = '' }: Params): Response | null {
   if (caption.length > captionCharsMax) {
-    return graphError({ code: 36_004, subcode: 2_207_010, message: 'The submitted image with caption is too long.' });
+    return graphError({
+      code: 36_004,
+      subcode: 2_207_010,
+      message: 'The submitted image with caption is too long.',
+    });
   }
   const mentions = caption.match(/(^|\s)@[\w.]+/g) ?? [];
   if (mentions.length > mentionsMax) {

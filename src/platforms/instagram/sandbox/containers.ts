@@ -12,6 +12,7 @@ import {
   type ContainerType,
   type Params,
 } from './container-params.js';
+import { askedError, errorAnswer } from './documented-errors.js';
 import { couldNotFetch, dialect, expiredToken, graphError, invalid } from './errors.js';
 
 const imageBytesMax = 8_000_000;
@@ -54,6 +55,8 @@ async function createMediaContainer(
   const text = `${caption} ${altText ?? ''}`;
   const fault = uploadFault(c, store, { platform: 'INSTAGRAM', token, text, key: text, dialect });
   if (fault !== null) return fault;
+  const asked = askedError(store, token, { text, at: 'CONTAINER' });
+  if (asked !== null) return errorAnswer(asked);
   const id = store.newNumericId();
   const container: StoredContainer = {
     id,
@@ -69,7 +72,8 @@ async function createMediaContainer(
   rememberForm(store, id, type, params);
   if (video !== undefined) {
     store.updateContainer(container);
-    void fetchVideo(parts, container, { video, cover: params['cover_url'], marked: text });
+    const fault = askedError(store, token, { text, at: 'STATUS' })?.subcode;
+    void fetchVideo(parts, container, { video, cover: params['cover_url'], marked: text, fault });
     return Response.json({ id });
   }
   const media = await receive(parts, container, image ?? '', imageBytesMax);
@@ -89,11 +93,20 @@ function pictureFault(subcode: number): Response {
   return couldNotFetch();
 }
 
+interface VideoToFetch {
+  video: string;
+  cover: string | undefined;
+  /** Where marks may stand. */
+  marked: string;
+  /** The subcode of an error that a mark asks for. */
+  fault: number | undefined;
+}
+
 /** Fetches, and writes down how that ended. A container whose fetch was cut off by a restart stays unfinished. */
 async function fetchVideo(
   parts: InstagramParts,
   container: StoredContainer,
-  { video, cover, marked }: { video: string; cover: string | undefined; marked: string },
+  { video, cover, marked, fault }: VideoToFetch,
 ): Promise<void> {
   const { store } = parts;
   const media = await receive(parts, container, video, videoBytesMax);
@@ -105,6 +118,7 @@ async function fetchVideo(
     });
   if (typeof media === 'number') return failed(media === 2_207_005 ? 2_207_026 : media);
   if (media.kind !== 'VIDEO') return failed(2_207_026);
+  if (fault !== undefined) return failed(fault);
   if (cover !== undefined) {
     const picture = await receive(parts, { ...container, id: `${container.id}-cover` }, cover, imageBytesMax);
     if (typeof picture === 'number') return failed(picture);

@@ -39,11 +39,19 @@ export const noSuchObject = (id: string): Response =>
     message: `Unsupported request. Object with ID '${id}' does not exist or cannot be loaded.`,
   });
 export const mediaBuilderMissing = (): Response =>
-  graphError({ code: 24, subcode: 2_207_008, message: 'The media builder with this creation id does not exist.' });
+  graphError({
+    code: 24,
+    subcode: 2_207_008,
+    message: 'The media builder with this creation id does not exist.',
+  });
 export const couldNotFetch = (): Response =>
   graphError({ code: 9_004, subcode: 2_207_052, message: 'The media could not be fetched from this URI.' });
 export const notReady = (): Response =>
-  graphError({ code: 9_007, subcode: 2_207_027, message: 'The media is not ready for publishing, please wait.' });
+  graphError({
+    code: 9_007,
+    subcode: 2_207_027,
+    message: 'The media is not ready for publishing, please wait.',
+  });
 export const expiredContainer = (): Response =>
   graphError({ code: -2, subcode: 2_207_020, message: 'The media you are trying to access has expired.' });
 export const quotaReached = (): Response =>
@@ -51,10 +59,15 @@ export const quotaReached = (): Response =>
     code: 9,
     subcode: 2_207_042,
     status: 403,
-    message: 'You reached the maximum number of posts that is allowed to be published by Content Publishing API.',
+    message:
+      'You reached the maximum number of posts that is allowed to be published by Content Publishing API.',
   });
 export const actionBlocked = (): Response =>
-  graphError({ code: 4, subcode: 2_207_051, message: 'We restrict certain activity to protect our community.' });
+  graphError({
+    code: 4,
+    subcode: 2_207_051,
+    message: 'We restrict certain activity to protect our community.',
+  });
 
 export const dialect: Dialect = {
   reject: () => invalid('Invalid parameter: refused by the sandbox.'),

@@ -10,6 +10,8 @@ export const simulator: Simulator = {
     'quota-spent':
       'On Instagram: the post is accepted, and is the last that the account may publish for two seconds.',
     'blocked-after-accept': 'On Instagram: published, but answered as spam. First time only.',
+    'graph-error':
+      'On Instagram: the documented error with that code or subcode, as in [sandbox:graph-error=2207051]. First time only.',
     'listed-late': 'On Instagram: published, and in the account’s list two seconds later.',
   },
   badgeColor: '#c13584',

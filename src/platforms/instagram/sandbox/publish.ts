@@ -5,6 +5,7 @@ import type { SandboxStore, StoredContainer } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import type { Params } from './container-params.js';
 import { formOf, statusOf } from './containers.js';
+import { askedError, errorAnswer, expiredSubcode } from './documented-errors.js';
 import {
   actionBlocked,
   dialect,
@@ -34,6 +35,9 @@ export function publishContainer(
   const marks = readMarks(text);
   if (marks.has('not-found-yet') && isFirst(store, 'not-found-yet', container)) return mediaBuilderMissing();
   if (isQuotaSpent(store, token.accountId)) return quotaReached();
+  const asked = askedError(store, token, { text, at: 'PUBLISH' });
+  if (asked?.subcode === expiredSubcode) expire(store, container);
+  if (asked !== null) return errorAnswer(asked);
   return answerPublishing(c, store, {
     platform: 'INSTAGRAM',
     token,
@@ -50,6 +54,10 @@ export function publishContainer(
       return isBlocked ? actionBlocked() : Response.json({ id });
     },
   });
+}
+
+function expire(store: SandboxStore, container: StoredContainer): void {
+  store.updateContainer({ ...container, createdAt: new Date(0).toISOString() });
 }
 
 function accept(store: SandboxStore, { id: containerId, accountId, text, media }: StoredContainer): string {
