@@ -38,7 +38,7 @@ import { refreshToken } from './refresh.js';
 import { instagramViolations } from './rules.js';
 
 /** How Instagram counts emoji is not documented: code units are the strictest reading. */
-export const instagramLimits: PlatformLimits = {
+const instagramLimits: PlatformLimits = {
   textUnit: 'utf16',
   textMax: 2_200,
   textBytesMax: null,

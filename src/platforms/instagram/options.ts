@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idCharsMax } from '../../domain/ids.js';
 import { platformOptions } from '../kit/options.js';
 
-export const collaboratorsMax = 3;
-export const userTagsMax = 20;
+const collaboratorsMax = 3;
+const userTagsMax = 20;
 
 const username = z
   .string()

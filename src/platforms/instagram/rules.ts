@@ -3,8 +3,8 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { formOf, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';
 
-export const hashtagsMax = 30;
-export const mentionsMax = 20;
+const hashtagsMax = 30;
+const mentionsMax = 20;
 
 const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
 /** Not the second half of an address for mail. */

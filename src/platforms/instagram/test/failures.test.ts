@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { brought } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import { upload } from '../../../../test/platforms/media-support.js';
-import type { Publication } from '../../kit/platform.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { Publication, ReadinessAnswer } from '../../kit/platform.js';
 import { accountId, graphError, ok, stateOf, useBench } from './support.js';
 
 const now = new Date();
@@ -23,12 +24,12 @@ async function failureOf(publication: Publication): Promise<unknown> {
   return ready.kind === 'ready' ? instagram.commit(bench.session(), publication, answer.state) : ready;
 }
 
-async function settledReadiness(publication: Publication, state: Parameters<typeof instagram.commit>[2]) {
-  for (;;) {
+function settledReadiness(publication: Publication, state: JsonObject): Promise<ReadinessAnswer> {
+  return vi.waitFor(async () => {
     const readiness = await instagram.checkReadiness(bench.session(), publication, state);
-    if (readiness.kind !== 'pending') return readiness;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    expect(readiness.kind).not.toBe('pending');
+    return readiness;
+  });
 }
 
 /** Every row of the documented errors, as the simulator answers with it. */
