@@ -153,8 +153,9 @@ function waitMs(answer: PlatformAnswer, clock: Clock): number | null {
   const usage = answer.headers['x-business-use-case-usage'];
   if (standard !== null || usage === undefined) return standard;
   const parsed = usageSchema.safeParse(parseJson(usage)).data;
-  const minutes = Object.values(parsed ?? {}).flatMap((entries) =>
-    entries.map((entry) => entry.estimated_time_to_regain_access),
-  );
+  // Zero is said of whatever is not limited.
+  const minutes = Object.values(parsed ?? {})
+    .flatMap((entries) => entries.map((entry) => entry.estimated_time_to_regain_access))
+    .filter((count) => count > 0);
   return minutes.length === 0 ? null : Math.max(...minutes) * 60_000;
 }

@@ -150,6 +150,16 @@ describe('a refusal of the call that publishes', () => {
     expect(posts).toEqual([`/v26.0/${accountId}/media_publish`]);
   });
 
+  it.each([
+    [[0], null],
+    [[0, 2, 1], 120_000],
+  ])('for the rate waits for the longest of %j minutes', async (minutes, retryAfterMs) => {
+    const usage = { 1: minutes.map((count) => ({ estimated_time_to_regain_access: count })) };
+    const headers = { 'x-business-use-case-usage': JSON.stringify(usage) };
+    const { answer } = await commitAgainst({ ...graphError(80_002), headers }, container('FINISHED'));
+    expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs });
+  });
+
   it('as spam of what is public leads to the post', async () => {
     const since = new Date(Date.now() - 60_000);
     const media = [bench.shelf.medium({ mime: 'image/jpeg' })];
