@@ -263,9 +263,8 @@ export type PlatformFailure =
   /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
   | { kind: 'not-sent'; message: string }
   /**
-   * Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. `state`, of a commit alone:
-   * the prepared state with what the answer told nevertheless, such as the id of a job that goes on. It is stored in
-   * place of the prepared one before anything else happens, and a look-up is given it.
+   * Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. `state`: what the answer to
+   * the publishing call did tell, such as an id to ask with; it is stored beside what was prepared.
    */
   | { kind: 'ambiguous'; message: string; state?: JsonObject }
   /** The prepared object is gone or unusable; start again from `prepare` with no state. */
