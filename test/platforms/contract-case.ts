@@ -91,6 +91,8 @@ export interface MediaCase {
   uploadsWithoutToken?: true;
   /** Films are processed once they are public, not before. */
   processesLater?: true;
+  /** The publishing call alone names the addresses of the media: nothing is brought before it. */
+  mediaInCall?: true;
 }
 
 /** One platform with all that a suite needs to run it. */

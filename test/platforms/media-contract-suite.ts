@@ -88,6 +88,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       textPost(text, { media, options });
     const described = (item: PublicationMedia, altText: string | null): string | null =>
       (item.kind === 'VIDEO' ? describesFilms : describesPictures) ? altText : null;
+    const bringsMedia = of.mediaInCall !== true;
     const platform = connector(platforms, name);
     const accountId = contract.accountIdOf(3003);
     const credentials = (id: string, grants = 0): JsonObject => simulator.credentialsOf(id, grants);
@@ -163,7 +164,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       ]);
     });
 
-    it('is not prepared without its media, and keeps the state that it has', async () => {
+    it.runIf(bringsMedia)('is not prepared without its media, and keeps the state that it has', async () => {
       const publication = postOf('not yet', some(2));
       expect((await platform.prepare(session(), publication, null)).kind).toBe('upload-again');
       const state = uploaded(await upload(platform, session(), publication));
@@ -181,7 +182,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(shelf.fetches).toHaveLength(fetches);
     });
 
-    it('goes on where it was lost, after each thing that it has saved', async () => {
+    it.runIf(bringsMedia)('goes on where it was lost, after each thing that it has saved', async () => {
       const publication = postOf('from each step', some(2));
       const { saved } = await upload(platform, session(), publication);
       expect(saved.length).toBeGreaterThan(0);
@@ -216,7 +217,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
         sizeBytes: 20_000 + heldBackBytesMax,
       });
 
-    it('an upload that is cut off is unclear, and a repeat of it succeeds', async () => {
+    it.runIf(bringsMedia)('an upload that is cut off is unclear, and a repeat of it succeeds', async () => {
       const publication = postOf('cut off', [marked('[sandbox:upload-drop]')]);
       const first = await upload(platform, session(), publication);
       expect(first.answer.kind).toBe('ambiguous');
@@ -224,14 +225,14 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, 'cut off')).toHaveLength(1);
     });
 
-    it('an upload that is limited says for how long', async () => {
+    it.runIf(bringsMedia)('an upload that is limited says for how long', async () => {
       const publication = postOf('limited', [marked('[sandbox:upload-rate-limit]')]);
       const { answer, saved } = await upload(platform, session(), publication);
       expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000 });
       uploaded(await upload(platform, session(), publication, saved.at(-1) ?? null));
     });
 
-    const isTokenTold = of.uploadsWithoutToken !== true;
+    const isTokenTold = bringsMedia && of.uploadsWithoutToken !== true;
     it.runIf(isTokenTold)(
       'a token that expires during the upload is told, and a new one goes on',
       async () => {
@@ -278,7 +279,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(verdict).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     });
 
-    it('nobody there: nothing was sent', async () => {
+    it.runIf(bringsMedia)('nobody there: nothing was sent', async () => {
       const url = await deadUrl();
       const away = session({ baseUrl: url, sandboxUrl: url });
       const mimes = new Set<MediumType>([picture, films ? 'video/mp4' : picture]);
@@ -288,7 +289,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       }
     });
 
-    it('ends when its caller gives up', async () => {
+    it.runIf(bringsMedia)('ends when its caller gives up', async () => {
       const controller = new AbortController();
       const publication = postOf('given up', some(2, { sizeBytes: 9 * MiB }));
       controller.abort();
@@ -296,7 +297,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(['not-sent', 'ambiguous']).toContain(answer.kind);
     });
 
-    it('what saving throws ends the upload', async () => {
+    it.runIf(bringsMedia)('what saving throws ends the upload', async () => {
       const save = (): Promise<void> => Promise.reject(new Error('not ours any more'));
       const publication = postOf('stopped', some(2, { sizeBytes: 20_000 + heldBackBytesMax }));
       await expect(upload(platform, session(), publication, null, { save })).rejects.toThrow(
