@@ -59,7 +59,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
     commit: (session, publication, state, sendBefore) =>
       publication.replyTo === null
-        ? publishPost(context, session, publication, state, sendBefore)
+        ? publishPost(context, session, publication, sendBefore)
         : publishComment(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state, search) => {
       const { replyTo } = publication;

@@ -113,7 +113,7 @@ function reasonIn(words: string): string {
 }
 
 /** A reason as the failure of the call that has just been made: nothing of it is public. */
-export function failureOfReason(reason: string, message: string): PlatformFailure {
+function failureOfReason(reason: string, message: string): PlatformFailure {
   const { code, again } = reasons.get(reason) ?? refused;
   if (again === 'rate-limited') {
     return { kind: again, retryAfterMs: capWaitMs, code: 'PLATFORM_QUOTA_EXCEEDED', message };

@@ -44,11 +44,11 @@ export async function findPost(
     case 'unnamed': {
       const isLate = context.clock.now().getTime() - search.since.getTime() > unnamedMsMax;
       return isLate
-        ? { kind: 'found', published: toPublished(session, null, shareId) }
+        ? { kind: 'found', published: toPublished(session, null, shareId), byId: true }
         : { kind: 'processing', checkAfterMs: unnamedCheckMs, message: job.message };
     }
     case 'done':
-      return { kind: 'found', published: toPublished(session, job.postId, shareId) };
+      return { kind: 'found', published: toPublished(session, job.postId, shareId), byId: true };
   }
 }
 

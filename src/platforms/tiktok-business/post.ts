@@ -3,31 +3,26 @@ import type { Json, JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { CommitAnswer, PlatformSession, Publication, Published } from '../kit/platform.js';
 import { postBusiness, readData, type TikTokBusinessContext } from './api.js';
-import { businessFailure, failureOfReason } from './failures.js';
+import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
-import { readJob } from './status.js';
 
 /** TikTok advises half an hour at least; a film of a gigabyte may take its time. */
 const addressLifeMs = { IMAGE: 60 * 60 * 1000, GIF: 60 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
-/** The job's id is in memory alone for as long as this look takes. */
-const firstLookTimeoutMs = 3_000;
 const siteUrl = 'https://www.tiktok.com';
 
 const takenSchema = z.object({ share_id: z.string().min(1) });
 
 /**
- * The one call that publishes: TikTok takes it, answers with the job's id, and fetches the media afterwards. The job
- * is looked at once, for what is refused or done at once; whatever else becomes of it, look-ups by its id will tell.
+ * The one call that publishes. TikTok takes it and answers with the id of a job; it fetches the media, and reviews
+ * them, afterwards. That id is handed over at once, to be stored: look-ups by it tell what becomes of the post.
  */
 export async function publishPost(
   context: TikTokBusinessContext,
   session: PlatformSession,
   publication: Publication,
-  state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const { options } = publication;
-  const coverId = tikTokBusinessOptionsSchema.parse(options ?? {}).thumbnailMediaId;
+  const coverId = tikTokBusinessOptionsSchema.parse(publication.options ?? {}).thumbnailMediaId;
   if (coverId !== undefined && publication.optionMedia['thumbnailMediaId'] === undefined) {
     const message = 'The picture that is to be the cover is not in the media library any more.';
     return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
@@ -37,19 +32,11 @@ export async function publishPost(
   if ('failure' in result) return result.failure;
   const taken = readData(result.answer, takenSchema);
   if (taken === null) return businessFailure(result.answer, context.clock);
-  const { share_id: shareId } = taken;
-  const read = await readJob(context, session, shareId, { options, timeoutMs: firstLookTimeoutMs });
-  const kept = { ...state, shareId };
-  if ('failure' in read) {
-    const message = `TikTok has taken the post and did not tell its state: ${read.failure.message}`;
-    return { kind: 'ambiguous', message, state: kept };
-  }
-  const { job } = read;
-  if (job.kind === 'failed') return failureOfReason(job.reason, job.message);
-  if (job.kind === 'done') {
-    return { kind: 'published', published: toPublished(session, job.postId, shareId) };
-  }
-  return { kind: 'ambiguous', message: job.message, state: kept };
+  return {
+    kind: 'ambiguous',
+    message: 'TikTok has taken the post, and fetches and reviews it now.',
+    state: { shareId: taken.share_id },
+  };
 }
 
 /** Under the job's id where TikTok tells no other. */

@@ -14,6 +14,7 @@ export const contractCase: ContractCase = {
   accountIdOf: (number) => `-000open${number}`,
   textOf: (count) => '👋'.repeat(10) + 'a'.repeat(count - 20),
   plainPost: { media: 'video/mp4' },
+  quirks: { publishesLater: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
   errorBody: (words) => ({ code: 40_002, message: words, request_id: '1', data: {} }),
   rateLimitBody: { code: 40_100, message: 'Requests made too frequently.', request_id: '1', data: {} },
@@ -29,5 +30,7 @@ export const contractCase: ContractCase = {
     describesFilms: false,
     describesPictures: false,
     pictures: { mime: 'image/jpeg', max: 35 },
+    processesLater: true,
+    mediaInCall: true,
   },
 };
