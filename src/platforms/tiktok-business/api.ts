@@ -79,7 +79,8 @@ export function addressOf({ apiVersion }: TikTokBusinessContext, { baseUrl }: Pl
 const envelopeSchema = z.object({
   code: z.number(),
   message: z.string().optional(),
-  data: z.unknown(),
+  /** Refusals may leave it out. */
+  data: z.unknown().optional(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 

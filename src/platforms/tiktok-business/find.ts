@@ -8,7 +8,7 @@ import { toPublished } from './post.js';
 import { readJob } from './status.js';
 
 const pageSize = 20;
-const pagesMax = 5;
+const pagesMax = 10;
 /** TikTok tells the id of a public post within three minutes; later than this we go without. */
 const unnamedMsMax = 6 * 60 * 1000;
 const unnamedCheckMs = 30 * 1000;

@@ -20,13 +20,22 @@ export function videoList(
     .filter(({ extra }) => Number(extra['listedAtMs']) <= nowMs)
     .filter(({ publishedAt }) => Date.parse(publishedAt) < before)
     .filter(({ externalPostId }) => wanted === undefined || wanted.includes(externalPostId));
-  const page = listed.slice(0, max);
+  const page = pageOf(listed, max);
   const last = page.at(-1);
   return ok({
     videos: page.map((post) => videoFields(post, fields, baseUrl)),
     cursor: last === undefined ? before : Date.parse(last.publishedAt),
     has_more: listed.length > page.length,
   });
+}
+
+/** The next page begins before the time of this one's last post, so no two pages share a time. */
+function pageOf(listed: readonly StoredPublication[], max: number): StoredPublication[] {
+  const next = listed[max];
+  const page = listed.slice(0, max);
+  const apart = page.filter(({ publishedAt }) => publishedAt !== next?.publishedAt);
+  if (apart.length > 0) return apart;
+  return listed.filter(({ publishedAt }) => publishedAt === page[0]?.publishedAt);
 }
 
 function videoFields(post: StoredPublication, fields: readonly string[], baseUrl: string): object {
