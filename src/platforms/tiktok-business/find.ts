@@ -9,8 +9,8 @@ import { readJob } from './status.js';
 
 const pageSize = 20;
 const pagesMax = 10;
-/** TikTok tells the id of a public post within three minutes; later than this we go without. */
-const unnamedMsMax = 6 * 60 * 1000;
+/** TikTok tells the id of a public post within three minutes of its review, which takes as long as it takes. */
+const unnamedMsMax = 15 * 60 * 1000;
 const unnamedCheckMs = 30 * 1000;
 
 const jobStateSchema = z.object({ shareId: z.string().min(1) });
