@@ -13,7 +13,7 @@ const pagesMax = 10;
 const unnamedMsMax = 15 * 60 * 1000;
 const unnamedCheckMs = 30 * 1000;
 
-const jobStateSchema = z.object({ shareId: z.string().min(1) });
+const jobStateSchema = z.object({ shareId: z.string().min(1), takenAt: z.iso.datetime() });
 
 /**
  * By the job's id, where its answer has reached us: that is exact. Without it the account's list is all that there is:
@@ -26,8 +26,12 @@ export async function findPost(
   state: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const shareId = jobStateSchema.safeParse(state).data?.shareId;
-  if (shareId === undefined) return findInList(context, session, publication, search);
+  const taken = jobStateSchema.safeParse(state).data;
+  // After a restore the state may have the job of an earlier call than the one that is looked for.
+  if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
+    return findInList(context, session, publication, search);
+  }
+  const { shareId, takenAt } = taken;
   const read = await readJob(context, session, shareId, publication);
   if ('failure' in read) {
     // The job is not known any more: its post may be.
@@ -42,7 +46,7 @@ export async function findPost(
     case 'failed':
       return refusalOfReason(job.reason, job.message);
     case 'unnamed': {
-      const isLate = context.clock.now().getTime() - search.since.getTime() > unnamedMsMax;
+      const isLate = context.clock.now().getTime() - Date.parse(takenAt) > unnamedMsMax;
       return isLate
         ? { kind: 'found', published: toPublished(session, null, shareId), byId: true }
         : { kind: 'processing', checkAfterMs: unnamedCheckMs, message: job.message };

@@ -35,7 +35,7 @@ export async function publishPost(
   return {
     kind: 'ambiguous',
     message: 'TikTok has taken the post, and fetches and reviews it now.',
-    state: { shareId: taken.share_id },
+    state: { shareId: taken.share_id, takenAt: context.clock.now().toISOString() },
   };
 }
 

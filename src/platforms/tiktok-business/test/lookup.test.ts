@@ -13,16 +13,16 @@ afterAll(() => harness[Symbol.asyncDispose]());
 const ok = (data: object) => ({ status: 200, body: { code: 0, message: 'OK', data } });
 const since = new Date('2026-11-21T12:00:00Z');
 const sinceSeconds = since.getTime() / 1000;
-const job = { shareId: 'v_pub_url~v1.1' };
+const job = { shareId: 'v_pub_url~v1.1', takenAt: '2026-11-21T12:00:01.000Z' };
 
 /** A look-up against a server that answers as told. */
 async function lookUp(
   answer: (request: StubRequest) => ReturnType<typeof ok>,
-  { state = null, takenIds = [], publication = textPost('hi') }: Partial<LookUp> = {},
+  { state = null, takenIds = [], publication = textPost('hi'), ...more }: Partial<LookUp> = {},
 ) {
   await using stub = await startStub(answer);
   const session = harness.session({ baseUrl: stub.url });
-  const search = { since, takenIds: new Set(takenIds) };
+  const search = { since, takenIds: new Set(takenIds), ...more };
   const found = await harness.tikTok.findPublished(session, publication, state, search);
   return { found, requests: stub.requests.map(({ url }) => new URL(url, stub.url)) };
 }
@@ -30,6 +30,7 @@ interface LookUp {
   state: JsonObject | null;
   takenIds: string[];
   publication: Publication;
+  since: Date;
 }
 
 describe('a post that was taken', () => {
@@ -92,7 +93,9 @@ describe('a post that was taken', () => {
       message: 'TikTok has taken the post; its state is PUBLISH_COMPLETE.',
     });
     const late = { status: 'PUBLISH_COMPLETE' };
-    const { found } = await lookUp(() => ok(late), { state: job });
+    const takenAt = new Date(Date.now() - 16 * 60_000);
+    const state = { ...job, takenAt: takenAt.toISOString() };
+    const { found } = await lookUp(() => ok(late), { state, since: takenAt });
     expect(found).toMatchObject({
       kind: 'found',
       byId: true,
@@ -154,6 +157,13 @@ describe('a post that was taken', () => {
     expect(found).toMatchObject({ kind: 'found', published: { externalPostId: '5' } });
     expect(found).not.toHaveProperty('byId');
     expect(requests).toHaveLength(2);
+  });
+
+  it('is not mistaken for the job of a call from before the one that is looked for', async () => {
+    const state = { ...job, takenAt: '2026-11-21T11:59:59.000Z' };
+    const { found, requests } = await lookUp(() => ok({ videos: [] }), { state });
+    expect(found.kind).toBe('absent');
+    expect(requests.map(({ pathname }) => pathname)).toEqual(['/open_api/v1.3/business/video/list/']);
   });
 
   it('leaves nothing of its job in the state of the next call', async () => {
