@@ -27,6 +27,8 @@ export interface Simulator {
   badgeColor: string;
   /** Where its own site shows a post, so that a link differs from a real one in the host only. */
   postPages?: readonly PostPage[];
+  /** The options without which no post is taken, with values that its accounts have. */
+  exampleOptions?: JsonObject;
   /** The account that a development stack begins with. */
   account: SimulatedAccount;
   /**
