@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { isMissingObject } from '../kit/graph-api.js';
+import type { PlatformFailure, PublicationMedia } from '../kit/platform.js';
+import { read, type FacebookPage } from './api.js';
+import { facebookFailure } from './failure.js';
+import { sendForm } from './form.js';
+import type { VideoUpload } from './media-state.js';
+import type { FacebookUploading, UploadStep } from './upload.js';
+
+const offset = z.coerce.number().int().min(0);
+const offsetsSchema = z.object({ start_offset: offset, end_offset: offset });
+const sessionSchema = offsetsSchema.extend({
+  upload_session_id: z.string().min(1),
+  video_id: z.string().min(1),
+});
+
+/** A video in chunks. Facebook says which bytes it wants next, and none once it has all of them. */
+export async function uploadFilm(
+  uploading: FacebookUploading,
+  media: PublicationMedia,
+  earlier: VideoUpload | undefined,
+): Promise<UploadStep> {
+  const begun = earlier === undefined ? await start(uploading, media) : { upload: earlier };
+  if ('failure' in begun) return begun;
+  let { upload } = begun;
+  if (earlier === undefined) await uploading.save(upload);
+  while (!upload.isComplete) {
+    uploading.meter.reached(media, upload.sentBytes);
+    const next = await transfer(uploading, media, upload);
+    if ('failure' in next) return next;
+    ({ upload } = next);
+    await uploading.save(upload);
+  }
+  return { upload };
+}
+
+async function start(
+  { page, signal }: FacebookUploading,
+  media: PublicationMedia,
+): Promise<UploadStep<VideoUpload>> {
+  const begun = await read(
+    page,
+    {
+      path: [page.pageId, 'videos'],
+      method: 'POST',
+      host: page.hosts.video,
+      params: { upload_phase: 'start', file_size: String(media.sizeBytes) },
+      signal,
+    },
+    sessionSchema,
+  );
+  if ('failure' in begun) return begun;
+  const { video_id: videoId, upload_session_id: sessionId, start_offset, end_offset } = begun.value;
+  const upload: VideoUpload = {
+    as: 'film',
+    sha256: media.sha256,
+    videoId,
+    sessionId,
+    uploadUrl: null,
+    sentBytes: 0,
+    chunkEndByte: 0,
+    isComplete: false,
+    startedAt: page.context.clock.now().toISOString(),
+  };
+  return movedTo(upload, media, { start_offset, end_offset });
+}
+
+async function transfer(
+  { page, meter, signal }: FacebookUploading,
+  media: PublicationMedia,
+  upload: VideoUpload,
+): Promise<UploadStep<VideoUpload>> {
+  const { sentBytes: start, chunkEndByte: end, sessionId } = upload;
+  const result = await sendForm(page, {
+    path: [page.pageId, 'videos'],
+    host: page.hosts.video,
+    fields: { upload_phase: 'transfer', upload_session_id: sessionId ?? '', start_offset: String(start) },
+    file: { name: 'video_file_chunk', filename: 'chunk', body: meter.body(media, { start, end }) },
+    signal,
+  });
+  if ('failure' in result) return result;
+  const { answer } = result;
+  const offsets = isSuccess(answer) ? readAnswer(answer, offsetsSchema) : null;
+  if (offsets !== null) return movedTo(upload, media, offsets);
+  return afterRefusal(page, media, upload, answer);
+}
+
+const errorDataSchema = z.object({
+  error: z.object({
+    error_data: z.union([
+      offsetsSchema,
+      z
+        .string()
+        .transform((text, context): unknown => {
+          try {
+            return JSON.parse(text);
+          } catch {
+            context.addIssue('no JSON');
+            return z.NEVER;
+          }
+        })
+        .pipe(offsetsSchema),
+    ]),
+  }),
+});
+
+/** The answer to an earlier chunk was lost: Facebook names the bytes that it lacks, together with its refusal. */
+function afterRefusal(
+  page: FacebookPage,
+  media: PublicationMedia,
+  upload: VideoUpload,
+  answer: PlatformAnswer,
+): UploadStep<VideoUpload> {
+  const failure = facebookFailure(answer, page.context.clock);
+  const lacking = isSuccess(answer) ? undefined : readAnswer(answer, errorDataSchema)?.error.error_data;
+  // The same bytes once more are the next try's affair, so that no refusal is answered for ever in here.
+  if (lacking !== undefined && lacking.start_offset !== upload.sentBytes)
+    return movedTo(upload, media, lacking);
+  // A first chunk that is refused says something of the video; a later one, that the session is gone.
+  const isGone = failure.kind === 'rejected' && (upload.sentBytes > 0 || isMissingObject(answer));
+  return { failure: isGone ? uploadAgain(failure.message) : failure };
+}
+
+function movedTo(
+  upload: VideoUpload,
+  media: PublicationMedia,
+  { start_offset: sentBytes, end_offset: chunkEndByte }: z.infer<typeof offsetsSchema>,
+): UploadStep<VideoUpload> {
+  if (sentBytes >= media.sizeBytes || sentBytes === chunkEndByte) {
+    const isComplete = sentBytes === media.sizeBytes;
+    return isComplete
+      ? { upload: { ...upload, sentBytes, chunkEndByte: sentBytes, isComplete } }
+      : { failure: uploadAgain('Facebook wants no more bytes of the video and has not got all.') };
+  }
+  const isUsable = chunkEndByte > sentBytes && chunkEndByte <= media.sizeBytes;
+  return isUsable
+    ? { upload: { ...upload, sentBytes, chunkEndByte } }
+    : { failure: uploadAgain('Facebook asks for bytes that the video has not.') };
+}
+
+function uploadAgain(message: string): PlatformFailure {
+  return { kind: 'upload-again', message };
+}
