@@ -10,6 +10,7 @@ export const contractCase: ContractCase = {
   guarantee: 'blind',
   accountIdOf: (number) => String(number),
   textOf: (count) => '😀'.repeat(10) + 'a'.repeat(count - 20),
+  quirks: { cannotRefresh: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
   errorBody: (words) => ({ error: { message: words, code: 100 } }),
   rateLimitBody: { error: { code: 32, message: 'Page request limit reached', type: 'OAuthException' } },
