@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
@@ -50,13 +51,11 @@ export function facebookFailure(answer: PlatformAnswer, clock: Clock, isComment 
   const numbers = [error.error_subcode ?? 0, error.code ?? 0];
   if (numbers.some((number) => duplicates.has(number))) return { kind: 'duplicate', message };
   if (numbers.some((number) => rateLimits.has(number))) {
-    const retryAfterMs = general.kind === 'rate-limited' ? general.retryAfterMs : null;
-    return { kind: 'rate-limited', retryAfterMs, message };
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
   }
   if (error.code === quotaCode) {
-    const statedMs = general.kind === 'rate-limited' ? general.retryAfterMs : null;
-    const retryAfterMs = statedMs ?? quotaWaitMs;
-    return { kind: 'rate-limited', retryAfterMs, message, code: 'PLATFORM_QUOTA_EXCEEDED' };
+    const waitMs = retryAfterMs(answer.headers, clock.now()) ?? quotaWaitMs;
+    return { kind: 'rate-limited', retryAfterMs: waitMs, message, code: 'PLATFORM_QUOTA_EXCEEDED' };
   }
   const code = numbers.map((number) => refusals.get(number)).find((known) => known !== undefined);
   if (code !== undefined) return { kind: 'rejected', code, message };

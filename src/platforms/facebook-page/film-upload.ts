@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { isSuccess, parseJson, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { isMissingObject } from '../kit/graph-api.js';
 import type { PlatformFailure, PublicationMedia } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';
@@ -82,30 +82,25 @@ async function transfer(
   if ('failure' in result) return result;
   const { answer } = result;
   const offsets = isSuccess(answer) ? readAnswer(answer, offsetsSchema) : null;
-  if (offsets !== null) return movedTo(upload, media, offsets);
+  if (offsets !== null) return forward(upload, media, offsets);
   return afterRefusal(page, media, upload, answer);
 }
 
-const errorDataSchema = z.object({
+const offsetsInText = z
+  .string()
+  .transform((text) => parseJson(text))
+  .pipe(offsetsSchema);
+const refusalSchema = z.object({
   error: z.object({
-    error_data: z.union([
-      offsetsSchema,
-      z
-        .string()
-        .transform((text, context): unknown => {
-          try {
-            return JSON.parse(text);
-          } catch {
-            context.addIssue('no JSON');
-            return z.NEVER;
-          }
-        })
-        .pipe(offsetsSchema),
-    ]),
+    error_subcode: z.number().optional(),
+    error_data: z.union([offsetsSchema, offsetsInText]).optional().catch(undefined),
   }),
 });
+/** Meta's own clients send the same bytes once more after these, and begin anew after those. */
+const passingSubcodes = new Set([1_363_019, 1_363_021, 1_363_033]);
+const lostSessionSubcodes = new Set([1_363_030, 1_363_041]);
 
-/** The answer to an earlier chunk was lost: Facebook names the bytes that it lacks, together with its refusal. */
+/** The answer to an earlier chunk may be lost: Facebook names the bytes that it lacks, together with its refusal. */
 function afterRefusal(
   page: FacebookPage,
   media: PublicationMedia,
@@ -113,13 +108,28 @@ function afterRefusal(
   answer: PlatformAnswer,
 ): UploadStep<VideoUpload> {
   const failure = facebookFailure(answer, page.context.clock);
-  const lacking = isSuccess(answer) ? undefined : readAnswer(answer, errorDataSchema)?.error.error_data;
-  // The same bytes once more are the next try's affair, so that no refusal is answered for ever in here.
-  if (lacking !== undefined && lacking.start_offset !== upload.sentBytes)
-    return movedTo(upload, media, lacking);
+  if (failure.kind !== 'rejected') return { failure };
+  const { message } = failure;
+  const refusal = readAnswer(answer, refusalSchema)?.error;
+  const subcode = refusal?.error_subcode ?? 0;
+  if (refusal?.error_data !== undefined && refusal.error_data.start_offset !== upload.sentBytes) {
+    return forward(upload, media, refusal.error_data);
+  }
+  if (passingSubcodes.has(subcode)) return { failure: { kind: 'ambiguous', message } };
   // A first chunk that is refused says something of the video; a later one, that the session is gone.
-  const isGone = failure.kind === 'rejected' && (upload.sentBytes > 0 || isMissingObject(answer));
-  return { failure: isGone ? uploadAgain(failure.message) : failure };
+  const isGone = upload.sentBytes > 0 || lostSessionSubcodes.has(subcode) || isMissingObject(answer);
+  return { failure: isGone ? uploadAgain(message) : failure };
+}
+
+/** Only forward, so that no answer makes the same bytes go up for ever. */
+function forward(
+  upload: VideoUpload,
+  media: PublicationMedia,
+  offsets: z.infer<typeof offsetsSchema>,
+): UploadStep<VideoUpload> {
+  return offsets.start_offset > upload.sentBytes
+    ? movedTo(upload, media, offsets)
+    : { failure: uploadAgain('Facebook asks once more for bytes that it has confirmed.') };
 }
 
 function movedTo(

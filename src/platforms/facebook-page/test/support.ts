@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
+import { isStreamed, type EgressRequest, type SafeFetch } from '../../../egress/safe-fetch.js';
 import type { Clock } from '../../../clock.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { readied, search } from '../../../../test/platforms/runner.js';
@@ -36,6 +36,7 @@ export interface Bench extends AsyncDisposable {
   post: (
     publication: Publication,
     at?: PlatformSession,
+    brought?: JsonObject | null,
   ) => Promise<{ answer: CommitAnswer; state: JsonObject }>;
   find: (publication: Publication, state: JsonObject | null, at?: PlatformSession) => Promise<FindAnswer>;
   /** What the sandbox shows of a Page. */
@@ -48,17 +49,22 @@ const path = 'facebook-page';
 /** A Page of its own for each test that asks for one. */
 export const newPageId = (): string => BigInt(`0x${randomBytes(6).toString('hex')}`).toString();
 
-export async function openBench(clock: Clock = { now: () => new Date() }): Promise<Bench> {
+/** `keepsBodies`: streams are gathered before they are sent, so that they can be read afterwards. */
+export async function openBench(
+  clock: Clock = { now: () => new Date() },
+  keepsBodies = false,
+): Promise<Bench> {
   const guarded = createSafeFetch();
   const requests: EgressRequest[] = [];
-  const safeFetch: SafeFetch = (request) => {
-    requests.push(request);
-    return guarded(request);
+  const safeFetch: SafeFetch = async (request) => {
+    const sent = keepsBodies ? await withWholeBody(request) : request;
+    requests.push(sent);
+    return guarded(sent);
   };
   const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => safeFetch, clock });
   const facebook = connector(platforms, facebookPage.name);
   const simulators = await loadSimulators([facebookPage]);
-  const sandbox = await startSandbox({ simulators, port: 0, dataDir: null, clock });
+  const sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
   const shelf = await openMediaShelf();
   const read = async (where: string): Promise<unknown> => {
     const answer = await guarded({ url: `${sandbox.url}${where}`, method: 'GET' });
@@ -77,10 +83,10 @@ export async function openBench(clock: Clock = { now: () => new Date() }): Promi
     shelf,
     requests,
     session,
-    post: async (publication, at = session()) => {
+    post: async (publication, at = session(), brought = null) => {
       const hasMedia = publication.media.length > 0;
-      const brought = hasMedia ? uploaded(await upload(facebook, at, publication)) : null;
-      const state = await readied(facebook, at, publication, brought);
+      const complete = hasMedia ? uploaded(await upload(facebook, at, publication, brought)) : null;
+      const state = await readied(facebook, at, publication, complete);
       return { answer: await facebook.commit(at, publication, state), state };
     },
     find: (publication, state, at = session()) =>
@@ -100,4 +106,11 @@ export async function openBench(clock: Clock = { now: () => new Date() }): Promi
       await guarded[Symbol.asyncDispose]();
     },
   };
+}
+
+async function withWholeBody(request: EgressRequest): Promise<EgressRequest> {
+  if (!isStreamed(request.body)) return request;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request.body.stream) chunks.push(chunk);
+  return { ...request, body: Buffer.concat(chunks) };
 }
