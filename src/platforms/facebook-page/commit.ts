@@ -24,6 +24,9 @@ import { readVideo } from './video-status.js';
 
 const createdSchema = z.object({ id: z.string().min(1) });
 const storySchema = z.object({ post_id: z.coerce.string().min(1) });
+/** To know the end at once is worth a moment; a look-up will tell it in any case. */
+const statusTimeoutMs = 5_000;
+
 const finishedSchema = z.object({ success: z.literal(true) });
 
 type Step = Pick<PageCall, 'path' | 'params' | 'host'>;
@@ -60,13 +63,17 @@ async function send(
   sendBefore: SendBefore | undefined,
   take: (answer: PlatformAnswer) => Published | null,
   isComment = false,
-): Promise<CommitAnswer & { answer?: PlatformAnswer }> {
+): Promise<CommitAnswer> {
   const result = await call(page, { ...step, method: 'POST', sendBefore });
   if ('failure' in result) return result.failure;
   const { answer } = result;
   const published = isSuccess(answer) ? take(answer) : null;
   if (published !== null) return { kind: 'published', published };
-  return { ...facebookFailure(answer, page.context.clock, isComment), answer };
+  const failure = facebookFailure(answer, page.context.clock, isComment);
+  // What a post or a story names is its photos.
+  const isGone = failure.kind === 'rejected' && isMissingObject(answer);
+  const hasPhotos = 'attached_media' in step.params || 'photo_id' in step.params;
+  return isGone && hasPhotos ? { ...notUploaded, message: failure.message } : failure;
 }
 
 async function publishFeedPost(
@@ -85,9 +92,7 @@ async function publishFeedPost(
       ? {}
       : { attached_media: JSON.stringify(photos.map(({ photoId }) => ({ media_fbid: photoId }))) }),
   };
-  const { answer, ...ended } = await send(page, { path: [page.pageId, 'feed'], params }, sendBefore, created);
-  const isGone = photos.length > 0 && answer !== undefined && isMissingObject(answer);
-  return isGone && ended.kind === 'rejected' ? { ...notUploaded, message: ended.message } : ended;
+  return send(page, { path: [page.pageId, 'feed'], params }, sendBefore, created);
 }
 
 function created(answer: PlatformAnswer): Published | null {
@@ -106,8 +111,7 @@ async function comment(
     const made = created(answer);
     return made && { ...made, reference: commentReference(replyTo, made.externalPostId) };
   };
-  const { answer: _answer, ...ended } = await send(page, step, sendBefore, take, true);
-  return ended;
+  return send(page, step, sendBefore, take, true);
 }
 
 async function publishStory(
@@ -116,12 +120,10 @@ async function publishStory(
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const step = { path: [page.pageId, 'photo_stories'], params: { photo_id: photoId } } as const;
-  const { answer, ...ended } = await send(page, step, sendBefore, (answer) => {
+  return send(page, step, sendBefore, (answer) => {
     const story = readAnswer(answer, storySchema);
     return story && publishedStory(story.post_id, photoId, null);
   });
-  const isGone = answer !== undefined && isMissingObject(answer);
-  return isGone && ended.kind === 'rejected' ? { ...notUploaded, message: ended.message } : ended;
 }
 
 function finishOf(page: FacebookPage, { text, options }: Publication, upload: VideoUpload): Step {
@@ -156,14 +158,13 @@ async function finishVideo(
   const isTaken = isSuccess(answer) && readAnswer(answer, finishedSchema) !== null;
   const failure = isTaken ? null : facebookFailure(answer, page.context.clock);
   if (failure !== null && failure.kind !== 'rejected') return failure;
-  const video = await readVideo(page, upload.videoId);
+  const video = await readVideo(page, upload.videoId, statusTimeoutMs);
   if (video.kind === 'status' && video.isPublished) {
     return { kind: 'published', published: publishedVideo(page, upload.as, upload.videoId, video.permalink) };
   }
   if (failure === null) return stillWorking;
-  if (video.kind === 'missing') return { ...notUploaded, message: failure.message };
-  const isOpen =
-    video.kind === 'failure' || (video.failedIn === null && (video.isProcessing || video.isPublishing));
+  if (isMissingObject(answer)) return { ...notUploaded, message: failure.message };
+  const isOpen = video.kind === 'failure' || (video.kind === 'status' && video.isOpen);
   return isOpen ? { kind: 'ambiguous', message: failure.message } : failure;
 }
 

@@ -6,7 +6,7 @@ import { read, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import { sendForm } from './form.js';
 import type { VideoUpload } from './media-state.js';
-import type { FacebookUploading, UploadStep } from './upload.js';
+import type { FacebookUploading, UploadStep } from './uploading.js';
 
 const offset = z.coerce.number().int().min(0);
 const offsetsSchema = z.object({ start_offset: offset, end_offset: offset });

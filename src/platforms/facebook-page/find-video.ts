@@ -36,10 +36,10 @@ export async function findVideo(page: FacebookPage, { as, videoId }: VideoUpload
       return { kind: 'refused', code: 'MEDIA_REJECTED', message };
     case 'publishing':
       return { kind: 'refused', code: 'PLATFORM_REJECTED', message };
-    case null:
-      return video.isProcessing || video.isPublishing
-        ? { kind: 'processing', checkAfterMs: null, message }
-        : { kind: 'absent' };
+    case null: {
+      const isWorkedOn = video.isProcessing || video.isPublishing || (video.isUnphased && video.isOpen);
+      return isWorkedOn ? { kind: 'processing', checkAfterMs: null, message } : { kind: 'absent' };
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { PublicationMedia } from '../kit/platform.js';
 import { facebookFailure } from './failure.js';
 import { sendForm } from './form.js';
 import type { FacebookUpload } from './media-state.js';
-import type { FacebookUploading, UploadStep } from './upload.js';
+import type { FacebookUploading, UploadStep } from './uploading.js';
 
 const photoSchema = z.object({ id: z.string().min(1) });
 

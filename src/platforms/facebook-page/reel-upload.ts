@@ -5,7 +5,7 @@ import { read, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import type { VideoUpload } from './media-state.js';
 import type { VideoShape } from './options.js';
-import type { FacebookUploading, UploadStep } from './upload.js';
+import type { FacebookUploading, UploadStep } from './uploading.js';
 import { readVideo } from './video-status.js';
 
 export const reelEdges = { reel: 'video_reels', 'video-story': 'video_stories' } as const;

@@ -4,7 +4,10 @@ import { read, type FacebookPage } from './api.js';
 import type { PhotoUpload } from './media-state.js';
 
 const pageSize = 50;
-/** Lists lag: a story that is younger than this may be public without being listed. */
+/**
+ * Lists lag: a story may be public without being listed. Counted from the search's start, which is a minute before the
+ * call.
+ */
 const listedAfterMs = 2 * 60 * 1000;
 
 const storySchema = z.object({

@@ -1,31 +1,19 @@
 import type { JsonObject } from '../../domain/json.js';
-import { createUploadMeter, mediaFailure, withMedia, type UploadMeter } from '../kit/media-upload.js';
+import { createUploadMeter, mediaFailure, withMedia } from '../kit/media-upload.js';
 import type {
-  PlatformFailure,
   PlatformSession,
   Publication,
   PublicationMedia,
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
-import { openPage, type FacebookContext, type FacebookPage } from './api.js';
+import { openPage, type FacebookContext } from './api.js';
 import { uploadFilm } from './film-upload.js';
 import { isLiving, isOf, readUploads, type FacebookUpload, type VideoUpload } from './media-state.js';
 import { isVideo, shapeOf } from './options.js';
 import { uploadPhoto } from './photo-upload.js';
 import { uploadReel } from './reel-upload.js';
-
-/** What the steps of one upload share. */
-export interface FacebookUploading {
-  page: FacebookPage;
-  meter: UploadMeter;
-  signal: AbortSignal;
-  /** Stores how far this medium has come. */
-  save: (upload: FacebookUpload) => Promise<void>;
-}
-
-export type UploadStep<T extends FacebookUpload = FacebookUpload> =
-  { upload: T } | { failure: PlatformFailure };
+import type { FacebookUploading, UploadStep } from './uploading.js';
 
 /**
  * Photos go up whole and unpublished. Videos have an id before their first byte, and are gone on with at the byte that

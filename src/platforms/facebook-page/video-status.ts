@@ -44,19 +44,27 @@ export interface VideoState {
   /** Null where it has not failed. */
   failedIn: 'upload' | 'processing' | 'publishing' | null;
   isProcessing: boolean;
-  /** Facebook has begun to make it public, or will once it is processed. */
   isPublishing: boolean;
+  /** It says nothing of phases, so that its one word must do. */
+  isUnphased: boolean;
   isPublished: boolean;
+  /** It may become public without a further call. */
+  isOpen: boolean;
 }
 
 export type VideoAnswer =
   VideoState | { kind: 'missing'; message: string } | { kind: 'failure'; failure: PlatformFailure };
 
-export async function readVideo(page: FacebookPage, videoId: string): Promise<VideoAnswer> {
+export async function readVideo(
+  page: FacebookPage,
+  videoId: string,
+  timeoutMs?: number,
+): Promise<VideoAnswer> {
   const result = await call(page, {
     path: [videoId],
     method: 'GET',
     params: { fields: 'status,permalink_url' },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   if ('failure' in result) return { kind: 'failure', failure: result.failure };
   const { answer } = result;
@@ -82,6 +90,8 @@ function stateOf(
   const isHeldBack = ['draft', 'scheduled'].includes(publishing?.publish_status?.toLowerCase() ?? '');
   // Videos that are no reels have been seen without the phases.
   const isReady = whole === 'ready' && publishing === undefined;
+  const isProcessing = processing?.status === 'in_progress';
+  const isPublishing = publishing?.status === 'in_progress';
   return {
     kind: 'status',
     permalink,
@@ -90,8 +100,10 @@ function stateOf(
     uploadedBytes: uploading?.bytes_transferred ?? uploading?.bytes_transfered ?? null,
     isExpired: whole === 'expired',
     failedIn,
-    isProcessing: processing?.status === 'in_progress',
-    isPublishing: publishing?.status === 'in_progress',
+    isProcessing,
+    isPublishing,
+    isUnphased: uploading === undefined && processing === undefined && publishing === undefined,
+    isOpen: failedIn === null && (whole === 'processing' || isProcessing || isPublishing),
     isPublished: failedIn === null && !isHeldBack && (publishing?.status === 'complete' || isReady),
   };
 }

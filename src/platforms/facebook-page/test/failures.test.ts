@@ -173,4 +173,38 @@ describe('an answer', () => {
     }
     expect(stub.requests).toEqual([]);
   });
+
+  const finish = graphError(100, { message: 'finished already' });
+  it.each([
+    ['is public', { video_status: 'ready', publishing_phase: { status: 'complete' } }, 'published'],
+    ['is worked on', { video_status: 'processing' }, 'ambiguous'],
+    ['waits for it', { video_status: 'upload_complete' }, 'rejected'],
+    ['has failed', { video_status: 'error' }, 'rejected'],
+  ])('that refuses to finish a video which %s', async (_what, status, expected) => {
+    const media = [bench.shelf.medium({ mime: 'video/mp4' })];
+    for (const kind of ['POST', 'REEL', 'STORY']) {
+      const publication = textPost('', { media, options: { kind } });
+      const { state } = await bench.post(publication, bench.session());
+      await using stub = await startStub(({ method }) =>
+        method === 'POST' ? finish : { status: 200, body: { id: '5', status } },
+      );
+      const answer = await bench.facebook.commit(at(stub.url), publication, state);
+      expect(answer.kind).toBe(expected);
+      expect(stub.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    }
+  });
+
+  it('that a video is unknown brings it again, and one that no status follows is looked up', async () => {
+    const publication = textPost('', { media: [bench.shelf.medium({ mime: 'video/mp4' })] });
+    const { state } = await bench.post(publication, bench.session());
+    const commit = async (post: StubAnswer, get: StubAnswer) => {
+      await using stub = await startStub(({ method }) => (method === 'POST' ? post : get));
+      return (await bench.facebook.commit(at(stub.url), publication, state)).kind;
+    };
+    const missing = graphError(100, { error_subcode: 33 });
+    expect(await commit(missing, missing)).toBe('upload-again');
+    expect(await commit(graphError(200), missing)).toBe('rejected');
+    expect(await commit(finish, { status: 500 })).toBe('ambiguous');
+    expect(await commit({ status: 200, body: { success: true } }, { status: 500 })).toBe('ambiguous');
+  });
 });

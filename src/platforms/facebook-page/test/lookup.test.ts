@@ -206,6 +206,8 @@ describe('a video', () => {
       status({ video_status: 'upload_complete', publishing_phase: { status: 'not_started' } }),
       'absent',
     ],
+    ['of which one word is known', status({}), 'processing'],
+    ['with phases that have not begun', status({ processing_phase: { status: 'not_started' } }), 'absent'],
     ['expired', status({ video_status: 'expired' }), 'absent'],
     ['failed', status({ video_status: 'error' }), 'refused'],
     ['with an error', status({ processing_phase: { errors: [{ message: 'too odd' }] } }), 'refused'],

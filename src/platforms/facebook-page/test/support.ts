@@ -41,7 +41,6 @@ export interface Bench extends AsyncDisposable {
   find: (publication: Publication, state: JsonObject | null, at?: PlatformSession) => Promise<FindAnswer>;
   /** What the sandbox shows of a Page. */
   feed: (pageId: string) => Promise<FeedPost[]>;
-  bytesReceived: () => Promise<number>;
 }
 
 const path = 'facebook-page';
@@ -95,11 +94,6 @@ export async function openBench(
       (await read(
         `/publications?${new URLSearchParams({ platform: facebookPage.name, accountId: pageId }).toString()}`,
       )) as FeedPost[],
-    bytesReceived: async () => {
-      const answer = await guarded({ url: `${sandbox.url}/uploads`, method: 'GET' });
-      const { data } = JSON.parse(answer.body) as { data: { bytesReceived: Record<string, number> } };
-      return data.bytesReceived[facebookPage.name] ?? 0;
-    },
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
       await shelf[Symbol.asyncDispose]();

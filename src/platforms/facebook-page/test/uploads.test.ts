@@ -66,7 +66,7 @@ describe('a large video', () => {
     const { saved } = await upload(bench.facebook, page, publication);
     const begun = JSON.parse(JSON.stringify(saved[0])) as { media: { sessionId: string }[] };
     for (const item of begun.media) item.sessionId = '1';
-    const lost = await upload(bench.facebook, page, publication, begun as unknown as JsonObject);
+    const lost = await upload(bench.facebook, page, publication, begun);
     expect(kindOf(lost)).toBe('upload-again');
     expect(lost.saved).toEqual([{ media: [] }]);
     uploaded(await upload(bench.facebook, page, publication, lost.saved.at(-1) ?? null));
