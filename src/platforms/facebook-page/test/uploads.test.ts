@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformSession, Publication, PublicationMedia } from '../../kit/platform.js';
 import { openBench, type Bench } from './support.js';
 
