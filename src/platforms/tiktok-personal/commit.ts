@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isInconclusive } from '../kit/call.js';
-import { notUploaded } from '../kit/media-upload.js';
+import { mediaFailure, notUploaded } from '../kit/media-upload.js';
 import type { CommitAnswer, PlatformSession, Publication, PublicationMedia } from '../kit/platform.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
@@ -61,7 +61,7 @@ async function sendLastChunk(
   const isUnclear = answer.status < 300 || isInconclusive(answer);
   return isUnclear
     ? { kind: 'ambiguous', message: `TikTok answered the last chunk with HTTP ${answer.status}.` }
-    : chunkFailure(context, answer);
+    : mediaFailure(chunkFailure(context, answer));
 }
 
 /** TikTok gives up fetching after an hour. */

@@ -82,13 +82,11 @@ export function markedFailure(has: (mark: string) => boolean): string | null {
 }
 
 /** With what each does, for those who write posts. */
-export const codeMarks: Readonly<Record<string, string>> = Object.fromEntries([
-  ...Object.keys(errorStatus).map((code) => [
-    markOf('error', code),
-    `TikTok: the post is refused with the code ${code}.`,
-  ]),
-  ...failReasons.map((reason) => [
-    markOf('fail', reason),
-    `TikTok: the post is accepted, and fails afterwards with the reason ${reason}.`,
-  ]),
-]);
+export const codeMarks: Readonly<Record<string, string>> = {
+  ...marksOf('error', Object.keys(errorStatus), 'the post is refused with the code'),
+  ...marksOf('fail', failReasons, 'the post is accepted, and fails afterwards with the reason'),
+};
+
+function marksOf(kind: 'error' | 'fail', codes: readonly string[], what: string): Record<string, string> {
+  return Object.fromEntries(codes.map((code) => [markOf(kind, code), `TikTok: ${what} ${code}.`]));
+}
