@@ -158,8 +158,9 @@ describe('a refresh without an app of our own', () => {
 
   it('sends nothing to the real TikTok', async () => {
     await using stub = await startStub(() => ({ status: 200, body: {} }));
-    const { sandboxUrl: _, ...real } = session('-0', stub.url);
-    expect(await bare.platform.refresh(real)).toMatchObject(rejected('PERMISSION_MISSING'));
+    expect(await bare.platform.refresh(tiktok.realSession(stub.url))).toMatchObject(
+      rejected('PERMISSION_MISSING'),
+    );
     expect(stub.requests).toEqual([]);
   });
 });

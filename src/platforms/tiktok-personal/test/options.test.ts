@@ -135,7 +135,7 @@ describe('a day', () => {
   it('takes fifteen posts and five drafts of an account', () => {
     const counted = (options: JsonObject): (string | number)[][] =>
       (platform.quotas ?? [])
-        .filter(({ counts }) => counts({ options, replyTo: null, mediaClasses: ['film'] }))
+        .filter((quota) => quota.counts({ options, replyTo: null, mediaClasses: ['film'] }))
         .map(({ rule, max, scope }) => [rule, max, scope]);
     expect(counted(everyone)).toEqual([['posts_per_day', 15, 'account']]);
     expect(counted(draft)).toEqual([['drafts_per_day', 5, 'account']]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startStub } from '../../../../test/platforms/support.js';
 import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
-import { everyone, uploadedState, useTikTok } from './setup.js';
+import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
 
 const tiktok = useTikTok();
 const { platform, session } = tiktok;
@@ -49,7 +49,7 @@ describe('pictures', () => {
     const before = tiktok.requests.length;
     await found(session('-options'), tiktok.post('words', [photo(), photo()], options));
     const init = tiktok.requests.slice(before).find(({ url }) => url.includes('/content/init/'));
-    expect(JSON.parse(String(init?.body))).toEqual({
+    expect(sentBy(init)).toEqual({
       post_info: {
         title: 'Two of them',
         description: 'words',

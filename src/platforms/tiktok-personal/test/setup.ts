@@ -38,6 +38,8 @@ export interface TikTok {
   shelf: () => MediaShelf;
   /** Of an account of the sandbox, or at an address of a test's own. */
   session: (accountId?: string, baseUrl?: string) => PlatformSession;
+  /** Of an account of the real TikTok, which a test answers for. */
+  realSession: (baseUrl: string) => PlatformSession;
   /** Every request that the connector has made. */
   requests: EgressRequest[];
   /** What the connector takes for the time is this much later than it is. */
@@ -115,6 +117,10 @@ export function useTikTok(env: Record<string, string> = {}): TikTok {
     platform,
     shelf: () => shelf,
     session,
+    realSession: (baseUrl) => {
+      const { externalAccountId, handle, credentials } = session('-real', baseUrl);
+      return { externalAccountId, handle, credentials, baseUrl };
+    },
     requests,
     clock,
     post: (text, media, options = everyone) => textPost(text, { media, options }),
@@ -145,4 +151,10 @@ export async function uploadedState(
   earlier: JsonObject | null = null,
 ): Promise<JsonObject> {
   return uploaded(await upload(platform, session, publication, earlier));
+}
+
+/** What a request has sent as JSON. */
+export function sentBy(request: EgressRequest | undefined): unknown {
+  if (typeof request?.body !== 'string') throw new Error('The request has no text for its body.');
+  return JSON.parse(request.body);
 }

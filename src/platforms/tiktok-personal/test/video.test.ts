@@ -3,7 +3,7 @@ import { upload } from '../../../../test/platforms/media-support.js';
 import { prepared, startStub } from '../../../../test/platforms/support.js';
 import type { PlatformSession, Published } from '../../kit/platform.js';
 import { chunkBytesMin, planChunks } from '../chunks.js';
-import { everyone, uploadedState, useTikTok } from './setup.js';
+import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
 
 const MiB = 1024 * 1024;
 const GB = 1_000_000_000;
@@ -189,7 +189,7 @@ describe('a video', () => {
       status: 200,
       body: '{"data":{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[7123456789012345679]},"error":{"code":"ok"}}',
     }));
-    const { sandboxUrl: _, ...real } = session('-id', stub.url);
+    const real = tiktok.realSession(stub.url);
     const publication = tiktok.post('public', [film()]);
     const state = { media: [{ sha256: '0' }], publishId: 'v_pub_file~1' };
     expect(await tiktok.find(real, publication, state)).toMatchObject({
@@ -253,7 +253,7 @@ describe('a video', () => {
     const init = tiktok.requests
       .slice(before)
       .find(({ url }) => url.endsWith('/v2/post/publish/video/init/'));
-    expect(JSON.parse(String(init?.body))).toEqual({
+    expect(sentBy(init)).toEqual({
       post_info: {
         title: 'all of it',
         privacy_level: 'MUTUAL_FOLLOW_FRIENDS',
