@@ -9,7 +9,7 @@ import { planChunks } from './chunks.js';
 import { photoPost } from './post-info.js';
 import { filmOf, hasMediaOf, isLiving, readState } from './state.js';
 import { taken } from './status.js';
-import { chunkFailure, isOf, progressOf, putChunk } from './upload.js';
+import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.js';
 
 /**
  * The last chunk of a film, or the call that posts pictures. Both are accepted at once and worked on afterwards, so that
@@ -77,7 +77,7 @@ async function postPictures(
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = readState(stored);
-  if (!hasMediaOf(state, publication)) return notUploaded;
+  if (!isAccepted(state, publication)) return notUploaded;
   const urls = await Promise.all(publication.media.map((media) => media.publicUrl(addressLifeMs)));
   const call = {
     path: '/v2/post/publish/content/init/',

@@ -22,7 +22,7 @@ import { readPermalink } from './published.js';
 import { refreshTikTokTokens } from './refresh.js';
 import { filmOf, hasMediaOf, isLiving, readState } from './state.js';
 import { isUnknownId, readStatus, taken } from './status.js';
-import { isOf, uploadToTikTok } from './upload.js';
+import { isAccepted, isOf, uploadToTikTok } from './upload.js';
 
 /** Of pictures; the caption of a video may have less. */
 export const tikTokLimits: PlatformLimits = {
@@ -99,12 +99,16 @@ function prepare(
 ): PrepareAnswer {
   const state = readState(stored);
   const { media = [], commentsOff } = state;
-  if (!hasMediaOf(state, publication)) return notUploaded;
   const film = filmOf(state);
-  if (film === undefined) return { kind: 'prepared', state: { commentsOff: commentsOff ?? false, media } };
+  if (film === undefined) {
+    const kept = { ...(commentsOff !== undefined && { commentsOff }), media };
+    return isAccepted(state, publication) ? { kind: 'prepared', state: kept } : notUploaded;
+  }
   const isWhole = film.sentBytes === planChunks(film.sizeBytes).lastStart;
-  const isUsable = isWhole && isOf(film, publication) && isLiving(film, clock.now());
-  return isUsable ? { kind: 'prepared', state: { media } } : notUploaded;
+  const isOurs = hasMediaOf(state, publication) && isOf(film, publication);
+  return isWhole && isOurs && isLiving(film, clock.now())
+    ? { kind: 'prepared', state: { media } }
+    : notUploaded;
 }
 
 /** An upload may have failed since, or have been used by a call that nobody has heard of. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { StreamedBody } from '../../egress/safe-fetch.js';
@@ -23,7 +22,15 @@ import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
 import { isDraftMode, readOptions } from './options.js';
 import { videoPostInfo } from './post-info.js';
-import { filmOf, hasMediaOf, isLiving, readState, switchedOffSchema, type Film } from './state.js';
+import {
+  filmOf,
+  hasMediaOf,
+  isLiving,
+  readState,
+  switchedOffSchema,
+  type Film,
+  type TikTokState,
+} from './state.js';
 
 /** For how long TikTok takes bytes at the address that it gives. */
 const uploadLifeMs = 60 * 60 * 1000;
@@ -75,14 +82,20 @@ async function acceptPictures(
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  if (state !== null && hasMediaOf(readState(state), publication)) return { kind: 'uploaded', state };
+  if (state !== null && isAccepted(readState(state), publication)) return { kind: 'uploaded', state };
   const asked = await askCreator(context, session, publication, run);
   if ('failure' in asked) return asked.failure;
   const media = publication.media.map(({ sha256 }) => ({ sha256 }));
-  const next = { commentsOff: asked.creator?.comment_disabled ?? false, media };
+  const next = { ...(asked.creator && { commentsOff: asked.creator.comment_disabled }), media };
   await run.save(next);
   run.progress(publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return { kind: 'uploaded', state: next };
+}
+
+/** Whether the account was asked for these pictures, where that is wanted. */
+export function isAccepted(state: TikTokState, publication: Publication): boolean {
+  const isAsked = state.commentsOff !== undefined || isDraftMode(publication.options);
+  return isAsked && hasMediaOf(state, publication);
 }
 
 async function uploadFilm(
@@ -167,7 +180,15 @@ async function openUpload(
 /** Whether an upload was opened for this very post: what is said of it cannot be changed afterwards. */
 export function isOf({ post, off }: Film, publication: Publication): boolean {
   if (post === null || off === null) return isDraftMode(publication.options);
-  return !isDraftMode(publication.options) && isDeepStrictEqual(post, videoPostInfo(publication, off));
+  return !isDraftMode(publication.options) && hasSameFields(post, videoPostInfo(publication, off));
+}
+
+/** In whatever order they stand: a database keeps none. */
+function hasSameFields(one: JsonObject, other: JsonObject): boolean {
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length && entries.every(([name, value]) => other[name] === value)
+  );
 }
 
 interface Chunk {

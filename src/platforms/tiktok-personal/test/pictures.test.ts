@@ -111,6 +111,15 @@ describe('pictures', () => {
     expect(await tiktok.feed('-unfetched')).toEqual([]);
   });
 
+  it('of a draft that is to be posted directly wait for the account’s settings', async () => {
+    const media = [photo()];
+    const at = session('-turned');
+    const state = await uploadedState(platform, at, tiktok.post('hi', media, { postMode: 'MEDIA_UPLOAD' }));
+    const direct = tiktok.post('hi', media);
+    expect((await platform.prepare(at, direct, state)).kind).toBe('upload-again');
+    expect(await uploadedState(platform, at, direct, state)).toMatchObject({ commentsOff: false });
+  });
+
   it('are asked for by the answer to their own call, never by that to an earlier one', async () => {
     const at = session('-again');
     const publication = tiktok.post('again [sandbox:fail-internal]', [photo()]);

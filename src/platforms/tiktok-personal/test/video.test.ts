@@ -178,6 +178,13 @@ describe('a video', () => {
     });
   });
 
+  it('that TikTok cannot process is refused for good', async () => {
+    const publication = tiktok.post('broken', [film(20_000, '[sandbox:processing-failed]')]);
+    const answer = await tiktok.settled(session('-broken'), publication);
+    expect(answer).toMatchObject({ kind: 'refused', code: 'MEDIA_REJECTED' });
+    expect(await tiktok.feed('-broken')).toEqual([]);
+  });
+
   it('goes under its own id, every digit of it, and under its address', async () => {
     const at = session('-id');
     const post = await found(at, tiktok.post('public', [film()]));
