@@ -94,6 +94,10 @@ export interface MediaCase {
   uploadsWithoutToken?: true;
   /** Films are processed once they are public, not before. */
   processesLater?: true;
+  /** Pictures go with the publishing call: only films are brought before it. */
+  picturesInCall?: true;
+  /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
+  describesTogether?: (altTexts: readonly string[]) => string;
 }
 
 /** One platform with all that a suite needs to run it. */
