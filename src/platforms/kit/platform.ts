@@ -262,8 +262,11 @@ export type PlatformFailure =
   | { kind: 'duplicate'; message: string; of?: Published }
   /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
   | { kind: 'not-sent'; message: string }
-  /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */
-  | { kind: 'ambiguous'; message: string }
+  /**
+   * Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. `state`: what the answer to
+   * the publishing call did tell, such as an id to ask with; it is stored beside what was prepared.
+   */
+  | { kind: 'ambiguous'; message: string; state?: JsonObject }
   /** The prepared object is gone or unusable; start again from `prepare` with no state. */
   | { kind: 'prepare-again'; message: string }
   /** The media are not at the platform, or not any more: upload them again. The state loses its `media`, no more. */
