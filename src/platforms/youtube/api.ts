@@ -35,7 +35,7 @@ export type YouTubeCall = Pick<
   query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   json?: object;
-  body?: EgressRequest['body'];
+  body?: NonNullable<EgressRequest['body']>;
   /** Words beside the credentials that no message may repeat. */
   secrets?: readonly string[];
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { answerPublishing } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { YouTubeCall } from './create-sandbox.js';
+import type { YouTubeCall } from './call.js';
 import { badRequest, dialect, invalid, notFound } from './errors.js';
 import { pageAnswer } from './lists.js';
 import { isListed, videoOf } from './videos.js';

@@ -9,8 +9,8 @@ import {
   readBearer,
   readRefreshToken,
   refreshed,
-  type SandboxToken,
 } from '../../../sandbox/tokens.js';
+import type { YouTubeCall } from './call.js';
 import { listComments, listThreads, insertComment, insertThread } from './comments.js';
 import { badRequest, unauthorized } from './errors.js';
 import {
@@ -25,13 +25,6 @@ import { setThumbnail } from './thumbnails.js';
 import { listVideos } from './videos.js';
 
 const tokenLifeSeconds = 3_599;
-
-export interface YouTubeCall {
-  c: Context<SandboxEnv>;
-  parts: SimulatorParts;
-  token: SandboxToken;
-  query: Readonly<Record<string, string>>;
-}
 
 interface Route {
   method: 'GET' | 'POST' | 'PUT';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { YouTubeCall } from './create-sandbox.js';
+import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, notFound } from './errors.js';
 import { categories } from './metadata.js';
 import { isListed, partsOf, videoOf } from './videos.js';

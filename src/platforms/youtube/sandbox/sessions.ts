@@ -11,7 +11,7 @@ import {
   uploadFault,
   type Uploads,
 } from '../../../sandbox/uploads.js';
-import type { YouTubeCall } from './create-sandbox.js';
+import type { YouTubeCall } from './call.js';
 import { badRequest, dialect, googleError, invalid, notFound, quotaExceeded } from './errors.js';
 import { metadataFault, metadataSchema, partsOfMetadata, shownOf, toVideo } from './metadata.js';
 import { newVideoId, videoResource } from './videos.js';
@@ -27,8 +27,8 @@ const sessionSchema = z.object({
   part: z.string(),
   sizeBytes: z.number(),
   metadata: metadataSchema,
-  /** Sizes of the pieces that have arrived, in order. */
-  pieces: z.array(z.number()),
+  /** Those that have arrived, in order, each in a file of its own. */
+  pieces: z.array(z.object({ file: z.string(), sizeBytes: z.number() })),
   marks: z.string(),
   videoId: z.string().nullable(),
   forgotten: z.boolean(),
@@ -36,10 +36,9 @@ const sessionSchema = z.object({
 type Session = z.infer<typeof sessionSchema>;
 
 const sessionKey = (id: string): string => `YOUTUBE session ${id}`;
-const pieceName = (id: string, index: number): string => `yt-${id}-${index}`;
-const fileName = (id: string): string => `yt-${id}`;
+const newFile = (): string => `yt-${randomBytes(16).toString('hex')}`;
 const spentKey = 'quota YOUTUBE';
-const receivedOf = ({ pieces }: Session): number => pieces.reduce((sum, size) => sum + size, 0);
+const receivedOf = ({ pieces }: Session): number => pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 function readSession(store: SandboxStore, id: string): Session | undefined {
   return sessionSchema.safeParse(store.object(sessionKey(id))).data;
@@ -157,19 +156,31 @@ async function receivePiece(
 ): Promise<Response> {
   const { c, parts, token } = call;
   const { store, uploads } = parts;
-  const name = pieceName(id, session.pieces.length);
+  const file = newFile();
   const arriving = untilCut(bodyOf(uploads, 'YOUTUBE', c.env.incoming));
-  const { sizeBytes, edges } = await uploads.files.receive(name, arriving.bytes, videoBytesMax);
-  const marks = session.pieces.length === 0 ? marksIn(`${session.marks} ${edges}`) : session.marks;
+  const { sizeBytes, edges } = await uploads.files.receive(file, arriving.bytes, videoBytesMax);
+  const marks = range.start === 0 ? marksIn(`${session.marks} ${edges}`) : session.marks;
+  const withPiece = (bytes: number): Session => ({
+    ...session,
+    marks,
+    pieces: [...session.pieces, { file, sizeBytes: bytes }],
+  });
+  const latest = readSession(store, id);
+  // Another request has brought these bytes in the meantime.
+  if (latest === undefined || receivedOf(latest) !== range.start) {
+    uploads.files.delete(file);
+    if (latest === undefined) return notFound('notFound', 'upload session');
+    return latest.videoId === null ? incomplete(latest) : completed(store, latest);
+  }
   if (arriving.wasCut()) {
     // What came before the connection broke is kept, in whole units.
-    const kept = Math.floor(sizeBytes / unitBytes) * unitBytes;
-    if (kept > 0) store.setObject(sessionKey(id), { ...session, marks, pieces: [...session.pieces, kept] });
+    const keptBytes = Math.floor(sizeBytes / unitBytes) * unitBytes;
+    if (keptBytes > 0) store.setObject(sessionKey(id), withPiece(keptBytes));
     return hangUp(c);
   }
   const fault = uploadFault(c, store, { platform: 'YOUTUBE', token, text: marks, key: id, dialect });
   if (fault !== null) return fault;
-  const next: Session = { ...session, marks, pieces: [...session.pieces, sizeBytes] };
+  const next = withPiece(sizeBytes);
   if (range.end === session.sizeBytes) return finish(call, id, next);
   store.setObject(sessionKey(id), next);
   return incomplete(next);
@@ -203,7 +214,7 @@ async function finish(call: YouTubeCall, id: string, session: Session): Promise<
     store.setObject(sessionKey(id), { ...session, forgotten: true });
     return notFound('notFound', 'upload session');
   }
-  const media = await assemble(parts.uploads, id, session);
+  const media = await assemble(parts.uploads, session);
   return answerPublishing(c, store, {
     platform: 'YOUTUBE',
     token,
@@ -219,6 +230,7 @@ async function finish(call: YouTubeCall, id: string, session: Session): Promise<
       const forgotten = marks.has('forget-session');
       const done: Session = { ...session, videoId, forgotten };
       store.setObject(sessionKey(id), done);
+      for (const { file } of session.pieces) parts.uploads.files.delete(file);
       if (marks.has('quota-spent')) store.setNote(spentKey, store.now().getTime() + quotaSpentMs);
       return forgotten ? hangUp(c) : completed(store, done);
     },
@@ -250,20 +262,15 @@ function publishVideo(store: SandboxStore, session: Session, media: StoredMedia 
   return videoId;
 }
 
-/** The film of its pieces, which are kept until they can be no more use. */
-async function assemble(
-  { store, files }: Uploads,
-  id: string,
-  session: Session,
-): Promise<StoredMedia | null> {
+/** The film of its pieces; null where the bytes are none that any platform takes. */
+async function assemble(uploads: Uploads, session: Session): Promise<StoredMedia | null> {
   async function* whole(): AsyncGenerator<Uint8Array> {
-    for (const [index, end] of session.pieces.entries()) {
-      for await (const chunk of files.read(pieceName(id, index), { start: 0, end }))
-        yield chunk as Uint8Array;
+    for (const { file, sizeBytes } of session.pieces) {
+      const bytes = uploads.files.read(file, { start: 0, end: sizeBytes });
+      for await (const chunk of bytes) yield chunk as Uint8Array;
     }
   }
-  const owner = { id: fileName(id), platform: 'YOUTUBE', accountId: session.accountId };
-  const received = await files.receive(owner.id, whole(), videoBytesMax);
-  const { bytesPerSecondMax } = { bytesPerSecondMax: null };
-  return keepMedia({ store, files, bytesPerSecondMax }, owner, received);
+  const owner = { id: newFile(), platform: 'YOUTUBE', accountId: session.accountId };
+  const received = await uploads.files.receive(owner.id, whole(), videoBytesMax);
+  return keepMedia(uploads, owner, received);
 }

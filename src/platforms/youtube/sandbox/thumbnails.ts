@@ -1,7 +1,7 @@
 import { readMarks } from '../../../sandbox/marks.js';
 import { TooManyBytesError } from '../../../sandbox/media-files.js';
 import { bodyOf, keepMedia } from '../../../sandbox/uploads.js';
-import type { YouTubeCall } from './create-sandbox.js';
+import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, invalid, notFound } from './errors.js';
 import { videoOf } from './videos.js';
 

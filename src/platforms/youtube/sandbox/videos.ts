@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { YouTubeCall } from './create-sandbox.js';
+import type { YouTubeCall } from './call.js';
 import { badRequest } from './errors.js';
 
 /** What is kept of a video beside its text, in the publication's `extra`. */
