@@ -40,7 +40,10 @@ export interface Quirks {
   commitWithoutToken?: true;
   /** The method of the publishing call. Default: POST. */
   commitMethod?: 'PUT';
-  /** Nothing can be looked up: only what a refused repeat names is known. */
+  /**
+   * Nothing can be listed, so a look-up sees nothing: it answers absent, which proves nothing on a blind platform. Only
+   * what a refused repeat names (`duplicateOf` in the state) is known.
+   */
   cannotLookUp?: true;
   /** What was prepared is asked by its id, so that the time and the ids of other posts do not matter. */
   foundById?: true;
@@ -91,6 +94,10 @@ export interface MediaCase {
   uploadsWithoutToken?: true;
   /** Films are processed once they are public, not before. */
   processesLater?: true;
+  /** Pictures go with the publishing call: only films are brought before it. */
+  picturesInCall?: true;
+  /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
+  describesTogether?: (altTexts: readonly string[]) => string;
 }
 
 /** One platform with all that a suite needs to run it. */

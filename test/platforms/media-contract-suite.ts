@@ -79,15 +79,22 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     const { pictures = { mime: 'image/png', max: 4 }, heldBackBytesMax = 0, options = null } = of;
     const picture = pictures?.mime ?? 'video/mp4';
     const picturesMax = pictures?.max ?? 0;
+    /** What is brought before the publishing call. */
+    const early = of.picturesInCall === true ? 'video/mp4' : picture;
+    const earlyMax = early === 'video/mp4' ? 1 : picturesMax;
     /** As many media as asked for, or as make one post at most. */
     const some = (count: number, more: MediumOptions = {}): PublicationMedia[] =>
-      Array.from({ length: Math.max(1, Math.min(count, picturesMax)) }, () =>
-        shelf.medium({ mime: picture, ...more }),
+      Array.from({ length: Math.max(1, Math.min(count, earlyMax)) }, () =>
+        shelf.medium({ mime: early, ...more }),
       );
     const postOf = (text: string, media: readonly PublicationMedia[]): Publication =>
       textPost(text, { media, options });
     const described = (item: PublicationMedia, altText: string | null): string | null =>
       (item.kind === 'VIDEO' ? describesFilms : describesPictures) ? altText : null;
+    const allAsShown = (media: readonly PublicationMedia[]) => {
+      const together = of.describesTogether?.(media.flatMap(({ altText }) => altText ?? []));
+      return media.map((item) => asShown(item, together ?? described(item, item.altText)));
+    };
     const platform = connector(platforms, name);
     const accountId = contract.accountIdOf(3003);
     const credentials = (id: string, grants = 0): JsonObject => simulator.credentialsOf(id, grants);
@@ -130,9 +137,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       const media = mimes.map((mime, index) => shelf.medium({ mime, altText: `${what} ${index} “ä”` }));
       const text = `with ${what}`;
       await make(postOf(text, media));
-      expect(await shown(name, accountId, text)).toMatchObject([
-        media.map((item) => asShown(item, described(item, item.altText))),
-      ]);
+      expect(await shown(name, accountId, text)).toMatchObject([allAsShown(media)]);
     });
 
     it('publishes media without a text, and finds them again', async () => {
@@ -154,13 +159,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       ];
       const media = [first, other, { ...first, altText: 'c' }];
       await make(postOf('three in a row', media));
-      expect(await shown(name, accountId, 'three in a row')).toMatchObject([
-        [
-          asShown(first, described(first, 'a')),
-          asShown(other, described(other, 'b')),
-          asShown(first, described(first, 'c')),
-        ],
-      ]);
+      expect(await shown(name, accountId, 'three in a row')).toMatchObject([allAsShown(media)]);
     });
 
     it('is not prepared without its media, and keeps the state that it has', async () => {
@@ -208,7 +207,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(told.at(-1)).toBeLessThanOrEqual(bytes);
     });
 
-    const marked = (marks: string, mime: MediumType = picture) =>
+    const marked = (marks: string, mime: MediumType = early) =>
       shelf.medium({
         mime,
         marks,
@@ -281,7 +280,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     it('nobody there: nothing was sent', async () => {
       const url = await deadUrl();
       const away = session({ baseUrl: url, sandboxUrl: url });
-      const mimes = new Set<MediumType>([picture, films ? 'video/mp4' : picture]);
+      const mimes = new Set<MediumType>([early, films ? 'video/mp4' : early]);
       for (const mime of mimes) {
         const publication = postOf('nowhere', [shelf.medium({ mime, sizeBytes: 20_000 + heldBackBytesMax })]);
         expect((await upload(platform, away, publication)).answer.kind).toBe('not-sent');

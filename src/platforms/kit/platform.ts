@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { DraftMedia, MediaClass } from '../../domain/media-rules.js';
+import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { GiveUpReason } from '../../domain/workflow-contract.js';
@@ -19,6 +19,9 @@ export interface Platform {
 
   /** What we can know of a publication after its call's answer was lost. Pure: the same for all tries of it. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
+
+  /** Pictures that options name by an asset's id: by the option's path, what each may be. */
+  readonly optionMedia?: Readonly<Record<string, ImageRules>>;
 
   /**
    * Pure and synchronous: every rule that the draft breaks, and what its author should know. No errors means
