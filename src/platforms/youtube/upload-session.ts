@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
@@ -18,8 +17,8 @@ const sessionSchema = z.object({
   sha256: z.string(),
   sizeBytes: z.number().int().positive(),
   mime: z.string(),
-  /** Of title, description and options, which a session is started with: an edited post gets a new one. */
-  contentHash: z.string(),
+  /** Title, description and options, which a session is started with: an edited post gets a new one. */
+  content: z.string(),
   startedAt: z.iso.datetime(),
 });
 export type UploadSession = z.infer<typeof sessionSchema>;
@@ -37,14 +36,12 @@ export function sessionOf(publication: Publication, state: JsonObject | null): U
   const isSame =
     stored !== null &&
     stored.sha256 === publication.media[0]?.sha256 &&
-    stored.contentHash === contentHashOf(publication);
+    stored.content === contentOf(publication);
   return isSame ? stored : null;
 }
 
-function contentHashOf(publication: Publication): string {
-  return createHash('sha256')
-    .update(JSON.stringify(toVideoRequest(publication)))
-    .digest('hex');
+function contentOf(publication: Publication): string {
+  return JSON.stringify(toVideoRequest(publication));
 }
 
 /**
@@ -87,7 +84,7 @@ export async function startSession(
       sha256,
       sizeBytes,
       mime,
-      contentHash: contentHashOf(publication),
+      content: contentOf(publication),
       startedAt: context.clock.now().toISOString(),
     },
   };
