@@ -23,7 +23,7 @@ export async function addYouTubeExtras(
   return [
     ...failedAs('thumbnail', await setThumbnail(video, publication)),
     ...failedAs('playlist', playlistId === undefined ? null : await addToPlaylist(video, playlistId)),
-    ...failedAs('privacy_status', await checkStatus(video, privacyStatus)),
+    ...(await checkStatus(video, privacyStatus)),
   ];
 }
 
@@ -81,17 +81,19 @@ async function addToPlaylist(video: PublishedVideo, playlistId: string): Promise
 
 const videosSchema = z.object({ items: z.array(z.object({ status: statusSchema })).min(1) });
 
-async function checkStatus(video: PublishedVideo, wanted: string): Promise<string | null> {
+/** The words differ: they are all that the timeline has. */
+async function checkStatus(video: PublishedVideo, wanted: string): Promise<FailedExtra[]> {
   const { context, session, videoId } = video;
   const query = { part: 'status', id: videoId };
   const result = await callYouTube(context, session, { path: '/youtube/v3/videos', method: 'GET', query });
   const fault = faultOf(video, result);
-  if (fault !== null || 'failure' in result) return fault;
+  if (fault !== null || 'failure' in result) return failedAs('status_check', fault);
   const status = readAnswer(result.answer, videosSchema)?.items[0]?.status;
-  if (status === undefined) return 'YouTube does not say who can see the video.';
+  if (status === undefined) return failedAs('status_check', 'YouTube does not say who can see the video.');
   const verdict = verdictOf(status);
-  if (verdict !== null) return verdict.message;
-  if (status.privacyStatus === undefined || status.privacyStatus === wanted) return null;
+  if (verdict !== null) return failedAs('processing', verdict.message);
+  if (status.privacyStatus === undefined || status.privacyStatus === wanted) return [];
   const shown = result.answer.say(status.privacyStatus);
-  return `The video is ${shown}, not ${wanted}. YouTube locks what apps upload that Google has not audited.`;
+  const message = `The video is ${shown}, not ${wanted}. YouTube locks what apps upload that Google has not audited.`;
+  return failedAs('privacy_status', message);
 }

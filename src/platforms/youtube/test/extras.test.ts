@@ -107,7 +107,7 @@ describe('extras', () => {
       googleError(500, 'backendError', `who is ${headers.authorization ?? ''}`),
     );
     const failed = await add(withThumbnail(publication), post, sessionAt(stub.url));
-    expect(failed.map(({ extra }) => extra)).toEqual(['thumbnail', 'playlist', 'privacy_status']);
+    expect(failed.map(({ extra }) => extra)).toEqual(['thumbnail', 'playlist', 'status_check']);
     expect(JSON.stringify(failed)).not.toContain('sandbox:UC');
   });
 });
@@ -128,7 +128,7 @@ describe('the status', () => {
     await vi.waitFor(
       async () =>
         expect(await add(publication, post)).toMatchObject([
-          { extra: 'privacy_status', message: 'YouTube could not process the film: conversion.' },
+          { extra: 'processing', message: 'YouTube could not process the film: conversion.' },
         ]),
       { timeout: 10_000, interval: 100 },
     );
