@@ -79,8 +79,12 @@ function insertCall(under: Place, textOriginal: string): Pick<YouTubeCall, 'path
       };
 }
 
-function toPublished(session: PlatformSession, under: Place, id: string): Published {
-  const { videoId } = under;
+function toPublished(
+  session: PlatformSession,
+  under: Place,
+  id: string,
+  videoId: string | null = under.videoId,
+): Published {
   return {
     externalPostId: id,
     externalUrl: videoId === null ? null : watchUrl(session, videoId, id),
@@ -146,5 +150,5 @@ function theOneOf(comments: readonly SeenComment[], session: PlatformSession, un
     return { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
   }
   const videoId = under.videoId ?? only.snippet.videoId ?? null;
-  return { kind: 'found', published: toPublished(session, { ...under, videoId } as Place, only.id) };
+  return { kind: 'found', published: toPublished(session, under, only.id, videoId) };
 }
