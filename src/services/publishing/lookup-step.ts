@@ -173,8 +173,9 @@ async function settleOnce(
   const settled = await deps.db.transaction<Settled>(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const { answer } = asked;
-    const found =
-      answer?.kind === 'found' && (await isCertain(tx, attempt, asked.loaded)) ? answer.published : null;
+    const isOurs =
+      answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
+    const found = isOurs ? answer.published : null;
     // It is public, whatever has become of the target meanwhile.
     if (open === undefined && found === null) return { lookup: null };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
