@@ -41,7 +41,7 @@ export interface Simulator {
 export interface PostPage {
   /** Below the platform's address, as Hono spells it: /:handle/status/:id */
   path: string;
-  /** The publication's id, of what stands in the path. */
+  /** The publication's id, of what stands in the path or in the query. */
   idOf: (param: (name: string) => string) => string;
 }
 
