@@ -7,6 +7,7 @@ export const simulator: Simulator = {
   create: createTikTokBusinessSandbox,
   marks: ownMarks,
   badgeColor: '#c0123f',
+  exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: [{ path: '/:handle/video/:id', idOf: (param) => param('id') }],
   account: {
     externalAccountId: '-000PunctualSandboxBusiness',

@@ -15,6 +15,7 @@ export const simulator: Simulator = {
     ...codeMarks,
   },
   badgeColor: '#161823',
+  exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: ['video', 'photo'].map((medium) => ({
     path: `/:handle/${medium}/:id`,
     idOf: (param) => param('id'),
