@@ -16,6 +16,8 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
   margin-bottom: 1rem; }
 .meta { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; margin: 0; font-size: .875rem; }
 .account { overflow-wrap: anywhere; } .meta a, .meta time { color: var(--soft); }
+.name { font-weight: 600; color: var(--ink); }
+.title { margin: .6rem 0 0; font-size: 1.0625rem; }
 .text { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
@@ -23,8 +25,9 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .media img, .media video { max-width: min(100%, 18rem); max-height: 18rem; border-radius: .5rem; background: var(--line); }
 .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
 aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 { color: var(--ink); }
-.details { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin-top: .4rem; font-size: .875rem; }
-.details dt { margin: 0; color: var(--soft); } .details dd { overflow-wrap: anywhere; }
+.details { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin-top: .5rem; font-size: .8125rem; }
+.details dt { margin: 0; color: var(--soft); } .details dd { overflow-wrap: anywhere;
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }
 code { font: .8125rem ui-monospace, monospace; }
 `;

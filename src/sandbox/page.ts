@@ -60,17 +60,24 @@ export function postPage(post: FeedPost, platforms: Platforms): Markup {
 }
 
 function article(post: FeedPost, platform: SimulatedPlatform | undefined): Markup {
+  const { Title: title, ...shown } = post.shown;
+  const { displayName, text, media } = post;
   return html`<article>
     <p class="meta">
       <span class="badge ${platform?.path}">${platform?.label}</span>
-      <span class="account" title="${post.accountId}">${post.handle}</span>
+      ${displayName === null ? '' : html`<span class="name">${displayName}</span>`}
+      <span class="account">${at(post.handle)}</span>
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
     </p>
-    <p class="text">${post.text}</p>
-    ${details(post.shown)}
-    ${post.media.length === 0 ? '' : html`<div class="media">${post.media.map(medium)}</div>`}
+    ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
+    ${text === '' ? '' : html`<p class="text">${text}</p>`} ${pictures(media, post.cover)} ${details(shown)}
     ${post.comments.map(comment)}
   </article>`;
+}
+
+/** Handles are shown with one sign in front, whether it belongs to them or not; ids and names of pages have none. */
+function at(handle: string): string {
+  return /^[a-z][\w.-]*$/i.test(handle) ? `@${handle}` : handle;
 }
 
 function details(shown: FeedPost['shown']): Markup | '' {
@@ -80,16 +87,29 @@ function details(shown: FeedPost['shown']): Markup | '' {
     ${rows.map(
       ([label, value]) =>
         html`<dt>${label}</dt>
-          <dd>${value}</dd>`,
+          <dd title="${value}">${isAddress(value) ? link(value) : value}</dd>`,
     )}
   </dl>`;
 }
 
-function medium({ path, mime, altText }: FeedMedia): Markup {
-  if (mime.startsWith('video/')) {
-    return html`<video src="${path}" controls preload="metadata" aria-label="${altText ?? ''}"></video>`;
+const isAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value);
+
+function link(address: string): Markup {
+  return html`<a href="${address}" rel="noopener noreferrer">${address}</a>`;
+}
+
+function pictures(media: FeedMedia[], cover: FeedMedia | null): Markup | '' {
+  if (media.length === 0) return '';
+  return html`<div class="media">${media.map((item) => medium(item, cover))}</div>`;
+}
+
+function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Markup {
+  const words = altText ?? '';
+  if (!mime.startsWith('video/')) {
+    return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }
-  return html`<img src="${path}" alt="${altText ?? ''}" title="${altText ?? ''}" loading="lazy" />`;
+  const poster = cover === null ? '' : html` poster="${cover.path}"`;
+  return html`<video src="${path}" ${poster} controls preload="metadata" aria-label="${words}"></video>`;
 }
 
 function exampleOf(name: string): string {
@@ -100,7 +120,7 @@ function exampleOf(name: string): string {
 function comment(reply: FeedComment): Markup {
   return html`<div class="comment">
     <p class="meta">
-      <span class="account">${reply.accountId}</span>
+      <span class="account">${at(reply.handle)}</span>
       <time datetime="${reply.publishedAt}">${readable(reply.publishedAt)}</time>
     </p>
     <p class="text">${reply.text}</p>
