@@ -303,5 +303,6 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
   it('is no film', async () => {
     const answer = await post(definition, named(media.film), { kind });
     expectFinding(answer, definition, { path: at, code: 'media_type_not_allowed', limit: 0 });
+    expect(answer.text).toContain('A picture is needed here: image/');
   });
 });

@@ -25,6 +25,7 @@ it.each<[JsonObject, string, { limit?: number; actual?: number }?]>([
   [{ platform: 'THREADS' }, 'The option "platform" must be X.'],
   [{ gate: 7 }, 'The option "gate" must be one of all, none, or an object.'],
   [{ gate: { other: true } }, 'The option "gate.other" is not known for this platform.'],
+  [{ place: {} }, 'The option "place.id" is required.'],
   [{ place: { id: 'x' } }, 'The option "place.id" must be an id.'],
   [{ names: [''] }, 'The option "names.0" must not be empty.', { limit: 1, actual: 0 }],
   [{ title: 'abcdef' }, 'The option "title" must have at most 5 characters.', { limit: 5, actual: 6 }],

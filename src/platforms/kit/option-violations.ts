@@ -27,9 +27,12 @@ function violationsOf(issue: Issue, options: Options): RuleViolation[] {
   }
   const option = issue.path.join('.');
   const isOfForm = issue.code === 'invalid_type' || issue.code === 'invalid_value';
-  if (isOfForm && issue.path.length === 1 && optionAt(options, option) === undefined) {
+  if (isOfForm && option !== '' && optionAt(options, option) === undefined) {
     const message = `The option "${option}" is required.`;
-    return [{ field, option, rule: 'option_required', message, isMissing: true }];
+    // A draft may lack an option, but not a part of one that it has.
+    return issue.path.length === 1
+      ? [{ field, option, rule: 'option_required', message, isMissing: true }]
+      : [{ field, option, rule: 'invalid_option', message }];
   }
   const where = option === '' ? {} : { option };
   return [{ field, ...where, rule: 'invalid_option', message: messageOf(issue), ...boundOf(issue, options) }];
