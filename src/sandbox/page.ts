@@ -9,12 +9,6 @@ type Markup = ReturnType<typeof html>;
 type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
 export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
-  const known = [marks, ...[...platforms.values()].map((platform) => platform.marks ?? {})];
-  const legend = known.flatMap(Object.entries<string>).map(
-    ([name, effect]) =>
-      html`<dt><code>[sandbox:${exampleOf(name)}]</code></dt>
-        <dd>${effect}</dd>`,
-  );
   return layout(
     'Punctual sandbox',
     html`<header>
@@ -30,7 +24,7 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
             does. Most platforms see a medium before its caption: for these it may also stand in the file, as
             its title.
           </p>
-          <dl>${legend}</dl>
+          ${legend(marks)} ${[...platforms.values()].map(ownMarks)}
           <h2>For programs</h2>
           <p>
             <a href="/publications">/publications</a>, <a href="/calls">/calls</a> and
@@ -40,6 +34,25 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
       </div>
       <script src="/assets/feed.js" defer></script>`,
   );
+}
+
+function legend(known: Readonly<Record<string, string>>): Markup {
+  return html`<dl>
+    ${Object.entries(known).map(
+      ([name, effect]) =>
+        html`<dt><code>[sandbox:${exampleOf(name)}]</code></dt>
+          <dd>${effect}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** Folded, because eleven platforms have many. */
+function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
+  if (Object.keys(own).length === 0) return '';
+  return html`<details>
+    <summary>Of ${label} alone</summary>
+    ${legend(own)}
+  </details>`;
 }
 
 /** The part that the page fetches again; rendered in one place only. */

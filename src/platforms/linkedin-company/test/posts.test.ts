@@ -107,7 +107,11 @@ describe('a post on LinkedIn', () => {
         thumbnail: expect.stringMatching(/^urn:li:image:\d+$/) as string,
       },
     });
-    expect(seen?.shown).toEqual({ Link: article.source, Title: article.title, Description: 'All of it' });
+    expect(seen?.shown).toEqual({
+      Link: article.source,
+      'Title of the link': article.title,
+      'About the link': 'All of it',
+    });
     expect(seen?.media).toMatchObject([{ sha256: thumbnail.sha256 }]);
   });
 
