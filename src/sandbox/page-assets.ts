@@ -12,7 +12,7 @@ header p, aside, .meta { color: var(--soft); } header p { margin: .25rem 0 1.5re
 a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
 .columns { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }
 @media (max-width: 50rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
-#feed { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+#feed { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); align-items: start; }
 #feed article { margin: 0; } #feed .empty { grid-column: 1 / -1; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem;
   margin-bottom: 1rem; }
@@ -24,7 +24,7 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
 .media { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
-.media img, .media video { max-width: min(100%, 16rem); max-height: 16rem; border-radius: .5rem; background: var(--line); }
+.media img, .media video { max-width: min(100%, 13rem); max-height: 13rem; border-radius: .5rem; background: var(--line); }
 .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
 aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 { color: var(--ink); }
 .details { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin-top: .5rem; font-size: .8125rem; }

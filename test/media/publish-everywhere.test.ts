@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { MediaSlot } from '../../src/domain/media-rules.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
@@ -257,9 +258,10 @@ describe.each(optionMediaCases)('a picture that $option names on $platform', (gi
 
 it('a film on YouTube is in the playlist that was asked for', async () => {
   const { simulator } = subjectOf({ platform: 'YOUTUBE' });
-  const { accessToken } = simulator.credentialsOf(simulator.account.externalAccountId, 0);
+  const credentials = simulator.credentialsOf(simulator.account.externalAccountId, 0);
+  const accessToken = z.string().parse(credentials['accessToken']);
   const listed = await fetch(`${world.sandboxUrl}/youtube/youtube/v3/playlists?part=snippet&mine=true`, {
-    headers: { authorization: `Bearer ${String(accessToken)}` },
+    headers: { authorization: `Bearer ${accessToken}` },
   });
   const { items } = (await listed.json()) as { items: { id: string; snippet: { title: string } }[] };
   const [playlist] = items;

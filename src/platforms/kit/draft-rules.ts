@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { checkMediaRules } from '../../domain/check-media-rules.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { optionViolations } from './option-violations.js';
