@@ -279,3 +279,43 @@ test('a late success beside a second one leaves the target with the post that it
     { do: 'retry', post: 1, republish: true },
     { do: 'runOn', how: 'lookup-lags' },
   ]));
+
+test('an account that is taken out of a restored post and added again is not published anew', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'restore', back: 1 },
+    { do: 'edit', post: 0, what: 'drop' },
+    { do: 'edit', post: 0, what: 'add' },
+  ]));
+
+test('an account that a restored post has forgotten and that is added again is not published anew', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'edit', post: 0, what: 'add' },
+    { do: 'step', how: 'well', nth: 1 },
+    { do: 'restore', back: 2 },
+    { do: 'edit', post: 0, what: 'add' },
+  ]));
+
+test('an account is looked for first that is added again once the past state of its post was noticed', () =>
+  holds([
+    { do: 'create', on: ['queryable', 'keyed'], inMs: 60_000 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 1 },
+    { do: 'edit', post: 0, what: 'drop' },
+    { do: 'pass', ms: 130_000 },
+    { do: 'sweep' },
+    { do: 'edit', post: 0, what: 'add' },
+  ]));
+
+test('an account of which a restored post knows nothing is looked for first', () =>
+  holds([
+    { do: 'create', on: ['keyed'], inMs: 60_000 },
+    { do: 'edit', post: 0, what: 'add' },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 2 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'sweep' },
+    { do: 'edit', post: 0, what: 'add' },
+  ]));

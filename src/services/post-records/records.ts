@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { idPrefixes } from '../../domain/ids.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { PostView, TargetInput, TargetView } from './types.js';
@@ -165,7 +167,7 @@ export function newTargetRow(
   const waits = post.status === 'SCHEDULED';
   const drafts = post.status === 'DRAFT' || post.status === 'NEEDS_APPROVAL';
   return {
-    id: deps.newId('target'),
+    id: targetIdOf(post.id, input.socialAccountId),
     postId: post.id,
     order,
     socialAccountId: input.socialAccountId,
@@ -201,4 +203,14 @@ export function newTargetRow(
     updatedAt: now,
     removedAt: null,
   };
+}
+
+/**
+ * A post and an account make one target, and one id: an account that is taken out of a restored post and added again has the
+ * key under which its post may be public already.
+ */
+function targetIdOf(postId: string, socialAccountId: string): string {
+  const digest = createHash('sha256').update(`${postId}:${socialAccountId}`).digest('hex');
+  // As a cuid looks: a letter, and 23 more characters.
+  return `${idPrefixes.target}_t${BigInt(`0x${digest}`).toString(36).slice(-23)}`;
 }
