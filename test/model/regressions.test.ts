@@ -319,3 +319,16 @@ test('an account of which a restored post knows nothing is looked for first', ()
     { do: 'sweep' },
     { do: 'edit', post: 0, what: 'add' },
   ]));
+
+test('a cancel beside a failure, when the run has only to end, keeps a reconnection from publishing it', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable'], inMs: 5_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'expire', account: 'queryable' },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'reconnect', account: 'queryable' },
+    { do: 'runOn', how: 'well' },
+    { do: 'sweep' },
+  ]));
