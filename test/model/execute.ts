@@ -385,6 +385,11 @@ async function restore(world: World, back: number): Promise<Applied> {
   for (const target of before.targets) {
     const isOpenAgain = after.targets.some(({ id, status }) => id === target.id && status !== 'CANCELED');
     if (target.status === 'CANCELED' && isOpenAgain) world.clouded.add(target.id);
+    // One that has a call to finish first ends with that: it fails, and says so.
+    const isForgotten = after.targets.some(
+      ({ id, cancelRequestedAt }) => id === target.id && !cancelRequestedAt,
+    );
+    if (target.cancelRequestedAt !== null && isForgotten) world.stopped.add(target.id);
   }
   const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
   for (const attempt of before.attempts) {

@@ -192,3 +192,13 @@ test('a retry of a first comment that is over is looked for', () =>
     { do: 'pass', ms: 130_000 },
     { do: 'retryComment', post: 0 },
   ]));
+
+test('a run that was told of a cancel which the database has forgotten fails visibly', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 60_000 },
+    { do: 'step', how: 'held-before', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'restore', back: 1 },
+    { do: 'pass', ms: 30_000 },
+    { do: 'resume', nth: 0, how: 'well' },
+  ]));
