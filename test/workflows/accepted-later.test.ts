@@ -93,6 +93,26 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(platform.published).toEqual([]);
   });
 
+  it('is told from another post of the same text by the id that it gave', async () => {
+    const workspace = await workspaceFor();
+    platform.script.push(
+      ...['a', 'b'].map((shareId) => ({
+        accept: true,
+        answer: { ...accepted, state: { shareId } } as PlatformFailure,
+      })),
+    );
+    platform.findPublished = (_session, _publication, state) => {
+      platform.lookups += 1;
+      const shareId = String(state?.['shareId']);
+      const published = { externalPostId: `post-${shareId}`, externalUrl: null, reference: null };
+      return Promise.resolve({ kind: 'found', published, byId: true });
+    };
+    const posts = [await schedule(workspace), await schedule(workspace)];
+    const done = await Promise.all(posts.map(({ id }) => untilStatus(workspace, id, 'PUBLISHED')));
+    expect(done.map(({ targets: [target] }) => target?.externalPostId).sort()).toEqual(['post-a', 'post-b']);
+    platform.findPublished = find;
+  });
+
   describe('what a repeat was refused for', () => {
     const original = { externalPostId: 'original', externalUrl: null, reference: null };
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
