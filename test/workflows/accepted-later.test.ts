@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { FindAnswer, PlatformFailure } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
@@ -11,6 +12,7 @@ import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
 const minuteMs = 60_000;
+const shareSchema = z.object({ shareId: z.string() });
 const accepted: PlatformFailure = {
   kind: 'ambiguous',
   message: 'The platform has accepted the post and works on it.',
@@ -98,12 +100,12 @@ describe('a platform that accepts a post and publishes it later', () => {
     platform.script.push(
       ...['a', 'b'].map((shareId) => ({
         accept: true,
-        answer: { ...accepted, state: { shareId } } as PlatformFailure,
+        answer: { ...accepted, state: { shareId } },
       })),
     );
     platform.findPublished = (_session, _publication, state) => {
       platform.lookups += 1;
-      const shareId = String(state?.['shareId']);
+      const { shareId } = shareSchema.parse(state);
       const published = { externalPostId: `post-${shareId}`, externalUrl: null, reference: null };
       return Promise.resolve({ kind: 'found', published, byId: true });
     };
