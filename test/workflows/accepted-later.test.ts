@@ -139,6 +139,21 @@ describe('a platform that accepts a post and publishes it later', () => {
       expect(failed.targets[0]).toMatchObject({ errorCode: 'DUPLICATE_CONTENT' });
     });
 
+    it('is not what a later call has made whose answer was lost', async () => {
+      adopting();
+      platform.script.push({ accept: false, answer: duplicate });
+      const workspace = await workspaceFor();
+      const post = await schedule(workspace);
+      await untilStatus(workspace, post.id, 'FAILED');
+      platform.script.push({ accept: false, answer: { kind: 'ambiguous', message: 'no answer' } });
+      await retryPost(workspace.ctx, { postId: post.id });
+      const failed = await untilStatus(workspace, post.id, 'FAILED');
+      expect(failed.targets[0]).toMatchObject({
+        errorCode: 'PUBLISH_UNCONFIRMED',
+        externalPostId: null,
+      });
+    });
+
     it('is ours where an earlier call may have made it', async () => {
       adopting();
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'no answer' } });
