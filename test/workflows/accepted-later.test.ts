@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { FindAnswer, PlatformFailure } from '../../src/platforms/kit/platform.js';
@@ -120,7 +120,11 @@ describe('a platform that accepts a post and publishes it later', () => {
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
     /** As on a platform that lists nothing. */
     const unseen: FindAnswer = { kind: 'absent' };
+    const { prepare } = platform;
     const adopting = (): void => {
+      // What an earlier call has left in the state is kept.
+      platform.prepare = (_session, _publication, state) =>
+        Promise.resolve({ kind: 'prepared', state: { ...state, kept: true } });
       platform.findPublished = (_session, _publication, state) => {
         platform.lookups += 1;
         known.push(state);
@@ -129,6 +133,11 @@ describe('a platform that accepts a post and publishes it later', () => {
         );
       };
     };
+
+    afterEach(() => {
+      platform.prepare = prepare;
+      platform.findPublished = find;
+    });
 
     it('is not ours where no call came before it', async () => {
       adopting();
@@ -170,7 +179,6 @@ describe('a platform that accepts a post and publishes it later', () => {
   });
 
   it('tells of what a public post lacks, and fails nothing for it', async () => {
-    platform.findPublished = find;
     platform.addExtras = () => Promise.resolve([{ extra: 'thumbnail', message: 'too large' }]);
     const workspace = await workspaceFor();
     const post = await schedule(workspace);
