@@ -120,7 +120,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
     /** As on a platform that lists nothing. */
     const unseen: FindAnswer = { kind: 'absent' };
-    const { prepare } = platform;
+    const prepare = platform.prepare.bind(platform);
     const adopting = (): void => {
       // What an earlier call has left in the state is kept.
       platform.prepare = (_session, _publication, state) =>
