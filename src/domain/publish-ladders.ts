@@ -33,6 +33,16 @@ export const lostAttemptAgeMsMin = sendWindowMs + 15 * second;
 /** Waits after a call that provably never reached the platform (DNS, refused, TLS). The last repeats. */
 export const unreachableDelaysMs = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute] as const;
 
+/** Waits between look-ups while the platform works on what it has accepted. The last repeats. */
+export const processingDelaysMs = [
+  5 * second,
+  15 * second,
+  minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+] as const;
+
 /** Waits between readiness checks of a container when the platform names none. The last repeats. */
 export const readinessDelaysMs = [1 * second, 2 * second, 5 * second, 15 * second, 60 * second] as const;
 

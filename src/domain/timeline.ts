@@ -34,6 +34,7 @@ export const timelineKinds = [
   'TOKEN_REFRESH',
   'LOOKED_UP',
   'PUBLISHED',
+  'EXTRA_FAILED',
   'FAILED',
   'FINISHED',
   'WEBHOOK_ATTEMPTED',
@@ -44,7 +45,15 @@ export type TimelineKind = (typeof timelineKinds)[number];
 export const waitReasons = ['NOT_DUE', 'PACED', 'RATE_LIMITED', 'UNREACHABLE', 'NOT_READY'] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-export const lookupOutcomes = ['FOUND', 'ABSENT', 'NOT_SEEN', 'UNKNOWN', 'UNCONFIRMED'] as const;
+export const lookupOutcomes = [
+  'FOUND',
+  'ABSENT',
+  'NOT_SEEN',
+  'UNKNOWN',
+  'UNCONFIRMED',
+  'PROCESSING',
+  'REFUSED',
+] as const;
 export type LookupOutcome = (typeof lookupOutcomes)[number];
 
 /** Why targets are published again without anybody asking for it. */
@@ -87,6 +96,8 @@ export interface TimelineDetail {
   /** Until when it waits, where that is known. */
   until?: string;
   lookup?: LookupOutcome;
+  /** What could not be done to a public post: thumbnail, playlist. */
+  extra?: string;
   /** How an attempt to deliver a webhook event ended. The last failed one has no `until`. */
   delivery?: WebhookAttemptOutcome;
   eventId?: string;

@@ -140,6 +140,10 @@ export type LookupResult =
   /** The platform could not be asked. */
   | { kind: 'UNKNOWN' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
+  /** The platform has it and works on it; ask again, whatever the ladder says. */
+  | { kind: 'PROCESSING'; waitMs: number | null }
+  /** The platform took it, and has refused it for good since; recorded as FAILED. */
+  | { kind: 'FAILED' }
   /** The last look-up has passed without an answer; recorded as PUBLISH_UNCONFIRMED. */
   | { kind: 'UNCONFIRMED' }
   | { kind: 'CLOSED' };
@@ -168,6 +172,8 @@ export interface LookupInput extends StepInput {
   /** Look-ups of this series that have answered "absent" before this one. */
   absencesBefore: number;
   last: boolean;
+  /** The run's time is over, so that not even a platform that is still working on it is asked again. */
+  over?: boolean;
   /** The workflow's clock, so that skipped time counts in tests. Runs of before it was added leave it out. */
   nowMs?: number;
 }

@@ -9,6 +9,7 @@ import {
 import {
   ladderDelayMs,
   lookupDelaysMs,
+  processingDelaysMs,
   readinessDelaysMs,
   unreachableDelaysMs,
   uploadsMax,
@@ -16,6 +17,7 @@ import {
 } from '../domain/publish-ladders.js';
 import {
   type GiveUpReason,
+  type LookupInput,
   type LookupResult,
   type PublishStep,
   type RefreshResult,
@@ -140,7 +142,7 @@ async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
 }
 
 /** How a series of look-ups ends. */
-type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' }>;
+type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' | 'PROCESSING' }>;
 type CallResult = Exclude<StepResult, { kind: 'AMBIGUOUS' }> | Resolved;
 
 /** After which the step is taken again, or given up. */
@@ -186,7 +188,7 @@ async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resol
     run.report(`outcome on ${run.target.platform} unknown, look-up ${index + 1} of ${delaysMs.length}`);
     await sleep(delayMs, { summary: `Before look-up ${index + 1} on ${run.target.platform}` });
     const last = index === delaysMs.length - 1;
-    const result = await lookUp(run, input, absences, last);
+    const result = await lookUpUntilDone(run, input, absences, last);
     if (result.kind === 'NOT_SEEN') absences += 1;
     else if (result.kind === 'UNKNOWN') absences = 0;
     else return result;
@@ -194,16 +196,41 @@ async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resol
   return { kind: 'UNCONFIRMED' };
 }
 
-async function lookUp(
+/** One look-up; and while the platform works on what it has accepted, further ones until the run's time is over. */
+async function lookUpUntilDone(
   run: TargetRun,
   input: StepInput,
   absencesBefore: number,
   last: boolean,
-): Promise<Exclude<LookupResult, { kind: 'AUTH_EXPIRED' }>> {
+): Promise<Exclude<Looked, { kind: 'PROCESSING' }>> {
+  let result = await lookUp(run, input, { absencesBefore, last });
+  for (let waits = 0; result.kind === 'PROCESSING'; waits += 1) {
+    const ladderMs = ladderDelayMs(processingDelaysMs, waits);
+    const waitMs = Math.min(Math.max(ladderMs, result.waitMs ?? 0), processingWaitMsMax);
+    run.report(`${run.target.platform} is working on what it has accepted`);
+    const over = Date.now() + waitMs > run.deadlineMs;
+    await sleep(waitMs, { summary: `${run.target.platform} is working on it` });
+    const tries = over ? { absencesBefore: 0, last: true, over } : { absencesBefore: 0, last };
+    result = await lookUp(run, input, tries);
+    if (over && result.kind === 'PROCESSING') return { kind: 'UNKNOWN' };
+  }
+  return result;
+}
+
+/** However long a platform asks us to wait. */
+const processingWaitMsMax = 60 * 60_000;
+
+type Looked = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' }>;
+
+async function lookUp(
+  run: TargetRun,
+  input: StepInput,
+  tries: Pick<LookupInput, 'absencesBefore' | 'last' | 'over'>,
+): Promise<Looked> {
   const ask = (): Promise<LookupResult> =>
     orElse({ kind: 'UNKNOWN' }, () =>
       lookupStep.executeWithOptions({ summary: `Look up on ${run.target.platform}` }, [
-        { ...input, absencesBefore, last, nowMs: Date.now() },
+        { ...input, ...tries, nowMs: Date.now() },
       ]),
     );
   const first = await ask();

@@ -17,6 +17,10 @@ export interface ContractCase {
   textOf: (count: number) => string;
   /** Where a text alone is no post: what the suites' plain posts carry. Left out: nothing. */
   plainPost?: { options?: JsonObject; media?: MediumType };
+  /** Whether its texts may hold < and >. Default: true. */
+  takesAngleBrackets?: boolean;
+  /** Where it differs from most: what the publishing call is like, and what can be asked afterwards. */
+  quirks?: Quirks;
   /** What a reply fails with where its post takes none; null where the platform has no comments. */
   closedRepliesCode: TargetErrorCode | null;
   /** An error in the platform's form, with these words in all the places that have some. */
@@ -26,6 +30,25 @@ export interface ContractCase {
   wire: WireCase;
   /** Null: it takes none. */
   media: MediaCase | null;
+}
+
+/** Each is left out where a platform is as most are. */
+export interface Quirks {
+  /** The call's answer tells of acceptance alone; whether it is public, only a look-up tells. */
+  publishesLater?: true;
+  /** The call goes to an address that is a secret itself, and carries no token. */
+  commitWithoutToken?: true;
+  /** The method of the publishing call. Default: POST. */
+  commitMethod?: 'PUT';
+  /**
+   * Nothing can be listed, so a look-up sees nothing: it answers absent, which proves nothing on a blind platform. Only
+   * what a refused repeat names (`duplicateOf` in the state) is known.
+   */
+  cannotLookUp?: true;
+  /** What was prepared is asked by its id, so that the time and the ids of other posts do not matter. */
+  foundById?: true;
+  /** Tokens cannot be renewed. */
+  cannotRefresh?: true;
 }
 
 /** What can be read of a publishing call on its way. Paths are those below the platform's address, with their query. */
@@ -65,6 +88,18 @@ export interface MediaCase {
   films?: boolean;
   /** What a post with such media needs beyond them. Default: nothing. */
   options?: JsonObject;
+  /** So many bytes at the end of a film may be kept back: the call that sends them publishes. Default: none. */
+  heldBackBytesMax?: number;
+  /** Bytes go to an address that is a secret itself, so that no token can expire with them. */
+  uploadsWithoutToken?: true;
+  /** Films are processed once they are public, not before. */
+  processesLater?: true;
+  /** Pictures go with the publishing call: only films are brought before it. */
+  picturesInCall?: true;
+  /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
+  describesTogether?: (altTexts: readonly string[]) => string;
+  /** The publishing call alone names the addresses of the media: nothing is brought before it. */
+  mediaInCall?: true;
 }
 
 /** One platform with all that a suite needs to run it. */

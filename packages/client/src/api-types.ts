@@ -2516,11 +2516,11 @@ export interface components {
         };
         PlatformLimits: {
             /**
-             * @description What `textMax` counts.
+             * @description What `textMax` counts: X’s weighted characters, grapheme clusters, characters with emoji as bytes, UTF-16 code units, or bytes of UTF-8.
              * @example graphemes
              * @enum {string}
              */
-            textUnit: "weighted" | "graphemes" | "characters";
+            textUnit: "weighted" | "graphemes" | "characters" | "utf16" | "bytes";
             /** @example 300 */
             textMax: number;
             /**
@@ -2535,6 +2535,11 @@ export interface components {
              * @example true
              */
             firstComment: boolean;
+            /**
+             * @description How long a first comment may be, in the unit of `textMax`; null: as long as the post.
+             * @example null
+             */
+            firstCommentMax: number | null;
         } | null;
         /** @description What a platform takes. Types, sizes and dimensions of still pictures need not be kept: a rendition is made that does. */
         MediaRules: {
@@ -3410,7 +3415,7 @@ export interface components {
              * @example PUBLISHED
              * @enum {string}
              */
-            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
+            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
             actor: components["schemas"]["TimelineActor"];
             /** @description The request that asked for it. */
             requestId: string | null;
@@ -3480,7 +3485,9 @@ export interface components {
              * @description What a look-up has found.
              * @enum {string}
              */
-            lookup?: "FOUND" | "ABSENT" | "NOT_SEEN" | "UNKNOWN" | "UNCONFIRMED";
+            lookup?: "FOUND" | "ABSENT" | "NOT_SEEN" | "UNKNOWN" | "UNCONFIRMED" | "PROCESSING" | "REFUSED";
+            /** @description What a public post lacks because it could not be added: a thumbnail, a playlist. */
+            extra?: string;
             /**
              * @description How an attempt to deliver a webhook event ended.
              * @enum {string}
@@ -7747,7 +7754,7 @@ export interface operations {
     getPostTimeline: {
         parameters: {
             query?: {
-                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
                 kind?: string;
                 targetId?: string;
                 /** @description `nextCursor` of the page before, with the same filters and sort. */

@@ -17,6 +17,9 @@ const instagramReel = videos({
   frameRateMax: 60,
 });
 
+/** The picture that a reel's option names as its cover. */
+export const instagramCover = images({ mimes: [jpeg], bytesMax: 8 * MB });
+
 export const instagramMediaRules: MediaRules = {
   required: true,
   takesAltText: true,
@@ -26,6 +29,14 @@ export const instagramMediaRules: MediaRules = {
     slot('reel', { film: instagramReel }),
     slot('carousel', { itemsMin: 2, itemsMax: 10, image: instagramImage, film: instagramReel }),
     slot('reel', { optionKind: 'REELS', film: instagramReel }),
+    slot('picture', { optionKind: 'FEED', image: instagramImage }),
+    slot('carousel', {
+      optionKind: 'FEED',
+      itemsMin: 2,
+      itemsMax: 10,
+      image: instagramImage,
+      film: instagramReel,
+    }),
     slot('story', {
       optionKind: 'STORIES',
       image: images({ mimes: [jpeg], bytesMax: 8 * MB }),
@@ -37,10 +48,12 @@ export const instagramMediaRules: MediaRules = {
       }),
     }),
   ],
-  sources: ['Instagram Platform: IG User Media reference; Error Codes'],
+  sources: ['Instagram Platform: IG User Media reference (2026); Error Codes (2026-06-02)'],
   notes: [
     'Pictures narrower than 320 or wider than 1440 pixels are scaled by Instagram itself.',
     'Reels: pages of 2026 say 300 MB, older copies 1 GB. The smaller figure holds here.',
-    'Films in a carousel are held to the bounds of a reel; the documentation names none of their own.',
+    'A single video is always a reel: posts of the feed with one video were dropped by the platform in 2023.',
+    'Alternative texts are for pictures of the feed: reels and stories take none.',
+    'Videos in a carousel are held to the bounds of a reel; the documentation names none of their own.',
   ],
 };

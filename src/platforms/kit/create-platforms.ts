@@ -20,11 +20,14 @@ export interface PlatformsOptions {
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { definitions, fetchFor, clock, settings = {} } = options;
   const platforms = new Map<PlatformName, Platform>();
-  for (const { name, connector, options } of definitions) {
+  for (const { name, connector, options, optionMedia } of definitions) {
     if (connector === null) continue;
     const parts = { safeFetch: fetchFor(name), clock };
     const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
-    platforms.set(name, Object.assign(created, { name, optionsSchema: optionsSchemaOf(options) }));
+    platforms.set(
+      name,
+      Object.assign(created, { name, optionsSchema: optionsSchemaOf(options), optionMedia }),
+    );
   }
   return platforms;
 }

@@ -26,7 +26,7 @@ export interface ConnectorParts {
 }
 
 /** A connector without what the definition has. */
-export type Connector = Omit<Platform, 'name' | 'optionsSchema'>;
+export type Connector = Omit<Platform, 'name' | 'optionsSchema' | 'optionMedia'>;
 
 /** What speaks to the real platform. */
 interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {

@@ -65,9 +65,13 @@ const missingObjectSubcode = 33;
 /**
  * "Media Not Found": not every server knows a container yet, or none does any more. On a new container it passes.
  */
-const missingContainerSubcodes = new Set([4_279_009, 2_207_008]);
+const missingContainerSubcodes = new Set([4_279_009, 2_207_008, 2_207_006]);
 /** The medium could not be had from its address, whatever code stands before it: the next time it may. */
-const unfetchedMediaSubcodes = new Set([2_207_052, 2_207_003]);
+const unfetchedMediaSubcodes = new Set([2_207_052, 2_207_003, 2_207_077, 2_207_082]);
+/** Faults of the platform's own while it makes a container: another one may succeed. */
+const failedMakingSubcodes = new Set([2_207_001, 2_207_032, 2_207_053]);
+/** Reels that are tried out first are not for every account. */
+const unavailableChoiceSubcodes = new Set([2_207_081]);
 /** Its size, type, ratio or format is not taken, or it cannot be processed. */
 const refusedMediaSubcodes = new Set([
   2_207_004, 2_207_005, 2_207_009, 2_207_023, 2_207_026, 2_207_028, 2_207_057,
@@ -101,6 +105,9 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
   }
   if (unfetchedMediaSubcodes.has(subcode)) return { kind: 'upload-again', message };
   if (refusedMediaSubcodes.has(subcode)) return { kind: 'rejected', code: 'MEDIA_REJECTED', message };
+  if (unavailableChoiceSubcodes.has(subcode)) {
+    return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };
+  }
   if (subcode === notReadySubcode) return { kind: 'not-sent', message };
   if (isInconclusive(answer) || error?.is_transient === true || [1, 2, -1, -2].includes(code)) {
     return { kind: 'ambiguous', message };
@@ -110,6 +117,17 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
     return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
   const permission = code === 3 || code === 10 || (code >= 200 && code <= 299);
   return { kind: 'rejected', code: permission ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
+}
+
+/** What the status of a container says of why it failed: the code of the fault is among its words. */
+export function containerFault(message: string): PlatformFailure {
+  const subcode = Number(/\b(2207\d{3})\b/.exec(message)?.[1] ?? 0);
+  if (policySubcodes.has(subcode)) return { kind: 'rejected', code: 'POLICY_BLOCKED', message };
+  if (unavailableChoiceSubcodes.has(subcode)) {
+    return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };
+  }
+  const mayPass = [unfetchedMediaSubcodes, failedMakingSubcodes].some((subcodes) => subcodes.has(subcode));
+  return mayPass ? { kind: 'prepare-again', message } : { kind: 'rejected', code: 'MEDIA_REJECTED', message };
 }
 
 /** "No such object": the Graph API does not tell a missing one from one that is not ours. */
@@ -135,8 +153,9 @@ function waitMs(answer: PlatformAnswer, clock: Clock): number | null {
   const usage = answer.headers['x-business-use-case-usage'];
   if (standard !== null || usage === undefined) return standard;
   const parsed = usageSchema.safeParse(parseJson(usage)).data;
-  const minutes = Object.values(parsed ?? {}).flatMap((entries) =>
-    entries.map((entry) => entry.estimated_time_to_regain_access),
-  );
+  // Zero is said of whatever is not limited.
+  const minutes = Object.values(parsed ?? {})
+    .flatMap((entries) => entries.map((entry) => entry.estimated_time_to_regain_access))
+    .filter((count) => count > 0);
   return minutes.length === 0 ? null : Math.max(...minutes) * 60_000;
 }

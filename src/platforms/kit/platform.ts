@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { DraftMedia, MediaClass } from '../../domain/media-rules.js';
+import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { GiveUpReason } from '../../domain/workflow-contract.js';
@@ -19,6 +19,9 @@ export interface Platform {
 
   /** What we can know of a publication after its call's answer was lost. Pure: the same for all tries of it. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
+
+  /** Pictures that options name by an asset's id: by the option's path, what each may be. */
+  readonly optionMedia?: Readonly<Record<string, ImageRules>>;
 
   /**
    * Pure and synchronous: every rule that the draft breaks, and what its author should know. No errors means
@@ -262,8 +265,11 @@ export type PlatformFailure =
   | { kind: 'duplicate'; message: string; of?: Published }
   /** Nothing can have happened at the platform: never sent, or an answer that proves it. */
   | { kind: 'not-sent'; message: string }
-  /** Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. */
-  | { kind: 'ambiguous'; message: string }
+  /**
+   * Sent, and no usable answer. For reads and repeatable calls this is as good as not-sent. `state`: what the answer to
+   * the publishing call did tell, such as an id to ask with; it is stored beside what was prepared.
+   */
+  | { kind: 'ambiguous'; message: string; state?: JsonObject }
   /** The prepared object is gone or unusable; start again from `prepare` with no state. */
   | { kind: 'prepare-again'; message: string }
   /** The media are not at the platform, or not any more: upload them again. The state loses its `media`, no more. */
@@ -279,7 +285,8 @@ export type ReadinessAnswer =
   { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
 export type FindAnswer =
-  | { kind: 'found'; published: Published }
+  /** `byId`: asked by an id that this very call was answered with, so that a like post of another cannot be meant. */
+  | { kind: 'found'; published: Published; byId?: true }
   | { kind: 'absent' }
   /** The platform has it and works on it: it will be public, or refused. Only where the platform is asked by an id. */
   | { kind: 'processing'; checkAfterMs: number | null; message: string }

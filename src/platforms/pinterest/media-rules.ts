@@ -1,12 +1,14 @@
 import type { MediaRules } from '../../domain/media-rules.js';
 import { GB, MB, videos, jpeg, min, mov, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
 
+const pictures = images({ mimes: [jpeg, png], bytesMax: 20 * MB });
+
 export const pinterestMediaRules: MediaRules = {
   required: true,
   takesAltText: true,
   altTextCharsMax: 500,
   slots: [
-    slot('pictures', { itemsMax: 5, image: images({ mimes: [jpeg, png], bytesMax: 20 * MB }) }),
+    slot('pictures', { itemsMax: 5, image: pictures }),
     slot('film', {
       film: videos({
         mimes: [mp4, mov],
@@ -23,5 +25,9 @@ export const pinterestMediaRules: MediaRules = {
   notes: [
     'Pictures: pages say 10, 20 or 32 MB.',
     'The pictures of a carousel should have the same dimensions.',
+    'A pin has one alternative text: those of several pictures are put together.',
   ],
 };
+
+/** The picture that stands for a film until it plays. */
+export const pinterestCoverRules = pictures;

@@ -3,30 +3,22 @@ import type { JsonObject } from '../../domain/json.js';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure, PlatformSession, Publication } from '../kit/platform.js';
 import { graph, graphFailure, isMissingObject } from '../kit/graph-api.js';
+import {
+  keptContainerState,
+  newContainerState,
+  type ContainerFields,
+  type ContainerState,
+} from '../kit/graph-containers.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
-import { toContainerFields, type ContainerFields } from './options.js';
+import { toContainerFields } from './options.js';
 
 /** Threads fetches a picture before it answers. */
 const mediaTimeoutMs = 90_000;
 
 const idSchema = z.object({ id: z.string().min(1) });
-export const containerStateSchema = z.looseObject({
-  containerId: z.string().min(1),
-  /** What the container was made of, so that an edited post gets a new one. */
-  fields: z.record(z.string(), z.string()),
-  /** When it was made; absent in states from before that was kept. */
-  createdAt: z.iso.datetime().optional(),
-});
-export type ContainerState = z.infer<typeof containerStateSchema>;
-export const noState: PlatformFailure = {
-  kind: 'prepare-again',
-  message: 'The prepared state has no container.',
-};
-
 /** The state of an earlier try, if its container is made of what the publication is made of now. */
 export function keptContainer(publication: Publication, earlier: JsonObject | null): JsonObject | null {
-  const kept = containerStateSchema.safeParse(earlier).data;
-  return kept !== undefined && isSame(kept.fields, contentOf(publication)) ? earlier : null;
+  return keptContainerState(contentOf(publication), earlier);
 }
 
 /** What a container is made of; not under which addresses, for these differ each time and are secrets. */
@@ -42,13 +34,7 @@ export function containerState(
   containerId: string,
   now: Date,
 ): JsonObject & ContainerState {
-  return { containerId, fields: contentOf(publication), createdAt: now.toISOString() };
-}
-
-/** By name, because a stored object need not keep its order. */
-function isSame(a: ContainerFields, b: ContainerFields): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+  return newContainerState(contentOf(publication), containerId, now);
 }
 
 /** Makes an invisible container: of a post, or of one medium of a carousel. */

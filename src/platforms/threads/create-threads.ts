@@ -19,25 +19,20 @@ import type {
   RefreshAnswer,
 } from '../kit/platform.js';
 import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import {
-  containerState,
+  completeChildren,
   containerStateSchema,
-  createContainer,
-  keptContainer,
-  noState,
-  readContainer,
-  type ContainerState,
-} from './container.js';
-import { findInProfile, notListedYet } from './find.js';
-import { checkChildren, completeChildren, mediaError, uploadToThreads } from './media.js';
-import { threadsMediaRules } from './media-rules.js';
-import {
-  linkAttachmentViolations,
-  threadsOptionsSchema,
-  toContainerFields,
+  mayBecomeKnown,
+  noContainer,
   type ContainerFields,
-} from './options.js';
+  type ContainerState,
+} from '../kit/graph-containers.js';
+import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { containerState, createContainer, keptContainer, readContainer } from './container.js';
+import { findInProfile, notListedYet } from './find.js';
+import { checkChildren, mediaError, uploadToThreads } from './media.js';
+import { threadsMediaRules } from './media-rules.js';
+import { linkAttachmentViolations, threadsOptionsSchema, toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 import { threadsLength, threadsLinkViolations } from './text.js';
 
@@ -123,7 +118,7 @@ async function checkContainer(
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  if (state === undefined) return noState;
+  if (state === undefined) return noContainer;
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const container = await readContainer(context, session, read.credentials.accessToken, state.containerId);
@@ -154,7 +149,7 @@ async function publishContainer(
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  if (state === undefined) return noState;
+  if (state === undefined) return noContainer;
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const { accessToken } = read.credentials;
@@ -176,23 +171,16 @@ async function publishContainer(
   return isMissingContainer(answer) ? afterMissing(context, session, accessToken, state, failure) : failure;
 }
 
-/**
- * A container that is younger than this may not be known everywhere yet, and comes to be. Threads' own advice is to
- * wait for half a minute on average.
- */
-const missingPassesMs = 60_000;
-
 /** "Media Not Found": wait while that may pass; then make a new container, unless this one is public after all. */
 async function afterMissing(
   context: ThreadsContext,
   session: PlatformSession,
   accessToken: string,
-  { containerId, createdAt }: ContainerState,
+  state: ContainerState,
   { message }: PlatformFailure,
 ): Promise<PlatformFailure> {
-  const ageMs = createdAt === undefined ? Infinity : context.clock.now().getTime() - Date.parse(createdAt);
-  if (ageMs < missingPassesMs) return { kind: 'not-sent', message };
-  const container = await readContainer(context, session, accessToken, containerId);
+  if (mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };
+  const container = await readContainer(context, session, accessToken, state.containerId);
   const isPublic = container.kind === 'status' && container.status === 'PUBLISHED';
   return isPublic || container.kind === 'failure'
     ? { kind: 'ambiguous', message }

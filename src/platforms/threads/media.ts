@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { readCredentials } from '../kit/call.js';
-import { createUploadMeter, mediaFailure, mediaRejected, withMedia } from '../kit/media-upload.js';
+import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/graph-containers.js';
+import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
 import type {
   PlatformFailure,
   PlatformSession,
@@ -12,51 +12,11 @@ import type {
 } from '../kit/platform.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
-import { toContainerFields, type ContainerFields } from './options.js';
+import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
 /** Pictures are fetched while the container is made, films within minutes of it. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
-/** Containers expire after a day; what is put together must outlive the call that publishes it. */
-const childLifeMs = 20 * 60 * 60 * 1000;
-
-const childSchema = z.object({
-  id: z.string().min(1),
-  sha256: z.string(),
-  altText: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-});
-/** A container that holds one medium of a carousel. */
-export type ThreadsChild = z.infer<typeof childSchema>;
-
-const childrenSchema = z.object({ media: z.array(childSchema).optional() });
-
-function readChildren(state: JsonObject | null): ThreadsChild[] {
-  return childrenSchema.safeParse(state ?? {}).data?.media ?? [];
-}
-
-/** The containers of exactly these media in this order; null where one is missing. */
-export function completeChildren(
-  { media }: Publication,
-  state: JsonObject | null,
-  now: Date,
-): ThreadsChild[] | null {
-  const children = readChildren(state);
-  const complete = media.every((item, index) => {
-    const child = children[index];
-    return child !== undefined && isOf(child, item) && isLiving(child, now);
-  });
-  return complete && media.length > 1 && children.length === media.length ? children : null;
-}
-
-function isOf(child: ThreadsChild, media: PublicationMedia): boolean {
-  return child.sha256 === media.sha256 && child.altText === media.altText;
-}
-
-function isLiving({ createdAt }: ThreadsChild, now: Date): boolean {
-  return now.getTime() - Date.parse(createdAt) < childLifeMs;
-}
-
 /**
  * Threads takes no bytes: it is told an address for each medium, and fetches it. A single medium stands in the post's
  * own container; several have one each, which `prepare` puts together once Threads has fetched them all.
@@ -72,7 +32,7 @@ export async function uploadToThreads(
   if (kept !== null) return { kind: 'uploaded', state: kept };
   const [first, ...others] = publication.media;
   if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
-  if (others.length > 0) return makeChildren(context, session, publication, state, run);
+  if (others.length > 0) return bringChildren(context, session, publication, state, run);
   const spent = await checkQuota(context, session, publication);
   if (spent !== null) return spent;
   const params = { ...toContainerFields(publication), ...(await addressOf(first)) };
@@ -82,42 +42,26 @@ export async function uploadToThreads(
   return { kind: 'uploaded', state: containerState(publication, made.id, context.clock.now()) };
 }
 
-async function makeChildren(
+async function bringChildren(
   context: ThreadsContext,
   session: PlatformSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const meter = createUploadMeter(publication, run);
-  const now = context.clock.now();
-  const kept = readChildren(state).filter((child) => isLiving(child, now));
   const spent = await checkQuota(context, session, publication);
   if (spent !== null) return spent;
-  const done: ThreadsChild[] = [];
-  for (const media of publication.media) {
-    const index = kept.findIndex((child) => isOf(child, media));
-    const earlier = index === -1 ? undefined : kept.splice(index, 1)[0];
-    const child = earlier ?? (await makeChild(context, session, media, run.signal));
-    if ('failure' in child) return containerFailure(child.failure, 'OF_MEDIUM');
-    done.push(child);
-    meter.reached(media, media.sizeBytes);
-    if (earlier === undefined) await run.save(withMedia(state, [...done, ...kept]));
-  }
-  return { kind: 'uploaded', state: withMedia(state, done) };
-}
-
-async function makeChild(
-  context: ThreadsContext,
-  session: PlatformSession,
-  media: PublicationMedia,
-  signal: AbortSignal,
-): Promise<ThreadsChild | { failure: PlatformFailure }> {
-  const fields = { is_carousel_item: 'true', ...(await addressOf(media)) };
-  const made = await createContainer(context, session, fields, { signal });
-  if ('failure' in made) return made;
-  const { sha256, altText } = media;
-  return { id: made.id, sha256, altText, createdAt: context.clock.now().toISOString() };
+  return makeChildren({
+    publication,
+    state,
+    run,
+    now: () => context.clock.now(),
+    make: async (media) => {
+      const fields = { is_carousel_item: 'true', ...(await addressOf(media)) };
+      const made = await createContainer(context, session, fields, { signal: run.signal });
+      return 'failure' in made ? { failure: containerFailure(made.failure, 'OF_MEDIUM') } : made;
+    },
+  });
 }
 
 /** The medium as a container's fields, under an address that lives no longer than Threads needs it. */
@@ -137,7 +81,7 @@ type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number |
 export async function checkChildren(
   context: ThreadsContext,
   session: PlatformSession,
-  children: readonly ThreadsChild[],
+  children: readonly ChildContainer[],
 ): Promise<Gathered> {
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;

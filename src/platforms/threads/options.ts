@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContainerFields } from '../kit/graph-containers.js';
 import { platformOptions } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { webAddressSchema } from '../kit/web-address.js';
@@ -33,8 +34,6 @@ export function linkAttachmentViolations({ options, media }: PublicationDraft): 
     },
   ];
 }
-
-export type ContainerFields = Record<string, string>;
 
 /** The fields of a post's own container, but for its media. */
 export function toContainerFields(publication: Publication): ContainerFields {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, min, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { publishAttempts } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { StepError } from './close-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
@@ -10,6 +11,15 @@ export const duplicateAbsencesMax = 2;
 /** Whether the platform refused the call as a repeat. The call made nothing public; one before it may have. */
 export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
   return outcome === 'AMBIGUOUS' && errorCode === 'DUPLICATE_CONTENT';
+}
+
+/**
+ * What a repeat was refused for is ours only where this attempt is that repeat, and an earlier call may have made it.
+ * Of any other attempt it tells nothing.
+ */
+export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
+  if (state === null) return null;
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'duplicateOf'));
 }
 
 /** Why the step fails where our own copy is not to be seen. */

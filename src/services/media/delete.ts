@@ -38,7 +38,10 @@ async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): 
       targets,
       and(
         eq(targets.postId, posts.id),
-        sql`${targets.mediaIds} @> ${JSON.stringify([mediaId])}::text::jsonb`,
+        or(
+          sql`${targets.mediaIds} @> ${JSON.stringify([mediaId])}::text::jsonb`,
+          sql`jsonb_path_exists(${targets.platformOptions}, '$.** ? (@ == $id)', jsonb_build_object('id', ${mediaId}::text))`,
+        ),
       ),
     )
     .where(

@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { idPrefixes } from '../../domain/ids.js';
+import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { PostView, TargetInput, TargetView } from './types.js';
@@ -21,6 +22,12 @@ export interface PostRecord {
 /** Every asset that a post, or a target of it, uses. */
 export function mediaIdsIn({ media, targets: rows }: PostRecord): string[] {
   return [...media.map((item) => item.mediaAssetId), ...rows.flatMap((row) => row.mediaIds)];
+}
+
+/** Those that its targets' options name among them. */
+export function namedMediaIdsIn(record: PostRecord): string[] {
+  const named = record.targets.flatMap(({ platformOptions }) => optionMediaIn(platformOptions));
+  return [...mediaIdsIn(record), ...named.map(({ assetId }) => assetId)];
 }
 
 /** Reads a post with its parts; undefined when there is none or it is deleted. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.js';
 import { undoable } from '../../db/undoable.js';
+import { optionMediaIn } from '../../domain/option-media.js';
 import { AppError } from '../../domain/errors.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { toPostView, type PostRecord } from '../post-records/records.js';
@@ -135,7 +136,11 @@ async function withRightsAsStored(
 
 /** What needs nothing but the post itself is one statement: without a transaction around it, it is one round trip. */
 function isOneStatement(ctx: RequestContext, workspaceId: string, input: CreatePostInput): boolean {
-  const hasMedia = input.mediaIds.length > 0 || input.targets.some(({ mediaIds }) => mediaIds.length > 0);
+  const hasMedia =
+    input.mediaIds.length > 0 ||
+    input.targets.some(
+      ({ mediaIds, platformOptions }) => mediaIds.length > 0 || optionMediaIn(platformOptions).length > 0,
+    );
   return input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId);
 }
 

@@ -7,7 +7,7 @@ import { callerOf, recordEvents } from '../timeline/record.js';
 import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/content.js';
 import { readPostView } from './get.js';
-import { mediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
+import { namedMediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import type { PostView } from '../post-records/types.js';
 
@@ -32,7 +32,7 @@ export async function retryPost(
     checkAction('retry', record.post);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(record, targetIds);
-    await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
+    await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
     const accountIds = picked.map((target) => target.socialAccountId);
     await checkGrants(tx, accountIds);
     const now = ctx.clock.now();

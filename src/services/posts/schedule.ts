@@ -2,7 +2,7 @@ import type { RequestContext } from '../shared/context.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
 import { checkMedia } from './internal/content.js';
 import { lockChecked } from './internal/lock-checked.js';
-import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
+import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { checkAction, checkFuture } from './internal/checks.js';
 import { readPostView } from './get.js';
@@ -39,7 +39,7 @@ async function scheduleAs(
   const locked = { postId, permission: 'writePosts', isRuled } as const;
   const staged = await lockChecked(given, locked, async (tx, ctx, record) => {
     if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
-    await checkMedia(tx, record.post.workspaceId, mediaIdsIn(record));
+    await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
     const warnings = await checkAccounts(tx, waitingTargets(record));
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,

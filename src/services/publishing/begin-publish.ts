@@ -11,7 +11,7 @@ import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { owesComment } from '../attempts/owed-comment.js';
-import { mediaIdsOf, readAssets } from './internal/publication-media.js';
+import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post
@@ -140,11 +140,11 @@ async function plan(tx: Tx, rows: TargetRow[], postMedia: readonly PostMediaRow[
   const open = rows.filter((target) => stepsLeft(target).length > 0);
   const assets = await readAssets(
     tx,
-    open.flatMap((target) => mediaIdsOf(target, postMedia)),
+    open.flatMap((target) => allMediaIdsOf(target, postMedia)),
   );
   return open.map((target) => {
     const steps = stepsLeft(target);
-    const mediaIds = steps.includes('POST') ? mediaIdsOf(target, postMedia) : [];
+    const mediaIds = steps.includes('POST') ? allMediaIdsOf(target, postMedia) : [];
     const bytes = mediaIds.reduce((sum, id) => sum + (assets.get(id)?.sizeBytes ?? 0), 0);
     return {
       targetId: target.id,

@@ -7,7 +7,7 @@ import { claimAttempt } from './internal/claim.js';
 import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { loadStep, type Stopped } from './internal/load-step.js';
-import { addPermalink } from './internal/permalink.js';
+import { finishPublished } from './internal/finish-published.js';
 import { persist } from './internal/persist.js';
 import type { LoadedPublication } from './internal/publication.js';
 import { recordSuccess } from './internal/record-success.js';
@@ -38,7 +38,7 @@ export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise
   const { published } = answer;
   await persist(deps, () => recordSuccess(deps, input, claim, published));
   deps.metrics.publishAttempt(platform.name, input.step, 'PUBLISHED');
-  await addPermalink(deps, input, loaded, published);
+  await finishPublished(deps, input, loaded, published);
   return { kind: 'PUBLISHED' };
 }
 

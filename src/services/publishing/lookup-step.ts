@@ -12,12 +12,13 @@ import {
 import type { LookupOutcome } from '../../domain/timeline.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { FindAnswer, Published } from '../../platforms/kit/platform.js';
-import { closeAttempt } from '../attempts/close-attempt.js';
+import { closeAttempt, type StepError } from '../attempts/close-attempt.js';
 import {
   duplicateAbsencesMax,
   duplicateError,
   firstPossibleAt,
   isDuplicate,
+  withoutDuplicateOf,
 } from '../attempts/duplicate-attempt.js';
 import {
   countEnd,
@@ -33,6 +34,7 @@ import type { TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
+import { finishPublished } from './internal/finish-published.js';
 import { persist } from './internal/persist.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
 import { adoptPublished, correctPost, isTaken } from './internal/record-success.js';
@@ -67,7 +69,23 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
   if (settled.isCanceled) return { kind: 'CLOSED' };
-  return { kind: settled.lookup === 'FOUND' ? 'PUBLISHED' : settled.lookup };
+  if (answer?.kind === 'found' && settled.lookup === 'FOUND' && loaded !== undefined) {
+    await finishPublished(deps, input, loaded, answer.published);
+  }
+  return lookupResultOf(settled.lookup, answer);
+}
+
+function lookupResultOf(lookup: LookupOutcome, answer: FindAnswer | null): LookupResult {
+  switch (lookup) {
+    case 'FOUND':
+      return { kind: 'PUBLISHED' };
+    case 'REFUSED':
+      return { kind: 'FAILED' };
+    case 'PROCESSING':
+      return { kind: lookup, waitMs: answer?.kind === 'processing' ? answer.checkAfterMs : null };
+    default:
+      return { kind: lookup };
+  }
 }
 
 type Settled =
@@ -115,7 +133,9 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   const since = new Date(possibleAt.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
-  return platform.findPublished(session, sent, state, { since, takenIds });
+  const mayRepeatOurs = isDuplicate(attempt) && possibleAt < attempt.startedAt;
+  const known = mayRepeatOurs ? state : withoutDuplicateOf(state);
+  return platform.findPublished(session, sent, known, { since, takenIds });
 }
 
 interface Asked {
@@ -154,8 +174,9 @@ async function settleOnce(
   const settled = await deps.db.transaction<Settled>(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const { answer } = asked;
-    const found =
-      answer?.kind === 'found' && (await isCertain(tx, attempt, asked.loaded)) ? answer.published : null;
+    const isOurs =
+      answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
+    const found = isOurs ? answer.published : null;
     // It is public, whatever has become of the target meanwhile.
     if (open === undefined && found === null) return { lookup: null };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
@@ -167,6 +188,7 @@ async function settleOnce(
       lookup,
       found,
       wasDenied: answer?.kind === 'absent',
+      refusal: answer?.kind === 'refused' ? { code: answer.code, message: answer.message } : null,
     });
     const { targetId, step } = input;
     await recordEvents(tx, deps, input.postId, publisher, [
@@ -205,6 +227,8 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
 
 function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target: TargetRow): LookupOutcome {
   const { answer, loaded } = asked;
+  if (answer?.kind === 'refused') return 'REFUSED';
+  if (answer?.kind === 'processing' && input.over !== true) return 'PROCESSING';
   const open = mightStillBeSent(attempt, asked);
   if (answer?.kind === 'absent' && loaded !== undefined && !open) {
     if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
@@ -235,6 +259,8 @@ interface Verdict {
   found: Published | null;
   /** Whether the platform says that it is not there. */
   wasDenied: boolean;
+  /** Why the platform has refused it since. */
+  refusal: StepError | null;
 }
 
 const nothing: EndedStep = { end: undefined, entries: [] };
@@ -243,7 +269,7 @@ async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
-  { attempt, open, lookup, found, wasDenied }: Verdict,
+  { attempt, open, lookup, found, wasDenied, refusal }: Verdict,
 ): Promise<EndedStep> {
   if (found !== null) {
     const end = await adoptPublished(tx, deps, input, attempt, found);
@@ -257,7 +283,10 @@ async function applyVerdict(
         : endStep(tx, deps, input.step, open, unconfirmedAt(input.step));
     case 'ABSENT':
       return endAbsent(tx, deps, input, attempt, open);
+    case 'REFUSED':
+      return refusal === null ? nothing : endRefused(tx, deps, input, attempt, open, refusal);
     case 'FOUND':
+    case 'PROCESSING':
     case 'NOT_SEEN':
     case 'UNKNOWN':
       return nothing;
@@ -280,6 +309,19 @@ async function endAbsent(
     .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
   if (!isCancelRequested(open, input.step)) return nothing;
   return endStep(tx, deps, input.step, lookedFor(open, attempt), 'CANCELED');
+}
+
+/** The platform had accepted it, and has refused it since: nothing is public, and the same call would end so again. */
+async function endRefused(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  { target }: OpenStep,
+  error: StepError,
+): Promise<EndedStep> {
+  await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
+  return endStep(tx, deps, input.step, lookedFor({ target, last: undefined }, attempt), error);
 }
 
 /**

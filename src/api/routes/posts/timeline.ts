@@ -61,6 +61,9 @@ const detailSchema = z
       }),
     until: wireInstant.optional().openapi({ description: 'Until when it waits, where that is known.' }),
     lookup: z.enum(lookupOutcomes).optional().openapi({ description: 'What a look-up has found.' }),
+    extra: z.string().optional().openapi({
+      description: 'What a public post lacks because it could not be added: a thumbnail, a playlist.',
+    }),
     delivery: z
       .enum(webhookAttemptOutcomes)
       .optional()

@@ -54,7 +54,7 @@ describe('Threads', () => {
     [graphError(4, { error_subcode: 2_207_051 }), { kind: 'rejected', code: 'POLICY_BLOCKED' }],
     [graphError(10), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [graphError(200), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
-    [graphError(100), { kind: 'rejected', code: 'POLICY_BLOCKED', message: 'words' }],
+    [graphError(100), { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'words' }],
     [graphError(1), { kind: 'ambiguous' }],
     [graphError(2, { is_transient: true }), { kind: 'ambiguous' }],
     [graphError(100, { is_transient: true }), { kind: 'ambiguous' }],

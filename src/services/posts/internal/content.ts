@@ -5,8 +5,11 @@ import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
 import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import type { MediaStatus } from '../../../domain/media.js';
+import type { MediaViolation } from '../../../domain/check-media-rules.js';
+import type { DraftMedia } from '../../../domain/media-rules.js';
+import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
 import type { PlatformName } from '../../../domain/platforms.js';
-import type { PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
+import type { Platform, PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
 import { authorizeResource } from '../../shared/access.js';
 import type { Reach } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
@@ -141,13 +144,20 @@ export interface DraftedTarget {
 export async function checkNamedMedia(
   q: Queryable,
   workspaceId: string,
-  named: { mediaIds?: readonly string[]; targets?: readonly { mediaIds: readonly string[] }[] },
+  named: {
+    mediaIds?: readonly string[];
+    targets?: readonly Pick<DraftedTarget, 'mediaIds' | 'platformOptions'>[];
+  },
 ): Promise<void> {
   const all = [
     ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
-    ...(named.targets ?? []).flatMap(({ mediaIds }, index) =>
-      mediaIds.map((id, at) => ({ id, path: `targets.${index}.mediaIds.${at}` })),
-    ),
+    ...(named.targets ?? []).flatMap(({ mediaIds, platformOptions }, index) => [
+      ...mediaIds.map((id, at) => ({ id, path: `targets.${index}.mediaIds.${at}` })),
+      ...optionMediaIn(platformOptions).map(({ path, assetId: id }) => ({
+        id,
+        path: `targets.${index}.platformOptions.${path}`,
+      })),
+    ]),
   ];
   const ids = all.map(({ id }) => id);
   await checkMedia(q, workspaceId, ids, (index) => all[index]?.path ?? '');
@@ -203,7 +213,13 @@ interface Violation extends Pick<PlatformFinding, 'severity' | 'isMissing'> {
 }
 
 async function findViolations({ db, platforms }: RuleDeps, content: DraftedContent): Promise<Violation[][]> {
-  const ids = [...content.mediaIds, ...content.targets.flatMap((target) => target.mediaIds)];
+  const ids = [
+    ...content.mediaIds,
+    ...content.targets.flatMap(({ mediaIds, platformOptions }) => [
+      ...mediaIds,
+      ...optionMediaIn(platformOptions).map(({ assetId }) => assetId),
+    ]),
+  ];
   const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
   const findings: Violation[][] = [];
   let charsLookedAt = 0;
@@ -244,11 +260,43 @@ function violationsOf(
       },
     ];
   }
-  return platform.validate({
+  const optionMedia = optionMediaOf(media, target);
+  const violations = platform.validate({
     text: textOf(content, target),
     firstComment: target.firstComment,
     options: target.platformOptions,
     media: draftedMediaOf(media, target.mediaIds.length > 0 ? target.mediaIds : content.mediaIds),
+    optionMedia,
+  });
+  return [...violations, ...optionMediaViolations(platform, optionMedia)];
+}
+
+type OptionMedia = Readonly<Record<string, DraftMedia>>;
+
+function optionMediaOf(media: DraftedMedia, { platformOptions }: DraftedTarget): OptionMedia {
+  const found = optionMediaIn(platformOptions).flatMap(({ path, assetId }) => {
+    const item = media.get(assetId);
+    return item === undefined ? [] : [[path, item] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function toOptionViolation(option: string, { rule, message, limit, actual }: MediaViolation): RuleViolation {
+  return {
+    field: 'platformOptions',
+    option,
+    rule,
+    message,
+    ...(limit !== undefined && { limit }),
+    ...(actual !== undefined && { actual }),
+  };
+}
+
+function optionMediaViolations({ optionMedia: rules = {} }: Platform, given: OptionMedia): RuleViolation[] {
+  return Object.entries(rules).flatMap(([option, image]) => {
+    const item = given[option];
+    const broken = item === undefined ? [] : checkOptionMedium(item, image);
+    return broken.map((violation) => toOptionViolation(option, violation));
   });
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../domain/json.js';
 import { clampRetryAfterMs } from '../../../domain/publish-ladders.js';
 import type { TargetErrorCode } from '../../../domain/target-errors.js';
 import type { WaitReason } from '../../../domain/timeline.js';
@@ -131,7 +132,12 @@ export async function failAfterCall(
   const error = errorOf(failure);
   const wait = waitOf(failure, input.nowMs);
   const ended = await persist(deps, () =>
-    recordFailure(deps, input, attemptId, { outcome, error, ...(wait && { wait }) }),
+    recordFailure(deps, input, attemptId, {
+      outcome,
+      error,
+      ...(wait && { wait }),
+      learned: learnedFrom(failure),
+    }),
   );
   metrics.publishAttempt(name, input.step, outcome);
   if (wait !== undefined) metrics.publishWait(name, wait.reason);
@@ -154,6 +160,19 @@ export async function tellWait(
 function errorOf(failure: PlatformFailure): StepError {
   const own = 'code' in failure ? failure.code : undefined;
   return { code: own ?? meanings[failure.kind].code, message: failure.message };
+}
+
+/** What an answer tells beyond its failure, for the look-up that follows; null where that is nothing. */
+function learnedFrom(failure: PlatformFailure): JsonObject | null {
+  switch (failure.kind) {
+    case 'ambiguous':
+      return failure.state ?? null;
+    case 'duplicate':
+      // Null takes the place of what an earlier repeat was refused for.
+      return { duplicateOf: failure.of === undefined ? null : { ...failure.of } };
+    default:
+      return null;
+  }
 }
 
 /** As the platform states it, within bounds. */

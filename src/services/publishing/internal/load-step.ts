@@ -46,7 +46,7 @@ export async function loadStep(
   }
   if (!loaded.hasMedia) return loaded;
   const files = await loadPublicationMedia(deps, loaded.target, signal);
-  if ('media' in files) return { ...loaded, publication: { ...loaded.publication, media: files.media } };
+  if ('media' in files) return { ...loaded, publication: { ...loaded.publication, ...files } };
   await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
   return { result: { kind: 'FAILED' } };
 }

@@ -1,7 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { mediaAssets, postMedia, posts } from '../../../db/schema/index.js';
-import type { PublicationMedia } from '../../../platforms/kit/platform.js';
+import { optionMediaIn, rulesOfOption } from '../../../domain/option-media.js';
+import type { Publication, PublicationMedia } from '../../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../../media/records.js';
 import { altTextFor } from '../../post-records/alt-texts.js';
@@ -11,6 +12,17 @@ import { renditionsFor, type MediaFile } from './rendition-for.js';
 /** The media of a target, in order: its own where it names some, the post's otherwise. */
 export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly PostMediaRow[]): string[] {
   return target.mediaIds.length > 0 ? target.mediaIds : media.map(({ mediaAssetId }) => mediaAssetId);
+}
+
+/** Those that its options name among them. */
+export function allMediaIdsOf(
+  target: Pick<TargetRow, 'mediaIds' | 'platformOptions'>,
+  media: readonly PostMediaRow[],
+): string[] {
+  return [
+    ...mediaIdsOf(target, media),
+    ...optionMediaIn(target.platformOptions).map(({ assetId }) => assetId),
+  ];
 }
 
 export async function readAssets(q: Queryable, ids: readonly string[]): Promise<Map<string, MediaRow>> {
@@ -24,7 +36,7 @@ export async function readAssets(q: Queryable, ids: readonly string[]): Promise<
 
 const neverAborted = new AbortController().signal;
 
-export type LoadedMedia = { media: PublicationMedia[] } | { unavailable: string };
+export type LoadedMedia = Pick<Publication, 'media' | 'optionMedia'> | { unavailable: string };
 
 /**
  * What the target's platform shall get of each medium: the original, or the rendition that the platform's rules ask
@@ -41,24 +53,56 @@ export async function loadPublicationMedia(
     .where(eq(postMedia.postId, target.postId))
     .orderBy(asc(postMedia.order));
   const ids = mediaIdsOf(target, rows);
-  if (ids.length === 0) return { media: [] };
-  const assets = await readAssets(deps.db, ids);
+  const assets = await readAssets(deps.db, allMediaIdsOf(target, rows));
   const post = await readAltTexts(deps.db, target.postId);
   const items: { asset: MediaRow; altText: string | null }[] = [];
   for (const id of ids) {
     const asset = assets.get(id);
-    if (asset?.status !== 'READY' || asset.deletedAt !== null || asset.storageKey === null) {
-      return { unavailable: `The media asset ${id} is not in the library any more.` };
-    }
+    if (!isUsable(asset)) return gone(id);
     items.push({ asset, altText: altTextFor(post, rows, asset) });
   }
-  const made = await renditionsFor(deps, target, items, signal);
+  const platformRules = { rules: deps.media.rules.get(target.platform), kind: kindOf(target) };
+  const made = await renditionsFor(deps, target, items, platformRules, signal);
   if ('unavailable' in made) return made;
   const media = items.flatMap(({ asset, altText }, index) => {
     const file = made.files[index];
     return file === undefined ? [] : [toPublicationMedia(deps, target.id, asset, file, altText)];
   });
-  return { media };
+  const optionMedia = await loadOptionMedia(deps, target, assets, signal);
+  return 'unavailable' in optionMedia ? optionMedia : { media, ...optionMedia };
+}
+
+function isUsable(asset: MediaRow | undefined): asset is MediaRow {
+  return asset?.status === 'READY' && asset.deletedAt === null && asset.storageKey !== null;
+}
+
+const gone = (id: string) => ({ unavailable: `The media asset ${id} is not in the library any more.` });
+
+function kindOf({ platformOptions }: TargetRow): string | null {
+  const option = platformOptions?.['kind'];
+  return typeof option === 'string' ? option : null;
+}
+
+/** Pictures that options name, each by the rules of its option. */
+async function loadOptionMedia(
+  deps: ServiceDeps,
+  target: TargetRow,
+  assets: ReadonlyMap<string, MediaRow>,
+  signal: AbortSignal,
+): Promise<Pick<Publication, 'optionMedia'> | { unavailable: string }> {
+  const rules = deps.platforms.get(target.platform)?.optionMedia ?? {};
+  const optionMedia: Record<string, PublicationMedia> = {};
+  for (const { path, assetId } of optionMediaIn(target.platformOptions)) {
+    const asset = assets.get(assetId);
+    if (!isUsable(asset)) return gone(assetId);
+    const image = rules[path];
+    const of = { rules: image && rulesOfOption(image), kind: null };
+    const made = await renditionsFor(deps, target, [{ asset, altText: null }], of, signal);
+    if ('unavailable' in made) return made;
+    const [file] = made.files;
+    if (file !== undefined) optionMedia[path] = toPublicationMedia(deps, target.id, asset, file, null);
+  }
+  return { optionMedia };
 }
 
 async function readAltTexts(

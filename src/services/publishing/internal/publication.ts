@@ -3,6 +3,7 @@ import type { Db, Queryable } from '../../../db/client.js';
 import { fixedStatement } from '../../../db/fixed-statement.js';
 import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
+import { optionMediaIn } from '../../../domain/option-media.js';
 import type { MediaClass } from '../../../domain/media-rules.js';
 import type { PublishStep } from '../../../domain/workflow-contract.js';
 import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
@@ -22,6 +23,7 @@ export interface LoadedPublication {
   session: PlatformSession;
   /** Without its media, which only some steps need. */
   publication: Publication;
+  /** Those that options name included. */
   hasMedia: boolean;
   state: JsonObject | null;
   /** Of this step; the claim reads it again, under the lock. */
@@ -46,15 +48,16 @@ export async function loadPublication(
   if (platform === undefined) return 'PLATFORM_NOT_SUPPORTED';
   if (account.deletedAt !== null || account.credentials === null) return 'ACCOUNT_DISCONNECTED';
   if (account.status === 'TOKEN_EXPIRED') return 'PLATFORM_AUTH_FAILED';
-  const hasMedia = step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia);
+  const hasShownMedia = step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia);
+  const hasOptionMedia = step === 'POST' && optionMediaIn(target.platformOptions).length > 0;
   return {
     post,
     target,
     account,
     platform,
     session: openSession(deps, account, account.credentials),
-    publication: toPublication(post, target, step, hasMedia ? await readMediaClasses(db, target) : []),
-    hasMedia,
+    publication: toPublication(post, target, step, hasShownMedia ? await readMediaClasses(db, target) : []),
+    hasMedia: hasShownMedia || hasOptionMedia,
     state: step === 'POST' ? target.postState : target.commentState,
     last: last ?? undefined,
     lastNumber: last?.number ?? 0,

@@ -1,4 +1,7 @@
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
+import { targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
@@ -14,6 +17,8 @@ export interface FailedAttempt {
   error: StepError;
   /** What the run will wait for before it tries again. */
   wait?: { reason: WaitReason; until?: Date };
+  /** What its answer has told for the look-up: it is put to what was prepared. */
+  learned?: JsonObject | null;
 }
 
 /**
@@ -25,7 +30,7 @@ export async function recordFailure(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
-  { outcome, error, wait }: FailedAttempt,
+  { outcome, error, wait, learned = null }: FailedAttempt,
 ): Promise<'CLOSED' | 'OPEN'> {
   const { targetId, step } = input;
   const waiting: TimelineEntry[] =
@@ -33,6 +38,7 @@ export async function recordFailure(
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
     const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
     if (attempt === undefined) return { ended: undefined, isClosed: false };
+    if (learned !== null) await keepLearned(tx, input, learned);
     const ended = await endAfterCall(tx, deps, input, outcome === 'REJECTED' ? error : undefined);
     await recordEvents(tx, deps, input.postId, publisher, [
       attemptEntry(input, { attempt, outcome, errorCode: error.code }),
@@ -43,6 +49,17 @@ export async function recordFailure(
   });
   countEnd(deps, input, ended?.end);
   return isClosed ? 'CLOSED' : 'OPEN';
+}
+
+/** While the outcome of a call is open no other try changes the state, so this needs no lock of the post. */
+async function keepLearned(tx: Tx, { targetId, step }: StepInput, learned: JsonObject): Promise<void> {
+  const { postState, commentState } = targets;
+  const added = (state: typeof postState | typeof commentState) =>
+    sql`coalesce(${state}, '{}'::jsonb) || ${JSON.stringify(learned)}::jsonb`;
+  await tx
+    .update(targets)
+    .set(step === 'POST' ? { postState: added(postState) } : { commentState: added(commentState) })
+    .where(eq(targets.id, targetId));
 }
 
 /** What the end of a call makes of its target: failed where that was final, cancelled where that was asked for. */

@@ -23,6 +23,12 @@ export interface MediaFile {
   height: number | null;
 }
 
+/** What the media are held to: undefined, nothing. `kind` picks one of several arrangements. */
+export interface RulesOfSome {
+  rules: MediaRules | undefined;
+  kind: string | null;
+}
+
 type Recipe = RenditionRecipe | VideoRecipe;
 
 /**
@@ -33,11 +39,12 @@ export async function renditionsFor(
   deps: ServiceDeps,
   target: TargetRow,
   items: readonly { asset: MediaRow; altText: string | null }[],
+  by: RulesOfSome,
   signal: AbortSignal,
 ): Promise<{ files: MediaFile[] } | { unavailable: string }> {
-  const rules = deps.media.rules.get(target.platform);
+  const { rules } = by;
   const drafted = items.map(({ asset, altText }) => toDraftMedia(asset, altText));
-  const recipes = rules === undefined ? { recipes: [] } : planFor(deps, rules, target, drafted);
+  const recipes = rules === undefined ? { recipes: [] } : planFor(deps, rules, by.kind, drafted);
   if ('unavailable' in recipes) return recipes;
   const files: MediaFile[] = [];
   for (const [index, { asset }] of items.entries()) {
@@ -52,11 +59,9 @@ export async function renditionsFor(
 function planFor(
   { media: { keepMetadata: keepMediaMetadata } }: Pick<ServiceDeps, 'media'>,
   rules: MediaRules,
-  { platformOptions }: TargetRow,
+  kind: string | null,
   drafted: readonly DraftMedia[],
 ): { recipes: (Recipe | null)[] } | { unavailable: string } {
-  const option = platformOptions?.['kind'];
-  const kind = typeof option === 'string' ? option : null;
   const [broken] = checkMediaRules(rules, drafted, kind);
   if (broken !== undefined)
     return { unavailable: `The media break a rule (${broken.rule}). ${broken.message}` };

@@ -1,0 +1,50 @@
+import { checkMediaRules } from './check-media-rules.js';
+import type { MediaViolation } from './check-media-rules.js';
+import type { JsonObject } from './json.js';
+import type { DraftMedia, ImageRules } from './media-rules.js';
+
+/** A medium that an option names, such as a thumbnail. */
+export interface OptionMedium {
+  /** Of the option, with dots. */
+  path: string;
+  assetId: string;
+}
+
+/** Deeper than any option lies. */
+const depthMax = 4;
+
+/** The media that options name: every text under a name that ends in `MediaId`. */
+export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedium[] {
+  if (options === null || depth > depthMax) return [];
+  return Object.entries(options).flatMap(([name, value]): OptionMedium[] => {
+    if (typeof value === 'string') return /MediaId$/.test(name) ? [{ path: name, assetId: value }] : [];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    return optionMediaIn(value, depth + 1).map(({ path, assetId }) => ({ path: `${name}.${path}`, assetId }));
+  });
+}
+
+/** What is wrong with a picture that an option names. What a rendition mends is nothing. */
+export function checkOptionMedium(item: DraftMedia, image: ImageRules): MediaViolation[] {
+  return checkMediaRules(rulesOfOption(image), [item]);
+}
+
+/** The rules of the one picture that an option names, as rules of media. */
+export function rulesOfOption(image: ImageRules) {
+  const slot = {
+    name: 'picture',
+    optionKind: null,
+    itemsMin: 1,
+    itemsMax: 1,
+    image,
+    animation: null,
+    film: null,
+  };
+  return {
+    required: false,
+    takesAltText: false,
+    altTextCharsMax: null,
+    slots: [slot],
+    sources: [],
+    notes: [],
+  };
+}

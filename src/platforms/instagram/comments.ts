@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { graphFailure } from '../kit/graph-api.js';
+import type {
+  CommitAnswer,
+  FindAnswer,
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  Published,
+  PublishedSearch,
+  ReplyTarget,
+} from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import { callInstagram, idSchema, type InstagramContext } from './api.js';
+import { readList, theOneOf, type Match } from './list.js';
+
+const referenceSchema = z.object({ object: z.literal('comment') });
+
+/** Posts and comments have ids of one kind, and are answered in different places. */
+export function isComment(reference: ReplyTarget['reference']): boolean {
+  return referenceSchema.safeParse(reference).success;
+}
+
+function pathBelow({ externalPostId, reference }: ReplyTarget): string {
+  return `${encodeURIComponent(externalPostId)}/${isComment(reference) ? 'replies' : 'comments'}`;
+}
+
+function publishedComment(id: string): Published {
+  return { externalPostId: id, externalUrl: null, reference: { object: 'comment' } };
+}
+
+/** A comment on a post, or an answer to a comment: one call, which no id protects. */
+export async function publishComment(
+  context: InstagramContext,
+  session: PlatformSession,
+  { text }: Publication,
+  replyTo: ReplyTarget,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const result = await callInstagram(context, session, {
+    path: pathBelow(replyTo),
+    method: 'POST',
+    params: { message: text },
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  const comment = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
+  return comment === null
+    ? commentFailure(result.answer, context)
+    : { kind: 'published', published: publishedComment(comment.id) };
+}
+
+/** Which code closed comments have is not documented; the words are all there is. */
+const closedComments =
+  /\bcomment(s|ing)?\b[^.]*\b(disabled|turned off|closed|not (allowed|enabled|permitted)|unavailable|limited)\b/i;
+
+function commentFailure(answer: PlatformAnswer, { clock }: InstagramContext): PlatformFailure {
+  const failure = graphFailure(answer, clock, true);
+  const { message } = failure;
+  switch (failure.kind) {
+    case 'rejected':
+      return closedComments.test(message) ? { ...failure, code: 'COMMENTS_DISABLED' } : failure;
+    case 'prepare-again':
+    case 'upload-again':
+      // There is nothing to prepare: what is missing is the post.
+      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+    default:
+      return failure;
+  }
+}
+
+const authorSchema = z.object({ id: z.string().nullish(), username: z.string().nullish() }).nullish();
+const commentSchema = z.object({
+  id: z.string(),
+  text: z.string().nullish(),
+  timestamp: z.string().nullish(),
+  username: z.string().nullish(),
+  from: authorSchema.catch(null),
+});
+type ListedComment = z.infer<typeof commentSchema>;
+
+/** Absent only means that it is not seen: a list may lag, and may leave out what Instagram hides. */
+export async function findComment(
+  context: InstagramContext,
+  session: PlatformSession,
+  { text }: Publication,
+  replyTo: ReplyTarget,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const list = await readList(context, session, {
+    path: pathBelow(replyTo),
+    params: { fields: 'id,text,timestamp,username,from' },
+    schema: commentSchema,
+    // Answers to a comment may be listed oldest first: they are read to the end.
+    isTooOld: ({ timestamp }) =>
+      !isComment(replyTo.reference) && Date.parse(timestamp ?? '') < search.since.getTime(),
+  });
+  if ('failure' in list) return list.failure;
+  return theOneOf(
+    list.entries,
+    (comment) => {
+      if (search.takenIds.has(comment.id)) return 'NO';
+      if (Date.parse(comment.timestamp ?? '') < search.since.getTime()) return 'NO';
+      return normalizeText(comment.text ?? '') === normalizeText(text) ? isOurs(comment, session) : 'NO';
+    },
+    ({ id }) => ({ kind: 'found', published: publishedComment(id) }),
+    { kind: 'absent' },
+  );
+}
+
+/** By id or name: with Instagram Login the ids of authors are not those of accounts, and names may change. */
+function isOurs({ from, username }: ListedComment, session: PlatformSession): Match {
+  const id = from?.id ?? null;
+  const name = username ?? from?.username ?? null;
+  if (id === session.externalAccountId || isHandle(name, session.handle)) return 'YES';
+  return id === null && name === null ? 'PERHAPS' : 'NO';
+}
+
+function isHandle(name: string | null, handle: string): boolean {
+  return name !== null && name.toLowerCase() === handle.replace(/^@/, '').toLowerCase();
+}

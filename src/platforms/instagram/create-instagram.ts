@@ -1,0 +1,187 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import { containerFault, graphFailure } from '../kit/graph-api.js';
+import {
+  completeChildren,
+  containerStateSchema,
+  keptContainerState,
+  mayBecomeKnown,
+  newContainerState,
+  noContainer,
+  type ContainerState,
+} from '../kit/graph-containers.js';
+import { notUploaded, withMedia } from '../kit/media-upload.js';
+import type {
+  CommitAnswer,
+  PlatformFailure,
+  PlatformLimits,
+  PlatformSession,
+  PrepareAnswer,
+  Publication,
+  ReadinessAnswer,
+} from '../kit/platform.js';
+import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
+import { addExtras, readPermalink } from './after-publish.js';
+import { findComment, publishComment } from './comments.js';
+import { createContainer, readContainer } from './container.js';
+import { contentOf, postFields } from './fields.js';
+import { findPost } from './find.js';
+import { formOfPublication } from './form.js';
+import { checkChildren, detailsOf, uploadToInstagram } from './media.js';
+import { instagramMediaRules } from './media-rules.js';
+import { instagramOptionsSchema } from './options.js';
+import { instagramQuotas, quotaWaitMsMax, readChoices } from './quota.js';
+import { refreshToken } from './refresh.js';
+import { instagramViolations } from './rules.js';
+
+/** How Instagram counts emoji is not documented: code units are the strictest reading. */
+const instagramLimits: PlatformLimits = {
+  textUnit: 'utf16',
+  textMax: 2_200,
+  textBytesMax: null,
+  textRequired: false,
+  firstComment: true,
+  firstCommentMax: null,
+};
+
+/**
+ * Posts are queryable: an invisible container first, then one call that publishes it, and the container's status tells
+ * afterwards whether that happened. Comments are one call without a key, and can only be looked for in a list.
+ */
+export function createInstagram(context: InstagramContext): Connector {
+  return {
+    guaranteeOf: ({ replyTo }) => (replyTo === null ? 'queryable' : 'blind'),
+    limits: instagramLimits,
+    quotas: instagramQuotas,
+    choices: { options: [], read: (session) => readChoices(context, session) },
+    validate: (draft) => [
+      ...draftViolations(
+        draft,
+        instagramLimits,
+        (text) => text.length,
+        instagramOptionsSchema,
+        instagramMediaRules,
+      ),
+      ...instagramViolations(draft),
+    ],
+    uploadMedia: (session, publication, state, run) =>
+      uploadToInstagram(context, session, publication, state, run),
+    prepare: (session, publication, earlier) => prepare(context, session, publication, earlier),
+    checkReadiness: (session, publication, state) => checkReadiness(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      publication.replyTo === null
+        ? publishContainer(context, session, state, sendBefore)
+        : publishComment(context, session, publication, publication.replyTo, sendBefore),
+    findPublished: (session, publication, state, search) =>
+      publication.replyTo === null
+        ? findPost(context, session, publication, state, search)
+        : findComment(context, session, publication, publication.replyTo, search),
+    readPermalink: (session, published) => readPermalink(context, session, published),
+    addExtras: (session, publication, published) => addExtras(context, session, publication, published),
+    refresh: (session) => refreshToken(context, session),
+  };
+}
+
+/** A comment needs nothing. A single medium's container was made with its upload; several are put together here. */
+async function prepare(
+  context: InstagramContext,
+  session: PlatformSession,
+  publication: Publication,
+  earlier: JsonObject | null,
+): Promise<PrepareAnswer> {
+  if (publication.replyTo !== null) return { kind: 'prepared', state: earlier ?? {} };
+  const content = contentOf(publication);
+  const kept = keptContainerState(content, earlier);
+  if (kept !== null) return { kind: 'prepared', state: kept };
+  if (formOfPublication(publication) !== 'CAROUSEL') return notUploaded;
+  const children = completeChildren(publication, earlier, context.clock.now(), detailsOf(publication));
+  if (children === null) return notUploaded;
+  const gathered = await checkChildren(context, session, children);
+  if (gathered.kind !== 'gathered') return gathered;
+  const params = { ...postFields(publication), children: children.map(({ id }) => id).join(',') };
+  const made = await createContainer(context, session, params);
+  if ('failure' in made) return made.failure;
+  const state = newContainerState(content, made.id, context.clock.now());
+  return { kind: 'prepared', state: withMedia(state, children) };
+}
+
+async function checkReadiness(
+  context: InstagramContext,
+  session: PlatformSession,
+  { replyTo }: Publication,
+  stored: JsonObject,
+): Promise<ReadinessAnswer> {
+  if (replyTo !== null) return { kind: 'ready' };
+  const state = containerStateSchema.safeParse(stored).data;
+  if (state === undefined) return noContainer;
+  const container = await readContainer(context, session, state.containerId);
+  if (container.kind === 'failure') return container.failure;
+  const { message } = container;
+  if (container.kind === 'missing') {
+    const isNew = mayBecomeKnown(state, context.clock.now());
+    return isNew ? { kind: 'pending', checkAfterMs: null } : { kind: 'prepare-again', message };
+  }
+  switch (container.status) {
+    case 'FINISHED':
+      return { kind: 'ready' };
+    case 'IN_PROGRESS':
+      return { kind: 'pending', checkAfterMs: null };
+    case 'EXPIRED':
+      return { kind: 'prepare-again', message };
+    case 'ERROR':
+      return containerFault(message);
+    default:
+      // PUBLISHED: an earlier commit did happen, so it must be looked up and not be made again.
+      return { kind: 'ambiguous', message };
+  }
+}
+
+async function publishContainer(
+  context: InstagramContext,
+  session: PlatformSession,
+  stored: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const state = containerStateSchema.safeParse(stored).data;
+  if (state === undefined) return noContainer;
+  const result = await callInstagram(context, session, {
+    path: `${accountPath(session)}/media_publish`,
+    method: 'POST',
+    params: { creation_id: state.containerId },
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  const media = isSuccess(answer) ? readAnswer(answer, idSchema) : null;
+  if (media !== null) {
+    return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
+  }
+  return afterRefusal(context, session, state, graphFailure(answer, context.clock));
+}
+
+/**
+ * A refusal is not believed by itself: Instagram has called posts spam that it had published, and what it answers to a
+ * container that is public already is not documented. So the container is asked.
+ */
+async function afterRefusal(
+  context: InstagramContext,
+  session: PlatformSession,
+  state: ContainerState,
+  failure: PlatformFailure,
+): Promise<PlatformFailure> {
+  const { kind, message } = failure;
+  if (kind === 'ambiguous' || kind === 'auth-expired' || kind === 'auth-revoked') return failure;
+  const container = await readContainer(context, session, state.containerId);
+  if (container.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
+  if (kind === 'prepare-again') {
+    // A new container would double one that is public, so this must be known.
+    if (container.kind === 'failure') return { kind: 'ambiguous', message };
+    const isDead = container.kind === 'status' && ['EXPIRED', 'ERROR'].includes(container.status);
+    if (!isDead && mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };
+  }
+  if (failure.kind !== 'rate-limited' || failure.code !== 'PLATFORM_QUOTA_EXCEEDED') return failure;
+  return { ...failure, retryAfterMs: failure.retryAfterMs ?? quotaWaitMsMax };
+}

@@ -1,0 +1,15 @@
+import type { MediaClass } from '../../domain/media-rules.js';
+import type { PublicationForm } from '../kit/platform.js';
+
+/** What is made of a publication's media. */
+export type InstagramForm = 'PICTURE' | 'CAROUSEL' | 'REEL' | 'STORY';
+
+export function formOf(kind: unknown, classes: readonly MediaClass[]): InstagramForm {
+  if (kind === 'STORIES') return 'STORY';
+  if (classes.length > 1) return 'CAROUSEL';
+  return classes[0] === 'film' || kind === 'REELS' ? 'REEL' : 'PICTURE';
+}
+
+export function formOfPublication({ options, mediaClasses }: PublicationForm): InstagramForm {
+  return formOf(options?.['kind'], mediaClasses);
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../domain/json.js';
+import { containerFault } from '../kit/graph-api.js';
+import {
+  keptContainerState,
+  makeChildren,
+  newContainerState,
+  type ChildContainer,
+} from '../kit/graph-containers.js';
+import { mediaFailure } from '../kit/media-upload.js';
+import type {
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  UploadAnswer,
+  UploadRun,
+} from '../kit/platform.js';
+import type { InstagramContext } from './api.js';
+import { createContainer, readContainer } from './container.js';
+import { addressOf, childFields, contentOf, coverAddress, coverOption, postFields } from './fields.js';
+import { formOfPublication } from './form.js';
+import { checkQuota } from './quota.js';
+
+/**
+ * Instagram is told an address for each medium, and fetches it. A single medium stands in the post's own container;
+ * several have one each, which `prepare` puts together once Instagram has fetched them all.
+ */
+export async function uploadToInstagram(
+  context: InstagramContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const content = contentOf(publication);
+  const kept = keptContainerState(content, state);
+  if (kept !== null) return { kind: 'uploaded', state: kept };
+  const [first] = publication.media;
+  if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
+  if (lacksCover(publication)) return coverGone;
+  const spent = await checkQuota(context, session);
+  if (spent !== null) return spent;
+  const form = formOfPublication(publication);
+  if (form === 'CAROUSEL') return bringChildren(context, session, publication, state, run);
+  const params = {
+    ...postFields(publication),
+    ...(await addressOf(first, form)),
+    ...(await coverAddress(publication)),
+  };
+  const made = await createContainer(context, session, params, run.signal);
+  if ('failure' in made) return made.failure;
+  run.progress(first.sizeBytes);
+  return { kind: 'uploaded', state: newContainerState(content, made.id, context.clock.now()) };
+}
+
+const coverGone: PlatformFailure = {
+  kind: 'rejected',
+  code: 'MEDIA_UNAVAILABLE',
+  message: 'The picture that is to be the cover is gone.',
+};
+
+function lacksCover({ options, optionMedia }: Publication): boolean {
+  return typeof options?.[coverOption] === 'string' && optionMedia[coverOption] === undefined;
+}
+
+function bringChildren(
+  context: InstagramContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  return makeChildren({
+    publication,
+    state,
+    run,
+    now: () => context.clock.now(),
+    detailsOf: detailsOf(publication),
+    make: async (media, index) => {
+      const address = await addressOf(media, 'CAROUSEL');
+      const params = { is_carousel_item: 'true', ...childFields(publication, index), ...address };
+      const made = await createContainer(context, session, params, run.signal);
+      // It has nothing but its medium that could be refused, and its tags.
+      return 'failure' in made && !('user_tags' in params) ? { failure: mediaFailure(made.failure) } : made;
+    },
+  });
+}
+
+export function detailsOf(publication: Publication): (media: PublicationMedia, index: number) => string {
+  return (_media, index) => childFields(publication, index)['user_tags'] ?? '';
+}
+
+type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+
+/** Whether Instagram has fetched, and accepted, every medium of a carousel. */
+export async function checkChildren(
+  context: InstagramContext,
+  session: PlatformSession,
+  children: readonly ChildContainer[],
+): Promise<Gathered> {
+  for (const { id } of children) {
+    const container = await readContainer(context, session, id);
+    if (container.kind === 'failure') return container.failure;
+    const { message } = container;
+    if (container.kind === 'missing') return { kind: 'prepare-again', message };
+    if (container.status === 'IN_PROGRESS') return { kind: 'pending', checkAfterMs: null };
+    if (container.status === 'EXPIRED') return { kind: 'prepare-again', message };
+    if (container.status === 'ERROR') return containerFault(message);
+  }
+  return { kind: 'gathered' };
+}

@@ -1,0 +1,133 @@
+import { classOf } from '../../domain/media-rules.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { formOf, type InstagramForm } from './form.js';
+import { instagramOptionsSchema, type InstagramOptions } from './options.js';
+
+const hashtagsMax = 30;
+const mentionsMax = 20;
+
+const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
+/** Not the second half of an address for mail. */
+const mention = /(?<![\p{L}\p{N}_.])@[A-Za-z0-9._]+/gu;
+
+/** What Instagram refuses beyond lengths, media, and each option by itself. */
+export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
+  const options = instagramOptionsSchema.safeParse(draft.options ?? {}).data;
+  const captions = captionViolations(draft.text);
+  // Options that are wrong in themselves are told of elsewhere.
+  if (options === undefined) return captions;
+  const form = formOfDraft(draft, options);
+  return [
+    ...captions,
+    ...(form === 'STORY' ? storyViolations(draft) : []),
+    ...(form === null ? [] : kindViolations(options, form)),
+    ...coverViolations(draft, options),
+    ...commentViolations(draft, options),
+    ...tagViolations(draft, options, form),
+  ];
+}
+
+/** Null: a draft without media may become anything yet. */
+function formOfDraft({ media }: PublicationDraft, { kind }: InstagramOptions): InstagramForm | null {
+  if (media.length === 0 && (kind === undefined || kind === 'FEED')) return null;
+  return formOf(
+    kind,
+    media.map(({ facts }) => classOf(facts)),
+  );
+}
+
+function captionViolations(text: string): RuleViolation[] {
+  const counted = [
+    { rule: 'hashtag_limit_exceeded', what: 'hashtags', limit: hashtagsMax, sign: hashtag },
+    { rule: 'mention_limit_exceeded', what: '@ mentions', limit: mentionsMax, sign: mention },
+  ];
+  return counted.flatMap(({ rule, what, limit, sign }): RuleViolation[] => {
+    const actual = [...text.matchAll(sign)].length;
+    const message = `Instagram takes ${limit} ${what} in a caption.`;
+    return actual > limit ? [{ field: 'text', rule, message, limit, actual }] : [];
+  });
+}
+
+function storyViolations({ text, firstComment }: PublicationDraft): RuleViolation[] {
+  const violations: RuleViolation[] = [];
+  if (text.trim() !== '') {
+    const message = 'A story has no caption: its text is not sent.';
+    violations.push({ field: 'text', rule: 'text_not_shown', message, severity: 'warning' });
+  }
+  if (firstComment !== null) {
+    const message = 'Stories take no comments: leave firstComment out.';
+    violations.push({ field: 'firstComment', rule: 'first_comment_not_supported', message });
+  }
+  return violations;
+}
+
+const reelsAlone = ['shareToFeed', 'coverMediaId', 'thumbOffsetMs', 'audioName', 'trialReel'] as const;
+const notForStories = ['collaborators', 'locationId'] as const;
+
+function kindViolations(options: InstagramOptions, form: InstagramForm): RuleViolation[] {
+  const violations: RuleViolation[] = [];
+  const refuse = (option: string, message: string): void => {
+    violations.push({ field: 'platformOptions', option, rule: 'option_not_for_kind', message });
+  };
+  for (const option of reelsAlone) {
+    if (options[option] !== undefined && form !== 'REEL') refuse(option, `${option} is for reels only.`);
+  }
+  if (form !== 'STORY') return violations;
+  for (const option of notForStories) {
+    if (options[option] !== undefined) refuse(option, `${option} is not for stories.`);
+  }
+  if (!options.commentsEnabled) refuse('commentsEnabled', 'Stories take no comments in any case.');
+  return violations;
+}
+
+function coverViolations(
+  { media }: PublicationDraft,
+  { coverMediaId, thumbOffsetMs }: InstagramOptions,
+): RuleViolation[] {
+  if (thumbOffsetMs === undefined) return [];
+  const of = { field: 'platformOptions', option: 'thumbOffsetMs' } as const;
+  if (coverMediaId !== undefined) {
+    const message = 'A reel has a picture as its cover, or a moment of the video: give one of them.';
+    return [{ ...of, rule: 'cover_given_twice', message }];
+  }
+  const durationMs = media[0]?.facts.durationMs ?? null;
+  if (durationMs === null || thumbOffsetMs < durationMs) return [];
+  const message = 'The cover must be a moment before the end of the video.';
+  const limit = Math.ceil(durationMs) - 1;
+  return [{ ...of, rule: 'thumb_offset_too_late', message, limit, actual: thumbOffsetMs }];
+}
+
+function commentViolations(
+  { firstComment }: PublicationDraft,
+  { commentsEnabled }: InstagramOptions,
+): RuleViolation[] {
+  if (commentsEnabled || firstComment === null) return [];
+  const message = 'Nobody can comment where comments are switched off, not even the account itself.';
+  return [
+    { field: 'platformOptions', option: 'commentsEnabled', rule: 'comments_off_with_first_comment', message },
+  ];
+}
+
+function tagViolations(
+  { media }: PublicationDraft,
+  { userTags = [] }: InstagramOptions,
+  form: InstagramForm | null,
+): RuleViolation[] {
+  if (media.length === 0) return [];
+  return userTags.flatMap(({ x, mediaIndex }, index): RuleViolation[] => {
+    const of = { field: 'platformOptions', option: `userTags.${index}` } as const;
+    const item = media[mediaIndex];
+    if (item === undefined) {
+      const message = 'There is no such picture or video in the post.';
+      const limit = media.length - 1;
+      return [{ ...of, rule: 'tag_without_media', message, limit, actual: mediaIndex }];
+    }
+    if (form === 'STORY') return [];
+    if (classOf(item.facts) !== 'film') {
+      const message = 'A tag on a picture needs a place: give x and y.';
+      return x === undefined ? [{ ...of, rule: 'tag_place_required', message }] : [];
+    }
+    const message = 'A tag on a video has no place: leave x and y out.';
+    return x === undefined ? [] : [{ ...of, rule: 'tag_place_not_allowed', message }];
+  });
+}

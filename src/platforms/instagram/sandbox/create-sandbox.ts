@@ -1,0 +1,119 @@
+import { Hono, type Context } from 'hono';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import {
+  accessTokenOf,
+  isRevoked,
+  readAccessToken,
+  refreshed,
+  type SandboxToken,
+} from '../../../sandbox/tokens.js';
+import { sandboxAccount } from './account.js';
+import { addComment, updateMedia } from './comments.js';
+import type { Params } from './container-params.js';
+import { createContainer, type InstagramParts } from './containers.js';
+import { invalid, noSuchObject, noToken, revokedToken } from './errors.js';
+import { unknownParameter, type Operation } from './parameters.js';
+import { publishContainer } from './publish.js';
+import { quotaAnswer } from './quota.js';
+import { listAnswer, objectAnswer, ownMedia, repliesTo, type Reader } from './reads.js';
+
+const tokenLifeSeconds = 60 * 24 * 60 * 60;
+const version = '/:version{v[0-9]+\\.[0-9]+}';
+
+type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => Response | Promise<Response>;
+type Register = (method: 'GET' | 'POST', path: string, operation: Operation, handler: Handler) => void;
+
+/** Instagram's API with Instagram Login. Any account exists; the id in the token is the account's id. */
+export function createInstagramSandbox({
+  store,
+  uploads,
+  baseUrl,
+  mediaOrigins,
+}: SimulatorParts): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  const on = registerOn(app, store);
+  const handleOf = (id: string): string =>
+    id === sandboxAccount.externalAccountId ? sandboxAccount.handle : id;
+  on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) => {
+    if (params['grant_type'] !== 'ig_refresh_token') return invalid('Unknown grant_type.');
+    if (isRevoked(store, 'INSTAGRAM', token)) return revokedToken();
+    const accessToken = accessTokenOf(refreshed(token));
+    return Response.json({ access_token: accessToken, token_type: 'bearer', expires_in: tokenLifeSeconds });
+  });
+  addAccountRoutes(on, { store, uploads, mediaOrigins }, { store, baseUrl, handleOf });
+  addObjectRoutes(on, { store, baseUrl, handleOf });
+  return app;
+}
+
+/** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
+function registerOn(app: Hono<SandboxEnv>, store: SandboxStore): Register {
+  return (method, path, operation, handler) => {
+    app.on(method, path, async (c) => {
+      store.countCall('INSTAGRAM', operation);
+      const form = method === 'POST' ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
+      const params: Params = { ...c.req.query(), ...Object.fromEntries(form.entries()) };
+      const unknown = unknownParameter(operation, params);
+      if (unknown !== undefined) return invalid(`(#100) Param ${unknown} is not known to this call.`);
+      const token = readAccessToken(params['access_token']);
+      if (token === null) return noToken();
+      const account = c.req.param('account');
+      if (account !== undefined && account !== 'me' && account !== token.accountId) {
+        return noSuchObject(account);
+      }
+      return handler(c, token, params);
+    });
+  };
+}
+
+function addAccountRoutes(on: Register, parts: InstagramParts, reader: Reader): void {
+  const { store } = parts;
+  const below = `${version}/:account`;
+  on('POST', `${below}/media`, 'createContainer', (c, token, params) =>
+    createContainer(c, parts, token, params),
+  );
+  on('POST', `${below}/media_publish`, 'publish', (c, token, params) =>
+    publishContainer(c, store, token, params),
+  );
+  on('GET', `${below}/content_publishing_limit`, 'publishingLimit', (_c, token, params) =>
+    quotaAnswer(store, token.accountId, params['fields']),
+  );
+  on('GET', `${below}/media`, 'listMedia', (_c, token, params) =>
+    listAnswer(reader, ownMedia(reader, token.accountId, false), params),
+  );
+  on('GET', `${below}/stories`, 'listStories', (_c, token, params) =>
+    listAnswer(reader, ownMedia(reader, token.accountId, true), params),
+  );
+  on('GET', `${version}/me`, 'me', (_c, { accountId }) => {
+    const username = reader.handleOf(accountId);
+    return Response.json({ id: accountId, user_id: accountId, username, name: username });
+  });
+}
+
+function addObjectRoutes(on: Register, reader: Reader): void {
+  const { store } = reader;
+  const object = `${version}/:id`;
+  on('POST', `${object}/comments`, 'comment', (c, token, params) =>
+    addComment(c, store, token, { params, below: 'comments' }),
+  );
+  on('POST', `${object}/replies`, 'reply', (c, token, params) =>
+    addComment(c, store, token, { params, below: 'replies' }),
+  );
+  for (const [edge, operation] of [
+    ['comments', 'listComments'],
+    ['replies', 'listReplies'],
+  ] as const) {
+    on('GET', `${object}/${edge}`, operation, (c, _token, params) => {
+      const id = c.req.param('id') ?? '';
+      if (store.find('INSTAGRAM', id) === undefined) return noSuchObject(id);
+      return listAnswer(reader, repliesTo(reader, id), params);
+    });
+  }
+  on('POST', object, 'updateMedia', (c, token, params) =>
+    updateMedia(store, token, c.req.param('id') ?? '', params),
+  );
+  on('GET', object, 'getObject', (c, _token, params) =>
+    objectAnswer(reader, c.req.param('id') ?? '', params),
+  );
+}

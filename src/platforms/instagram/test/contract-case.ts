@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { ContractCase } from '../../../../test/platforms/contract-case.js';
+
+const field = (body: string, name: string): string => new URLSearchParams(body).get(name) ?? '';
+
+const idSchema = z.object({ id: z.string() });
+
+export const contractCase: ContractCase = {
+  guarantee: 'queryable',
+  accountIdOf: (number) => String(17_841_400_000_000_000 + number),
+  textOf: (count) => '😀'.repeat(10) + 'a'.repeat(count - 20),
+  plainPost: { media: 'image/jpeg' },
+  closedRepliesCode: 'COMMENTS_DISABLED',
+  errorBody: (words) => ({ error: { message: words, code: 100 } }),
+  rateLimitBody: { error: { code: 4, message: 'Application request limit reached', type: 'OAuthException' } },
+  wire: {
+    isPublishing: ({ method, path }) =>
+      method === 'POST' && /^\/v[0-9.]+\/[^/]+\/(media_publish|comments|replies)$/.test(path),
+    // A comment carries its text; a post's stands in the container that is named.
+    textOf: ({ path, body }, prepared) =>
+      path.endsWith('/media_publish')
+        ? (prepared.get(field(body, 'creation_id')) ?? '')
+        : field(body, 'message'),
+    prepares: ({ method, path, body }, answer) => {
+      if (method !== 'POST' || !/^\/v[0-9.]+\/[^/]+\/media$/.test(path) || answer.status !== 200) return;
+      return { ...idSchema.parse(JSON.parse(answer.body)), text: field(body, 'caption') };
+    },
+  },
+  media: { takesBytes: false, describesFilms: false, pictures: { mime: 'image/jpeg', max: 10 } },
+};

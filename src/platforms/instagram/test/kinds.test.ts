@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
+import { brought, readied } from '../../../../test/platforms/runner.js';
+import { published, textPost } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { Publication, PublicationMedia } from '../../kit/platform.js';
+import { useBench, type FeedPost } from './support.js';
+
+const bench = useBench();
+const { instagram } = bench;
+const picture = (altText: string | null = null): PublicationMedia =>
+  bench.shelf.medium({ mime: 'image/jpeg', altText });
+const film = (marks = ''): PublicationMedia =>
+  bench.shelf.medium({ mime: 'video/mp4', marks, altText: 'not sent' });
+
+async function make(publication: Publication): Promise<FeedPost> {
+  const state = await brought(instagram, bench.session(), publication);
+  const { externalPostId } = published(await instagram.commit(bench.session(), publication, state));
+  const post = (await bench.feed()).find((entry) => entry.externalPostId === externalPostId);
+  if (post === undefined) throw new Error('It is not in the feed.');
+  return post;
+}
+
+const lookUp = async (publication: Publication, state: JsonObject | null = null) =>
+  instagram.findPublished(bench.session(), publication, state, {
+    since: new Date(Date.now() - 60_000),
+    takenIds: new Set<string>(),
+  });
+
+describe('a kind', () => {
+  it('of one picture is a post of the feed, with its description', async () => {
+    const media = [picture('a tree')];
+    const options = {
+      userTags: [{ username: 'some.one', x: 0.25, y: 1 }],
+      collaborators: ['a', 'b'],
+      locationId: '1234',
+      isAiGenerated: true,
+      isPaidPartnership: true,
+    };
+    expect(await make(textPost('picture', { media, options }))).toMatchObject({
+      text: 'picture',
+      media: [{ sha256: media[0]?.sha256, altText: 'a tree' }],
+      shown: {
+        Kind: 'Post',
+        Tagged: '@some.one',
+        Collaborators: '@a, @b',
+        Location: '1234',
+        Labels: 'made with AI, paid partnership',
+      },
+    });
+  });
+
+  it('of several is a carousel of pictures and videos, in their order', async () => {
+    const media = [picture('one'), film(), picture('three')];
+    const userTags = [
+      { username: 'on.first', x: 0, y: 0 },
+      { username: 'on.second', mediaIndex: 1 },
+    ];
+    const post = await make(textPost('several', { media, options: { userTags, collaborators: ['a'] } }));
+    expect(post).toMatchObject({
+      text: 'several',
+      shown: { Kind: 'Carousel', Collaborators: '@a' },
+      media: media.map(({ sha256, kind, altText }) => ({
+        sha256,
+        altText: kind === 'VIDEO' ? null : altText,
+      })),
+    });
+  });
+
+  it('of one video is a reel', async () => {
+    const options = {
+      shareToFeed: false,
+      thumbOffsetMs: 1_500,
+      audioName: 'Own sound',
+      trialReel: { graduationStrategy: 'SS_PERFORMANCE' },
+      userTags: [{ username: 'some.one' }],
+    };
+    expect(await make(textPost('reel', { media: [film()], options }))).toMatchObject({
+      shown: { Kind: 'Reel', 'In the feed': 'no', Cover: '1500', Sound: 'Own sound', Tagged: '@some.one' },
+    });
+  });
+
+  it('of a reel may have a cover from the library', async () => {
+    const cover = picture();
+    const options = { kind: 'REELS', coverMediaId: 'med_1' };
+    const optionMedia = { coverMediaId: cover };
+    const post = await make(textPost('covered', { media: [film()], options, optionMedia }));
+    expect(post.shown).toEqual({ Kind: 'Reel', Cover: 'its own picture' });
+    expect(bench.shelf.fetches).toContain(`/${cover.assetId}`);
+    const gone = await upload(instagram, bench.session(), textPost('covered', { media: [film()], options }));
+    expect(gone.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE' });
+  });
+
+  it.each(['image/jpeg', 'video/mp4'] as const)('of a story of %s shows no words', async (mime) => {
+    const media = [bench.shelf.medium({ mime, altText: 'not sent' })];
+    const options = { kind: 'STORIES', userTags: [{ username: 'some.one', x: 0.5, y: 0.5 }] };
+    const post = await make(textPost('not shown', { media, options }));
+    expect(post).toMatchObject({
+      text: '',
+      media: [{ mime, altText: null }],
+      shown: { Kind: 'Story', Tagged: '@some.one' },
+    });
+  });
+
+  it('has its own address in public', async () => {
+    const urlOf = async (options: JsonObject | null, media: PublicationMedia) => {
+      const { externalPostId } = await make(textPost('', { media: [media], options }));
+      return instagram.readPermalink?.(bench.session(), {
+        externalPostId,
+        externalUrl: null,
+        reference: null,
+      });
+    };
+    expect(await urlOf(null, picture())).toMatch(/\/instagram\/p\/\d+\/$/);
+    expect(await urlOf(null, film())).toMatch(/\/instagram\/reel\/\d+\/$/);
+  });
+});
+
+describe('a look-up', () => {
+  it('tells kinds with the same words apart, and stories by their medium', async () => {
+    const since = new Date();
+    const alike = [
+      textPost('alike', { media: [picture()] }),
+      textPost('alike', { media: [film()] }),
+      textPost('alike', { media: [picture(), picture()] }),
+    ];
+    const posts = [];
+    for (const publication of alike) posts.push((await make(publication)).externalPostId);
+    const found = await Promise.all(alike.map((publication) => lookUp({ ...publication, media: [] })));
+    expect(found).toMatchObject(posts.map((id) => ({ kind: 'found', published: { externalPostId: id } })));
+    const story = textPost('', { media: [film()], options: { kind: 'STORIES' } });
+    const search = { since, takenIds: new Set<string>() };
+    expect((await instagram.findPublished(bench.session(), story, null, search)).kind).toBe('absent');
+    const { externalPostId } = await make(story);
+    expect(await instagram.findPublished(bench.session(), story, null, search)).toMatchObject({
+      kind: 'found',
+      published: { externalPostId },
+    });
+  });
+
+  it('knows that a post is public before the list has it, and waits for the list', async () => {
+    const publication = textPost('[sandbox:listed-late] soon', { media: [picture()] });
+    const state = await brought(instagram, bench.session(), publication);
+    published(await instagram.commit(bench.session(), publication, state));
+    expect((await lookUp(publication, state)).kind).toBe('ambiguous');
+  });
+
+  it('takes none of several', async () => {
+    const publication = textPost('twice', { media: [picture()] });
+    await make(publication);
+    await make(publication);
+    expect((await lookUp(publication)).kind).toBe('ambiguous');
+  });
+});
+
+describe('a container', () => {
+  it('is made anew where the tags of one medium have changed, and only that one', async () => {
+    const media = [picture(), picture()];
+    const tagged = (name: string): Publication =>
+      textPost('tags', { media, options: { userTags: [{ username: name, x: 0, y: 0 }] } });
+    const first = uploaded(await upload(instagram, bench.session(), tagged('one')));
+    const before = bench.sent.length;
+    const second = uploaded(await upload(instagram, bench.session(), tagged('two'), first));
+    const made = bench.sent.slice(before).filter(({ method }) => method === 'POST');
+    expect(made.map(({ params }) => params['user_tags'])).toEqual([
+      JSON.stringify([{ username: 'two', x: 0, y: 0 }]),
+    ]);
+    await readied(instagram, bench.session(), tagged('two'), second);
+  });
+
+  it('is made anew for other words or another cover', async () => {
+    const media = [film()];
+    const reel = (text: string, cover: PublicationMedia): Publication =>
+      textPost(text, { media, options: { coverMediaId: 'med_1' }, optionMedia: { coverMediaId: cover } });
+    const [one, two] = [picture(), picture()];
+    const state = uploaded(await upload(instagram, bench.session(), reel('words', one)));
+    const again = async (publication: Publication) =>
+      uploaded(await upload(instagram, bench.session(), publication, state));
+    expect(await again(reel('words', one))).toEqual(state);
+    expect(await again(reel('others', one))).not.toMatchObject({ containerId: state['containerId'] });
+    expect(await again(reel('words', two))).not.toMatchObject({ containerId: state['containerId'] });
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll } from 'vitest';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connector, type StubAnswer } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { SafeFetch } from '../../../egress/safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { Platform, PlatformSession } from '../../kit/platform.js';
+import { instagram as definition } from '../definition.js';
+
+export const accountId = '17841400000007007';
+
+export interface Bench {
+  instagram: Platform;
+  shelf: MediaShelf;
+  /** At the sandbox, or at another address. */
+  session: (more?: Partial<PlatformSession>) => PlatformSession;
+  /** What a reader sees, newest first. */
+  feed: (account?: string) => Promise<FeedPost[]>;
+  /** Every request of the connector, in order. */
+  sent: SentRequest[];
+}
+
+export interface FeedPost {
+  externalPostId: string;
+  text: string;
+  shown: Record<string, string>;
+  media: { mime: string; sha256: string; altText: string | null }[];
+  comments: { externalCommentId: string; text: string }[];
+}
+
+export interface SentRequest {
+  method: string;
+  url: URL;
+  params: Record<string, string>;
+}
+
+/** The connector against its simulator, with a clock that a test may set. */
+export function useBench(now: () => Date = () => new Date()): Bench {
+  const safeFetch = createSafeFetch();
+  const sent: SentRequest[] = [];
+  const watched: SafeFetch = (request) => {
+    sent.push(readRequest(request.method, request.url, request.body));
+    return safeFetch(request);
+  };
+  const platforms = createPlatforms({
+    definitions: [definition],
+    fetchFor: () => watched,
+    clock: { now },
+  });
+  const up: { sandbox?: RunningSandbox; shelf?: MediaShelf } = {};
+  beforeAll(async () => {
+    up.sandbox = await startTestSandbox();
+    up.shelf = await openMediaShelf();
+  });
+  afterAll(async () => {
+    await up.sandbox?.close();
+    await up.shelf?.[Symbol.asyncDispose]();
+    await safeFetch[Symbol.asyncDispose]();
+  });
+  const url = (): string => up.sandbox?.url ?? '';
+  return {
+    instagram: connector(platforms, 'INSTAGRAM'),
+    get shelf() {
+      if (up.shelf === undefined) throw new Error('The shelf is opened before the tests.');
+      return up.shelf;
+    },
+    session: (more = {}) => ({
+      externalAccountId: accountId,
+      handle: 'some.one',
+      baseUrl: `${url()}/instagram`,
+      credentials: { accessToken: `sandbox:${more.externalAccountId ?? accountId}` },
+      ...more,
+    }),
+    feed: async (account = accountId) => {
+      const query = new URLSearchParams({ platform: 'INSTAGRAM', accountId: account }).toString();
+      const answer = await safeFetch({ url: `${url()}/publications?${query}`, method: 'GET' });
+      return (JSON.parse(answer.body) as { data: FeedPost[] }).data;
+    },
+    sent,
+  };
+}
+
+function readRequest(method: string, address: string, body: unknown): SentRequest {
+  const url = new URL(address);
+  const params = new URLSearchParams(typeof body === 'string' ? body : url.search);
+  return { method, url, params: Object.fromEntries(params.entries()) };
+}
+
+export const ok = (body: unknown): StubAnswer => ({ status: 200, body });
+export const graphError = (code: number, subcode?: number, message = 'words'): StubAnswer => ({
+  status: 400,
+  body: {
+    error: {
+      message,
+      type: 'OAuthException',
+      code,
+      ...(subcode === undefined ? {} : { error_subcode: subcode }),
+    },
+  },
+});
+
+/** A state with a container, as an earlier try has left it. */
+export function stateOf(createdAt: Date): JsonObject {
+  return { containerId: '77', fields: {}, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
+import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import {
+  callPlatform,
+  isInconclusive,
+  isSuccess,
+  readAnswer,
+  readCredentials,
+  unreadable,
+  type CallResult,
+  type PlatformAnswer,
+} from '../kit/call.js';
+import { mediaRejected } from '../kit/media-upload.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+
+export interface PinterestContext {
+  safeFetch: SafeFetch;
+  clock: Clock;
+  /** Where people see pins, without a trailing slash. */
+  siteUrl: string;
+  /** Of our own registered app. */
+  clientId: string | null;
+  clientSecret: string | null;
+}
+
+export const pinterestCredentialsSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+});
+
+export const idSchema = z.string().regex(/^\d+$/);
+
+interface PinterestCall {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, string>;
+  body?: object;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  sendBefore?: SendBefore | undefined;
+}
+
+/** One call of the API in the account's name. */
+export async function callPinterest(
+  { safeFetch }: PinterestContext,
+  session: PlatformSession,
+  { method, path, query, body, timeoutMs, signal, sendBefore }: PinterestCall,
+): Promise<CallResult> {
+  const read = readCredentials(pinterestCredentialsSchema, session.credentials);
+  if ('failure' in read) return read;
+  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+  return callPlatform(
+    safeFetch,
+    {
+      url: `${session.baseUrl}${path}${search}`,
+      method,
+      headers: {
+        authorization: `Bearer ${read.credentials.accessToken}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(signal && { signal }),
+      ...(sendBefore && { sendBefore }),
+    },
+    read.secrets,
+  );
+}
+
+export const errorSchema = z.object({ code: z.number().optional(), message: z.string().optional() });
+
+// Beside the form of an error Pinterest documents none of them; these words were seen in its answers.
+/** Of a link. Answered with HTTP 429 as if it were too many requests, and no wait helps. */
+const spam = /blocked this (link|site|website|pin)|lead to spam/i;
+/** The app may not do that before Pinterest has reviewed it. */
+const unreviewed = /(trial|standard) access/i;
+const daily = /\b(daily|per day|24 hours)\b/i;
+
+/** Longer than the windows of a second and of a minute, so that of a day. */
+const dailyWaitMsMin = 60 * 60 * 1000;
+
+/** What an answer that is no success means, whichever call it answered. */
+export function pinterestFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  const message = answer.say(readAnswer(answer, errorSchema)?.message);
+  if (isSuccess(answer)) return unreadable(answer);
+  if (isInconclusive(answer)) return { kind: 'ambiguous', message };
+  if (spam.test(message) || unreviewed.test(message)) {
+    return { kind: 'rejected', code: 'POLICY_BLOCKED', message };
+  }
+  switch (answer.status) {
+    case 429: {
+      const waitMs = waitMsOf(answer, clock);
+      const isDaily = (waitMs ?? 0) >= dailyWaitMsMin || daily.test(message);
+      const code = isDaily ? ({ code: 'PLATFORM_QUOTA_EXCEEDED' } as const) : {};
+      return { kind: 'rate-limited', retryAfterMs: waitMs, message, ...code };
+    }
+    case 401:
+      return { kind: 'auth-expired', message };
+    case 403:
+      return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
+    default:
+      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+  }
+}
+
+/** Smaller numbers are seconds from now, larger ones the time itself: which of them the header has is not documented. */
+const unixSecondsMin = 1_000_000_000;
+
+function waitMsOf({ headers }: PlatformAnswer, clock: Clock): number | null {
+  const reset = headers['x-ratelimit-reset']?.trim() ?? '';
+  const isDelta = /^\d{1,9}$/.test(reset) && Number(reset) < unixSecondsMin;
+  const own = isDelta ? Number(reset) * 1000 : null;
+  return retryAfterMs(headers, clock.now(), isDelta ? null : 'x-ratelimit-reset') ?? own;
+}
+
+const couldNotFetch = /(unable to|could not|failed to) (reach|fetch|download)/i;
+const aboutChoice = /\b(board|section)s?\b/i;
+const aboutMedia = /\b(media(_source|_id)?|images?|video|cover_image\w*|(max|min)Items)\b/i;
+const lostFilm = /\bmedia\b.*\b(not found|does not exist|not ready|expired)\b/i;
+
+/** The same for the call that creates a pin, which names a board, media and little else. */
+export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  const failure = pinterestFailure(answer, clock);
+  if (failure.kind !== 'rejected' || failure.code === 'POLICY_BLOCKED') return failure;
+  const { message } = failure;
+  if (lostFilm.test(message) || couldNotFetch.test(message)) return { kind: 'upload-again', message };
+  const isRefusedChoice = answer.status === 403 || /not found|does not exist/i.test(message);
+  if (answer.status === 404 || (aboutChoice.test(message) && isRefusedChoice)) {
+    return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };
+  }
+  const isMedia = answer.status === 413 || (answer.status !== 403 && aboutMedia.test(message));
+  return isMedia ? mediaRejected(message) : failure;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { Choice, ChoicesAnswer, PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
+
+const pageSize = 250;
+/** An account may have 2,000 boards. */
+const pagesMax = 10;
+/** Each board's sections are a call of their own. */
+const callsAtOnceMax = 8;
+/** To choose from a list is worth a moment. */
+const readTimeoutMs = 10_000;
+
+const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().nullish() });
+const namedSchema = z.object({ id: idSchema, name: z.string() });
+type Named = z.infer<typeof namedSchema>;
+
+type Listed = { items: Named[] } | { failure: PlatformFailure };
+
+/** The account's boards, and the sections of each. */
+export async function readPinterestChoices(
+  context: PinterestContext,
+  session: PlatformSession,
+): Promise<ChoicesAnswer> {
+  const boards = await readAll(context, session, '/boards');
+  if ('failure' in boards) return boards.failure;
+  const sections: Choice[] = [];
+  for (let start = 0; start < boards.items.length; start += callsAtOnceMax) {
+    const some = boards.items.slice(start, start + callsAtOnceMax);
+    const lists = await Promise.all(
+      some.map(({ id }) => readAll(context, session, `/boards/${id}/sections`)),
+    );
+    for (const [index, list] of lists.entries()) {
+      if ('failure' in list) return list.failure;
+      const within = { option: 'boardId', value: some[index]?.id ?? '' };
+      sections.push(...list.items.map(({ id, name }) => ({ value: id, label: name, within })));
+    }
+  }
+  const boardId = boards.items.map(({ id, name }): Choice => ({ value: id, label: name }));
+  const options = { boardId, boardSectionId: sections };
+  return { kind: 'choices', choices: { options, videoDurationMaxMs: null, quota: null } };
+}
+
+async function readAll(context: PinterestContext, session: PlatformSession, path: string): Promise<Listed> {
+  const items: Named[] = [];
+  let bookmark: string | null = null;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
+    const result = await callPinterest(context, session, {
+      method: 'GET',
+      path,
+      query,
+      timeoutMs: readTimeoutMs,
+    });
+    if ('failure' in result) return result;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
+    if (list === null) return { failure: pinterestFailure(result.answer, context.clock) };
+    items.push(...list.items.flatMap((item) => namedSchema.safeParse(item).data ?? []));
+    bookmark = list.bookmark ?? null;
+    if (bookmark === null) return { items };
+  }
+  // A list that is cut would have posts refused that name what is behind the cut.
+  const message = `The account has more than ${pagesMax * pageSize} boards, or a board so many sections.`;
+  return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import { notUploaded } from '../kit/media-upload.js';
+import type {
+  CommitAnswer,
+  PlatformLimits,
+  PlatformSession,
+  PrepareAnswer,
+  Publication,
+  Published,
+  ReadinessAnswer,
+} from '../kit/platform.js';
+import {
+  callPinterest,
+  idSchema,
+  pinFailure,
+  pinterestCredentialsSchema,
+  type PinterestContext,
+} from './api.js';
+import { readPinterestChoices } from './choices.js';
+import { completeUpload, isFilm } from './film-state.js';
+import { findPin } from './find.js';
+import { pinterestMediaRules } from './media-rules.js';
+import { mediaSourceOf } from './media-source.js';
+import { pinterestDraftViolations, pinterestOptionsSchema, toPinFields } from './options.js';
+import { refreshPinterestTokens } from './refresh.js';
+import { checkFilm, uploadToPinterest } from './upload.js';
+
+export const pinterestLimits: PlatformLimits = {
+  textUnit: 'utf16',
+  textMax: 800,
+  textBytesMax: null,
+  textRequired: false,
+  firstComment: false,
+  firstCommentMax: null,
+};
+
+/** Pinterest fetches pictures before it answers, or gets them in the call. */
+const pinTimeoutMs = 90_000;
+
+/**
+ * Blind: one call without a key creates a pin. The board's pins may show a lost one; that none is seen proves nothing.
+ */
+export function createPinterest(context: PinterestContext): Connector {
+  return {
+    guaranteeOf: () => 'blind',
+    limits: pinterestLimits,
+    validate: (draft) => [
+      ...draftViolations(
+        draft,
+        pinterestLimits,
+        ({ length }) => length,
+        pinterestOptionsSchema,
+        pinterestMediaRules,
+      ),
+      ...pinterestDraftViolations(draft),
+    ],
+    uploadMedia: (session, publication, state, run) =>
+      uploadToPinterest(context, session, publication, state, run),
+    prepare: (_session, publication, state) => Promise.resolve(preparePin(context, publication, state)),
+    checkReadiness: (session, publication, state) => checkPin(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      createPin(context, session, publication, state, sendBefore),
+    findPublished: async (session, publication, _state, search) => {
+      const answer = await findPin(context, session, publication, search);
+      return answer.kind === 'found'
+        ? { kind: 'found', published: toPublished(context, session, answer.pinId) }
+        : answer;
+    },
+    choices: {
+      options: ['boardId', 'boardSectionId'],
+      read: (session) => readPinterestChoices(context, session),
+    },
+    refresh: (session) => refreshPinterestTokens(context, session),
+  };
+}
+
+/** Nothing but the film that is there already: Pinterest has no object between it and the pin. */
+function preparePin(
+  { clock }: PinterestContext,
+  publication: Publication,
+  state: JsonObject | null,
+): PrepareAnswer {
+  if (!isFilm(publication)) return { kind: 'prepared', state: {} };
+  const upload = completeUpload(publication, state, clock.now());
+  return upload === null ? notUploaded : { kind: 'prepared', state: { media: [upload] } };
+}
+
+async function checkPin(
+  context: PinterestContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+): Promise<ReadinessAnswer> {
+  if (!isFilm(publication)) return { kind: 'ready' };
+  const upload = completeUpload(publication, state, context.clock.now());
+  return upload === null ? notUploaded : checkFilm(context, session, upload.mediaId);
+}
+
+const pinSchema = z.object({ id: idSchema });
+
+async function createPin(
+  context: PinterestContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const read = readCredentials(pinterestCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const upload = isFilm(publication) ? completeUpload(publication, state, context.clock.now()) : undefined;
+  if (upload === null) return notUploaded;
+  const media = await mediaSourceOf(publication, upload?.mediaId ?? null);
+  if ('failure' in media) return media.failure;
+  const result = await callPinterest(context, session, {
+    method: 'POST',
+    path: '/pins',
+    body: { ...toPinFields(publication), media_source: media.source },
+    timeoutMs: pinTimeoutMs,
+    sendBefore,
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  const pin = isSuccess(answer) ? readAnswer(answer, pinSchema) : null;
+  if (pin === null) return pinFailure(answer, context.clock);
+  return { kind: 'published', published: toPublished(context, session, pin.id) };
+}
+
+function toPublished({ siteUrl }: PinterestContext, { sandboxUrl }: PlatformSession, id: string): Published {
+  return { externalPostId: id, externalUrl: `${sandboxUrl ?? siteUrl}/pin/${id}/`, reference: null };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { parseUrl } from '../../domain/parse-url.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
+import { isFilm } from './film-state.js';
+import { pinterestOptionsSchema } from './options.js';
+
+const pageSize = 250;
+/** More new pins than these on one board are no ordinary account. */
+const pagesMax = 4;
+
+const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().nullish() });
+
+/** What is not there, or not as described, was not told. */
+function lenient<T extends z.ZodType>(schema: T) {
+  return schema.nullish().catch(undefined);
+}
+
+/** A pin as a board's list shows it. Null: it has none; undefined: that was not told. */
+const pinSchema = z.object({
+  id: idSchema,
+  created_at: lenient(z.string()),
+  title: lenient(z.string()),
+  description: lenient(z.string()),
+  link: lenient(z.string()),
+  board_section_id: lenient(z.string()),
+  parent_pin_id: lenient(z.string()),
+  media: lenient(z.object({ media_type: z.string() })),
+});
+type ListedPin = z.infer<typeof pinSchema>;
+
+type Found = { kind: 'found'; pinId: string } | { kind: 'absent' } | PlatformFailure;
+
+/**
+ * Looks for a lost pin on its board. It names one only if no other there could be it; where Pinterest does not say
+ * enough to tell, the look-up knows nothing.
+ */
+export async function findPin(
+  context: PinterestContext,
+  session: PlatformSession,
+  publication: Publication,
+  { since, takenIds }: PublishedSearch,
+): Promise<Found> {
+  const { boardId, boardSectionId } = pinterestOptionsSchema.parse(publication.options ?? {});
+  const section = boardSectionId === undefined ? '' : `/sections/${boardSectionId}`;
+  const candidates = new Map<string, Match>();
+  let bookmark: string | null = null;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
+    const result = await callPinterest(context, session, {
+      method: 'GET',
+      path: `/boards/${boardId}${section}/pins`,
+      query,
+    });
+    if ('failure' in result) return result.failure;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
+    if (list === null) return pinterestFailure(result.answer, context.clock);
+    const pins = list.items.flatMap((item) => pinSchema.safeParse(item).data ?? []);
+    for (const pin of pins) {
+      const match = takenIds.has(pin.id) ? 'NO' : matchOf(pin, publication, since);
+      if (match !== 'NO') candidates.set(pin.id, match);
+    }
+    bookmark = list.bookmark ?? null;
+    // Boards show the newest pins first: behind a page of older ones there is nothing of ours.
+    const areOld = pins.length > 0 && pins.every((pin) => isBefore(pin, since));
+    if (bookmark === null || areOld) return theOneOf(candidates);
+  }
+  return unknown('The board has more new pins than a look-up reads.');
+}
+
+function theOneOf(candidates: ReadonlyMap<string, Match>): Found {
+  const [only, ...others] = candidates;
+  if (only === undefined) return { kind: 'absent' };
+  if (others.length > 0) return unknown('The board shows several pins that could be this one.');
+  const [pinId, match] = only;
+  return match === 'YES'
+    ? { kind: 'found', pinId }
+    : unknown('The board shows a pin of which Pinterest does not say enough to tell it from this one.');
+}
+
+function unknown(message: string): PlatformFailure {
+  return { kind: 'ambiguous', message };
+}
+
+type Match = 'YES' | 'NO' | 'PERHAPS';
+
+/** Words, link, place, kind and time must all be ours. What Pinterest does not carry is never guessed. */
+function matchOf(pin: ListedPin, publication: Publication, since: Date): Match {
+  const { title, link } = pinterestOptionsSchema.parse(publication.options ?? {});
+  if (isBefore(pin, since)) return 'NO';
+  // Somebody else's pin that was saved to the board.
+  if (typeof pin.parent_pin_id === 'string') return 'NO';
+  const verdicts = [
+    typeof pin.created_at === 'string' ? 'YES' : 'PERHAPS',
+    compare(pin.description, publication.text, normalizeText),
+    compare(pin.title, title ?? '', normalizeText),
+    compare(pin.link, link ?? '', (text) => parseUrl(text)?.href ?? text),
+    kindMatch(pin, publication),
+  ];
+  if (verdicts.includes('NO')) return 'NO';
+  return verdicts.includes('PERHAPS') ? 'PERHAPS' : 'YES';
+}
+
+function compare(shown: string | null | undefined, sent: string, normal: (text: string) => string): Match {
+  if (shown === undefined) return 'PERHAPS';
+  return normal(shown ?? '') === normal(sent) ? 'YES' : 'NO';
+}
+
+const knownKinds = ['image', 'video', 'multiple_images'];
+
+function kindMatch({ media }: ListedPin, publication: Publication): Match {
+  const kind = media?.media_type;
+  if (kind === undefined || !knownKinds.includes(kind)) return 'PERHAPS';
+  const pictures = publication.mediaClasses.length > 1 ? 'multiple_images' : 'image';
+  return kind === (isFilm(publication) ? 'video' : pictures) ? 'YES' : 'NO';
+}
+
+/** Pinterest tells times without a zone; they are in UTC. An unreadable time is no reason to overlook a pin. */
+function isBefore({ created_at: createdAt }: ListedPin, since: Date): boolean {
+  const text = createdAt ?? '';
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) < since.getTime();
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../domain/json.js';
+import { MB } from '../kit/media-rule-parts.js';
+import { mediaRejected } from '../kit/media-upload.js';
+import type { PlatformFailure, Publication, PublicationMedia } from '../kit/platform.js';
+import { pinterestOptionsSchema } from './options.js';
+
+/**
+ * Pictures travel in the call that creates the pin, so that they need no public address. They are all in memory then,
+ * and the call is under way for longer: beyond this, Pinterest is told where to fetch them.
+ */
+const bytesInCallMax = 4 * MB;
+/** Pinterest fetches them before it answers; the rest is for a slow line, or a second look. */
+const addressLifeMs = 60 * 60 * 1000;
+
+export type MediaSource = { source: JsonObject } | { failure: PlatformFailure };
+
+/** The `media_source` of a pin. A film is at Pinterest already, under an id. */
+export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<MediaSource> {
+  try {
+    return mediaId === null ? await picturesSource(publication) : await filmSource(publication, mediaId);
+  } catch (error) {
+    // Nothing has been sent, and the library may be back soon.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { failure: { kind: 'not-sent', message: `The media could not be read: ${reason}` } };
+  }
+}
+
+async function picturesSource({ media, options }: Publication): Promise<MediaSource> {
+  const [first, ...others] = media;
+  if (first === undefined) return { failure: mediaRejected('A pin needs a picture or a film.') };
+  const inCall = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= bytesInCallMax;
+  const [form, items] = inCall
+    ? ['base64', await Promise.all(media.map(contentOf))]
+    : ['url', await Promise.all(media.map(addressOf))];
+  if (others.length === 0) return { source: { source_type: `image_${form}`, ...items[0] } };
+  const { carouselIndex: index } = pinterestOptionsSchema.parse(options ?? {});
+  const source_type = inCall ? 'multiple_image_base64' : 'multiple_image_urls';
+  return { source: { source_type, items, ...(index !== undefined && { index }) } };
+}
+
+async function filmSource({ options, optionMedia }: Publication, media_id: string): Promise<MediaSource> {
+  const { coverMediaId, coverKeyFrameSec = 0 } = pinterestOptionsSchema.parse(options ?? {});
+  const source = { source_type: 'video_id', media_id };
+  if (coverMediaId === undefined) {
+    return { source: { ...source, cover_image_key_frame_time: coverKeyFrameSec } };
+  }
+  const cover = optionMedia['coverMediaId'];
+  if (cover === undefined) {
+    const message = 'The picture of the cover is not in the library any more.';
+    return { failure: { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message } };
+  }
+  if (cover.sizeBytes > bytesInCallMax) {
+    return { source: { ...source, cover_image_url: (await addressOf(cover)).url } };
+  }
+  const { content_type, data } = await contentOf(cover);
+  return { source: { ...source, cover_image_content_type: content_type, cover_image_data: data } };
+}
+
+async function contentOf(media: PublicationMedia): Promise<{ content_type: string; data: string }> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of media.open({ start: 0, end: media.sizeBytes })) chunks.push(chunk);
+  return { content_type: media.mime, data: Buffer.concat(chunks).toString('base64') };
+}
+
+/** Under an address that lives no longer than Pinterest needs it. */
+async function addressOf(media: PublicationMedia): Promise<{ url: string }> {
+  return { url: await media.publicUrl(addressLifeMs) };
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { parseUrl } from '../../domain/parse-url.js';
+import { platformOptions } from '../kit/options.js';
+import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
+
+const titleCharsMax = 100;
+const linkCharsMax = 2_048;
+const altTextCharsMax = 500;
+/** Longer than the longest film: a later frame cannot be meant. */
+const coverSecondsMax = 15 * 60;
+const carouselItemsMax = 5;
+/** The API takes 800; Pinterest's pages for people promise 500. */
+const descriptionCharsAdvised = 500;
+
+const pinterestId = z.string().regex(/^\d{1,30}$/, 'must be an id of Pinterest: digits alone');
+
+/** `platformOptions` of a pin. */
+export const pinterestOptionsSchema = platformOptions('PINTEREST', {
+  boardId: pinterestId.describe('The board that gets the pin. The account’s boards are among its choices.'),
+  boardSectionId: pinterestId.optional().describe('A section of that board. Default: none.'),
+  title: z.string().trim().min(1).max(titleCharsMax).optional().describe('Shown above the description.'),
+  link: z
+    .string()
+    .max(linkCharsMax, { abort: true })
+    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'must be an http(s) address')
+    .optional()
+    .describe('Where the pin leads to.'),
+  altText: z
+    .string()
+    .trim()
+    .min(1)
+    .max(altTextCharsMax)
+    .optional()
+    .describe('For those who do not see the pin. Default: the alternative texts of its media.'),
+  dominantColor: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #6E7874')
+    .optional()
+    .describe('Shown while the picture loads. Default: Pinterest finds it.'),
+  coverMediaId: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('A picture of the library that stands for a film until it plays.'),
+  coverKeyFrameSec: z
+    .int()
+    .min(0)
+    .max(coverSecondsMax)
+    .optional()
+    .describe(
+      'Instead of coverMediaId: the second of the film whose picture stands for it. Default: 0, its beginning.',
+    ),
+  carouselIndex: z
+    .int()
+    .min(0)
+    .max(carouselItemsMax - 1)
+    .optional()
+    .describe('Which of several pictures is shown first, counted from 0. Default: Pinterest decides.'),
+});
+/** Without a board the whole does not hold; the other options are to be judged all the same. */
+const givenSchema = pinterestOptionsSchema.partial();
+type GivenOptions = z.infer<typeof givenSchema>;
+
+/** Pinterest has none for several pictures: theirs are put together, in order. */
+function altTextOf(option: string | undefined, media: readonly { altText: string | null }[]): string {
+  return option ?? [...new Set(media.map(({ altText }) => altText?.trim() ?? ''))].filter(Boolean).join('; ');
+}
+
+/** What the schema of each option alone cannot say. */
+export function pinterestDraftViolations(draft: PublicationDraft): RuleViolation[] {
+  return [...textWarnings(draft), ...carouselWarnings(draft), ...optionViolations(draft)];
+}
+
+function textWarnings({ text }: PublicationDraft): RuleViolation[] {
+  if (text.length <= descriptionCharsAdvised) return [];
+  const message = `Pinterest may show only ${descriptionCharsAdvised} characters of a description.`;
+  return [
+    {
+      field: 'text',
+      rule: 'text_may_be_cut',
+      message,
+      severity: 'warning',
+      limit: descriptionCharsAdvised,
+      actual: text.length,
+    },
+  ];
+}
+
+function carouselWarnings({ media }: PublicationDraft): RuleViolation[] {
+  const known = media.filter(({ facts }) => facts.kind !== 'VIDEO' && facts.width !== null);
+  const sizes = new Set(known.map(({ facts: { width, height } }) => `${width ?? 0} x ${height ?? 0}`));
+  if (sizes.size <= 1) return [];
+  const message =
+    'The pictures of a carousel should have the same dimensions: Pinterest may cut or refuse them.';
+  return [{ field: 'media', rule: 'carousel_sizes_differ', message, severity: 'warning' }];
+}
+
+function optionViolations({ options, media }: PublicationDraft): RuleViolation[] {
+  const given = givenSchema.safeParse(options ?? {}).data;
+  if (given === undefined) return [];
+  const isFilm = media.some(({ facts }) => facts.kind === 'VIDEO');
+  const violations = isFilm || media.length === 0 ? [] : coverWithoutFilm(given);
+  if (given.coverMediaId !== undefined && given.coverKeyFrameSec !== undefined) {
+    const message = 'The cover is a picture or a frame of the film, not both.';
+    violations.push({ ...of('coverKeyFrameSec'), rule: 'cover_chosen_twice', message });
+  }
+  return [...violations, ...indexViolations(given, media.length), ...altTextViolations(given, media)];
+}
+
+const of = (option: keyof GivenOptions) => ({ field: 'platformOptions', option }) as const;
+
+function coverWithoutFilm(given: GivenOptions): RuleViolation[] {
+  const message = 'Only a film has a cover.';
+  return (['coverMediaId', 'coverKeyFrameSec'] as const).flatMap((option) =>
+    given[option] === undefined ? [] : [{ ...of(option), rule: 'cover_without_film', message }],
+  );
+}
+
+function indexViolations({ carouselIndex }: GivenOptions, count: number): RuleViolation[] {
+  if (carouselIndex === undefined || count === 0) return [];
+  if (count === 1) {
+    const message = 'Only several pictures have a first one.';
+    return [
+      { ...of('carouselIndex'), rule: 'carousel_index_without_carousel', message, limit: 2, actual: 1 },
+    ];
+  }
+  if (carouselIndex < count) return [];
+  const message = `The pictures are counted from 0 to ${count - 1}.`;
+  return [
+    {
+      ...of('carouselIndex'),
+      rule: 'carousel_index_out_of_range',
+      message,
+      limit: count - 1,
+      actual: carouselIndex,
+    },
+  ];
+}
+
+/** Of a single medium the media rules see to it. */
+function altTextViolations({ altText }: GivenOptions, media: PublicationDraft['media']): RuleViolation[] {
+  const actual = altTextOf(altText, media).length;
+  if (media.length < 2 || actual <= altTextCharsMax) return [];
+  const message = `The alternative texts of all pictures together may have ${altTextCharsMax} characters; altText stands for all of them.`;
+  return [{ field: 'media', rule: 'alt_text_too_long', message, limit: altTextCharsMax, actual }];
+}
+
+/** The fields of a pin but for its media. */
+export function toPinFields({ text, options, media }: Publication): Record<string, string> {
+  const { boardId, boardSectionId, title, link, altText, dominantColor } = pinterestOptionsSchema.parse(
+    options ?? {},
+  );
+  const fields = {
+    board_id: boardId,
+    board_section_id: boardSectionId,
+    title,
+    description: text === '' ? undefined : text,
+    link,
+    alt_text: altTextOf(altText, media) || undefined,
+    dominant_color: dominantColor,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+
+export const platform = 'PINTEREST';
+
+const rateLimitSeconds = 2;
+
+export function refuse(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ code, message }, { status, headers });
+}
+
+export const invalid = (what: string): Response => refuse(400, 1, `Invalid request: ${what}`);
+export const unauthorized = (): Response => refuse(401, 2, 'Authentication failed.');
+export const boardNotFound = (): Response => refuse(404, 40, 'Board not found.');
+
+export const tooMany = (message: string): Response =>
+  refuse(429, 8, message, {
+    'x-ratelimit-limit': '100',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(rateLimitSeconds),
+  });
+
+export const dialect: Dialect = {
+  reject: () => invalid('refused by the sandbox.'),
+  rateLimit: () => tooMany('You have exceeded your rate limit. Try again later.'),
+  expiredToken: unauthorized,
+  // There are no comments that could be closed.
+  commentsDisabled: () => refuse(403, 29, 'You are not permitted to access that resource.'),
+  serverError: () => refuse(500, 0, 'Something went wrong on our end. Sorry about that.'),
+};
+
+/** The living token of a call, which stands in one place only. */
+export function tokenOf(c: Context<SandboxEnv>, store: SandboxStore): SandboxToken | null {
+  const token = readAccessToken(readBearer(c.req.header('authorization')));
+  return token === null || isRevoked(store, platform, token) ? null : token;
+}
+
+/** Whether something is asked for the first time. */
+export function isFirstTime(store: SandboxStore, what: string): boolean {
+  const key = `${platform} ${what}`;
+  const isFirst = store.note(key) === undefined;
+  store.setNote(key, isFirst ? 1 : null);
+  return isFirst;
+}
+
+/** What of a call's query is not described; null where nothing is. */
+export function queryFault(c: Context<SandboxEnv>, known: readonly string[]): Response | null {
+  const unknown = Object.keys(c.req.query()).find((name) => !known.includes(name));
+  return unknown === undefined ? null : invalid(`unknown parameter ${unknown.slice(0, 100)}.`);
+}

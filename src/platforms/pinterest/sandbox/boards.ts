@@ -1,0 +1,124 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { readMarks } from '../../../sandbox/marks.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { boardNotFound, invalid, platform, queryFault, refuse } from './api.js';
+
+interface Section {
+  id: string;
+  name: string;
+}
+
+interface Board {
+  id: string;
+  name: string;
+  sections: readonly Section[];
+}
+
+/** Every account has these. */
+const boards: readonly Board[] = [
+  {
+    id: '549755880001',
+    name: 'Ideas for the house',
+    sections: [
+      { id: '549755890001', name: 'Kitchen' },
+      { id: '549755890002', name: 'Garden' },
+    ],
+  },
+  { id: '549755880002', name: 'Travel', sections: [] },
+];
+
+/** A board of somebody else, which everyone may see and nobody here may pin to. */
+const foreignBoardId = '549755889999';
+
+/** Where a pin may go, or why it may not. */
+export function placeOf(
+  boardId: string,
+  sectionId: string | null,
+): { board: Board; section: Section | null } | { refusal: Response } {
+  if (boardId === foreignBoardId) {
+    return { refusal: refuse(403, 29, 'You are not permitted to access that resource.') };
+  }
+  const board = boards.find(({ id }) => id === boardId);
+  if (board === undefined) return { refusal: boardNotFound() };
+  const section = board.sections.find(({ id }) => id === sectionId) ?? null;
+  if (sectionId !== null && section === null)
+    return { refusal: refuse(404, 2031, 'Board section not found.') };
+  return { board, section };
+}
+
+const paging = ['page_size', 'bookmark'];
+const pageSchema = z.object({
+  page_size: z.coerce.number().int().min(1).max(250).default(25),
+  bookmark: z
+    .string()
+    .regex(/^after-\d{1,9}$/)
+    .transform((text) => Number(text.slice(6)))
+    .default(0),
+});
+
+/** One page of a list, and the bookmark of the next one. */
+function pageOf(c: Context<SandboxEnv>, items: readonly object[], known: readonly string[]): Response {
+  const fault = queryFault(c, [...paging, ...known]);
+  if (fault !== null) return fault;
+  const query = pageSchema.safeParse(c.req.query()).data;
+  if (query === undefined) return invalid('page_size or bookmark.');
+  const end = query.bookmark + query.page_size;
+  return Response.json({
+    items: items.slice(query.bookmark, end),
+    bookmark: end < items.length ? `after-${end}` : null,
+  });
+}
+
+export function listBoards(c: Context<SandboxEnv>, token: SandboxToken): Response {
+  const items = boards.map(({ id, name }) => ({
+    id,
+    name,
+    description: null,
+    privacy: 'PUBLIC',
+    owner: { username: token.accountId },
+  }));
+  return pageOf(c, items, ['ad_account_id', 'privacy']);
+}
+
+export function listSections(c: Context<SandboxEnv>): Response {
+  const place = placeOf(c.req.param('board') ?? '', null);
+  return 'refusal' in place ? place.refusal : pageOf(c, place.board.sections, ['ad_account_id']);
+}
+
+/** How long a board may not show a pin yet, where a mark asks for it. */
+const lateMs = 2_000;
+
+/** The pins of a board, or of a section of it: newest first. */
+export function listPins(c: Context<SandboxEnv>, store: SandboxStore, token: SandboxToken): Response {
+  const sectionId = c.req.param('section') ?? null;
+  const place = placeOf(c.req.param('board') ?? '', sectionId);
+  if ('refusal' in place) return place.refusal;
+  const now = store.now().getTime();
+  const shown = store
+    .list({ platform, accountId: token.accountId })
+    .filter(({ extra }) => extra['board_id'] === place.board.id)
+    .filter(({ extra }) => sectionId === null || extra['board_section_id'] === sectionId)
+    .filter(
+      ({ text, publishedAt }) =>
+        !readMarks(text).has('late-in-list') || now - Date.parse(publishedAt) >= lateMs,
+    );
+  const known = sectionId === null ? ['creative_types', 'pin_metrics'] : [];
+  return pageOf(c, shown.map(pinFields), ['ad_account_id', ...known]);
+}
+
+/** A pin as it is told. Its time has no zone. */
+export function pinFields(pin: StoredPublication): object {
+  return {
+    id: pin.externalPostId,
+    created_at: pin.publishedAt.replace(/\.\d+Z$/, ''),
+    description: pin.text === '' ? null : pin.text,
+    parent_pin_id: null,
+    is_owner: true,
+    is_standard: true,
+    board_owner: { username: pin.accountId },
+    ...pin.extra,
+  };
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { readMarks } from '../../../sandbox/marks.js';
+import { TooManyBytesError } from '../../../sandbox/media-files.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { bodyOf, keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { dialect, invalid, platform, queryFault, refuse, unauthorized } from './api.js';
+import { MalformedFormError, readForm } from './form.js';
+
+const filmBytesMax = 2_000_000_000;
+const retryAfterSeconds = 2;
+
+/** A film that was registered, and what has become of it. */
+const filmSchema = z.object({
+  accountId: z.string(),
+  refreshes: z.number(),
+  parameters: z.record(z.string(), z.string()),
+  /** Empty until its bytes are there. */
+  mediaId: z.string().default(''),
+  readyAtMs: z.number().nullable().default(null),
+  failed: z.boolean().default(false),
+  marks: z.string().default(''),
+});
+type Film = z.infer<typeof filmSchema>;
+
+const filmKey = (id: string): string => `${platform} film ${id}`;
+const formKey = (key: string): string => `${platform} form ${key}`;
+
+function filmOf(store: SandboxStore, id: string): Film | undefined {
+  return filmSchema.safeParse(store.object(filmKey(id))).data;
+}
+
+const registerSchema = z.strictObject({ media_type: z.literal('video') });
+
+export async function registerMedia(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  token: SandboxToken,
+  uploadUrl: string,
+): Promise<Response> {
+  const fault = queryFault(c, []);
+  if (fault !== null) return fault;
+  if (!registerSchema.safeParse(await c.req.json().catch(() => null)).success) return invalid('media_type.');
+  const id = store.newNumericId();
+  const key = `uploads/17/4d/be/2:video:${token.accountId}:${id}`;
+  const date = store
+    .now()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/g, '');
+  const secret = (bytes: number): string => randomBytes(bytes).toString('hex');
+  const parameters = {
+    'x-amz-date': date,
+    'x-amz-signature': secret(32),
+    'x-amz-security-token': secret(60),
+    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+    key,
+    policy: secret(40),
+    'x-amz-credential': `SANDBOX/${date.slice(0, 8)}/us-east-1/s3/aws4_request`,
+    'Content-Type': 'multipart/form-data',
+  };
+  store.setObject(filmKey(id), { ...token, parameters });
+  store.setObject(formKey(key), { id });
+  return Response.json(
+    { media_id: id, media_type: 'video', upload_url: uploadUrl, upload_parameters: parameters },
+    { status: 201 },
+  );
+}
+
+const storageRefuses = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+  new Response(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`, {
+    status,
+    headers: { 'content-type': 'application/xml', ...headers },
+  });
+
+/** POST of the storage service: every parameter as it was given and no other, the file last, and no second signature. */
+export async function receiveForm(c: Context<SandboxEnv>, uploads: Uploads): Promise<Response> {
+  const { store, files } = uploads;
+  store.countCall(platform, 'uploadForm');
+  if (c.req.header('authorization') !== undefined) return storageRefuses(400, 'InvalidArgument');
+  try {
+    const body = bodyOf(uploads, platform, c.env.incoming);
+    const { fields, file } = await readForm(c.req.header('content-type'), body);
+    const id = z.object({ id: z.string() }).safeParse(store.object(formKey(fields['key'] ?? ''))).data?.id;
+    const film = filmOf(store, id ?? '');
+    if (id === undefined || film === undefined || !isSigned(film, fields)) {
+      return storageRefuses(403, 'AccessDenied');
+    }
+    const mediaId = `pin-${id}`;
+    const received = await files.receive(mediaId, file, filmBytesMax);
+    const marks = readMarks(received.edges);
+    const fault = storageFault(c, store, film, received.edges);
+    if (fault !== null) {
+      files.delete(mediaId);
+      return fault;
+    }
+    const media = keepMedia(uploads, { id: mediaId, platform, accountId: film.accountId }, received);
+    store.setObject(filmKey(id), {
+      ...film,
+      mediaId: media === null ? '' : mediaId,
+      readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
+      failed: media?.kind !== 'VIDEO' || marks.has('processing-failed'),
+      marks: media?.marks ?? '',
+    });
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof TooManyBytesError) return storageRefuses(400, 'EntityTooLarge');
+    if (error instanceof MalformedFormError) return storageRefuses(400, 'MalformedPOSTRequest');
+    throw error;
+  }
+}
+
+function isSigned({ parameters }: Film, fields: Record<string, string>): boolean {
+  const names = Object.keys(parameters);
+  return (
+    names.length === Object.keys(fields).length && names.every((name) => fields[name] === parameters[name])
+  );
+}
+
+/** The storage knows no token that could expire: Pinterest itself says so when it is asked next. */
+const tokenMark = /\[sandbox:upload-expired-token\]/g;
+
+function storageFault(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  token: SandboxToken,
+  edges: string,
+): Response | null {
+  return uploadFault(c, store, {
+    platform,
+    token,
+    text: edges.replaceAll(tokenMark, ''),
+    // What comes again is known by its bytes: each try has an id of its own.
+    key: edges,
+    dialect: {
+      expiredToken: () => storageRefuses(403, 'AccessDenied'),
+      rateLimit: () => storageRefuses(503, 'SlowDown', { 'retry-after': String(retryAfterSeconds) }),
+    },
+  });
+}
+
+export function readMedia(c: Context<SandboxEnv>, store: SandboxStore, token: SandboxToken): Response {
+  const fault = queryFault(c, []);
+  if (fault !== null) return fault;
+  const id = c.req.param('id') ?? '';
+  const film = filmOf(store, id);
+  if (film?.accountId !== token.accountId) return refuse(404, 5, 'Media not found.');
+  const text = (film.marks.match(tokenMark) ?? []).join('');
+  const expired = uploadFault(c, store, {
+    platform,
+    token,
+    text,
+    key: id,
+    dialect: { ...dialect, expiredToken: unauthorized },
+  });
+  return expired ?? Response.json({ media_id: id, media_type: 'video', status: statusOf(film, store.now()) });
+}
+
+function statusOf({ readyAtMs, failed }: Film, now: Date): string {
+  if (readyAtMs === null) return 'registered';
+  if (readyAtMs > now.getTime()) return 'processing';
+  return failed ? 'failed' : 'succeeded';
+}
+
+/** The film of a pin that is being created; null where it may not be shown. */
+export function takeFilm(store: SandboxStore, token: SandboxToken, id: string): string | null {
+  const film = filmOf(store, id);
+  const isReady = film?.accountId === token.accountId && statusOf(film, store.now()) === 'succeeded';
+  return isReady ? film.mediaId : null;
+}

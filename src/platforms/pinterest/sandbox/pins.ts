@@ -1,0 +1,258 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { fetchMedia } from '../../../sandbox/fetch-media.js';
+import { readMarks } from '../../../sandbox/marks.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { bufferOf, keepMedia, uploadFault } from '../../../sandbox/uploads.js';
+import {
+  boardNotFound,
+  dialect,
+  invalid,
+  isFirstTime,
+  platform,
+  queryFault,
+  refuse,
+  tooMany,
+} from './api.js';
+import { pinFields, placeOf } from './boards.js';
+import { takeFilm } from './media.js';
+
+const pictureBytesMax = 20_000_000;
+/** Five of the largest pictures in base64, and some words. */
+const bodyBytesMax = 140_000_000;
+
+const id = z.string().regex(/^\d+$/);
+const contentType = z.enum(['image/jpeg', 'image/png']);
+const base64 = { content_type: contentType, data: z.string().regex(/^[a-zA-Z0-9+/=]+$/) };
+const url = { url: z.string() };
+const words = {
+  title: z.string().optional(),
+  description: z.string().optional(),
+  link: z.string().optional(),
+};
+const isStandard = { is_standard: z.boolean().optional() };
+const several = <T extends z.ZodRawShape>(item: T) => ({
+  items: z
+    .array(z.strictObject({ ...item, ...words }))
+    .min(2)
+    .max(5),
+  index: z.int().min(0).optional(),
+});
+
+const sourceSchema = z.discriminatedUnion('source_type', [
+  z.strictObject({ source_type: z.literal('image_base64'), ...base64, ...isStandard }),
+  z.strictObject({ source_type: z.literal('image_url'), ...url, ...isStandard }),
+  z.strictObject({ source_type: z.literal('multiple_image_base64'), ...several(base64) }),
+  z.strictObject({ source_type: z.literal('multiple_image_urls'), ...several(url) }),
+  z.strictObject({
+    source_type: z.literal('video_id'),
+    media_id: id,
+    cover_image_url: z.string().optional(),
+    cover_image_content_type: contentType.optional(),
+    cover_image_data: z.string().optional(),
+    cover_image_key_frame_time: z.int().min(0).optional(),
+    ...isStandard,
+  }),
+]);
+type Source = z.infer<typeof sourceSchema>;
+
+/** As Pinterest describes it: what is not named is refused. */
+const createSchema = z.strictObject({
+  board_id: id,
+  board_section_id: id.nullish(),
+  title: z.string().max(100).nullish(),
+  description: z.string().max(800).nullish(),
+  link: z.string().max(2048).nullish(),
+  alt_text: z.string().max(500).nullish(),
+  dominant_color: z.string().nullish(),
+  media_source: sourceSchema,
+});
+type PinInput = z.infer<typeof createSchema>;
+
+export async function createPin(
+  c: Context<SandboxEnv>,
+  parts: SimulatorParts,
+  token: SandboxToken,
+): Promise<Response> {
+  const { store } = parts;
+  const fault = queryFault(c, ['ad_account_id']);
+  if (fault !== null) return fault;
+  const body = await bufferOf(c.env.incoming as AsyncIterable<Uint8Array>, bodyBytesMax);
+  if (body === null) return refuse(413, 1, 'The request is too large.');
+  const read = createSchema.safeParse(parse(body));
+  if (!read.success) return invalid(faultOf(read.error));
+  const pin = read.data;
+  const text = pin.description ?? '';
+  const marks = readMarks(text);
+  if (marks.has('board-gone')) return boardNotFound();
+  const place = placeOf(pin.board_id, pin.board_section_id ?? null);
+  if ('refusal' in place) return place.refusal;
+  if (marks.has('blocked-link')) {
+    return refuse(429, 9, 'Sorry! We blocked this link because it may lead to spam.');
+  }
+  if (marks.has('trial-access')) {
+    return refuse(403, 29, 'Apps with Trial access may not create Pins in production.');
+  }
+  if (marks.has('daily-limit') && isFirstTime(store, `daily-limit ${token.accountId} ${text}`)) {
+    return tooMany('You have exceeded your daily rate limit.');
+  }
+  const source = await receiveSource(c, parts, token, pin);
+  if ('refusal' in source) return source.refusal;
+  return answerPublishing(c, store, {
+    platform,
+    token,
+    text,
+    parent: undefined,
+    dialect,
+    accept: () => {
+      const stored = store.publish({
+        platform,
+        accountId: token.accountId,
+        externalPostId: store.newNumericId(),
+        text,
+        parentId: null,
+        rootId: null,
+        extra: extraOf(pin, source.media.length),
+        media: source.media.map((mediaId): ShownMedia => ({ mediaId, altText: pin.alt_text ?? null })),
+        shown: shownOf(pin, { board: place.board.name, section: place.section?.name ?? null }),
+      });
+      return Response.json(pinFields(stored), { status: 201 });
+    },
+  });
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the field, and the bound that it breaks as Pinterest words it. */
+function faultOf({ issues: [issue] }: z.ZodError): string {
+  const where = issue?.path.join('.') ?? '';
+  if (issue?.code === 'too_big' && issue.origin === 'array') return `${where} constraint: maxItems=5`;
+  return `${where} ${issue?.code ?? ''}`.slice(0, 200);
+}
+
+type Received = { media: string[] } | { refusal: Response };
+
+/** The media of a pin, in their order. Nothing of them is public yet. */
+async function receiveSource(
+  c: Context<SandboxEnv>,
+  parts: SimulatorParts,
+  token: SandboxToken,
+  pin: PinInput,
+): Promise<Received> {
+  const source = pin.media_source;
+  if (source.source_type === 'video_id') return receiveFilm(parts, token, source);
+  const items = 'items' in source ? source.items : [source];
+  if ('items' in source && (source.index ?? 0) >= items.length) {
+    return { refusal: invalid('media_source.index is out of range.') };
+  }
+  const media: string[] = [];
+  for (const item of items) {
+    const picture = await receivePicture(parts, token, item);
+    if (picture === null) {
+      const couldNotFetch = 'url' in item;
+      const message = couldNotFetch ? 'Unable to reach the URL.' : 'media_source.data is no image.';
+      return { refusal: refuse(400, couldNotFetch ? 235 : 1, message) };
+    }
+    const fault = uploadFault(c, parts.store, {
+      platform,
+      token,
+      text: picture.marks,
+      key: picture.sha256,
+      dialect,
+    });
+    if (fault !== null) return { refusal: fault };
+    if (readMarks(picture.marks).has('processing-failed')) {
+      return { refusal: invalid('the image could not be processed.') };
+    }
+    media.push(picture.id);
+  }
+  return { media };
+}
+
+type FilmSource = Extract<Source, { source_type: 'video_id' }>;
+
+async function receiveFilm(
+  parts: SimulatorParts,
+  token: SandboxToken,
+  source: FilmSource,
+): Promise<Received> {
+  const film = takeFilm(parts.store, token, source.media_id);
+  if (film === null) return { refusal: refuse(404, 5, 'Media not found, or not ready.') };
+  const { cover_image_url: coverUrl, cover_image_data: data, cover_image_content_type: type } = source;
+  const covers = [coverUrl, data, source.cover_image_key_frame_time].filter((cover) => cover !== undefined);
+  if (covers.length !== 1 || (data === undefined) !== (type === undefined)) {
+    return { refusal: invalid('cover_image_url or cover_image_content_type is required.') };
+  }
+  const item = coverUrl === undefined ? data && { data } : { url: coverUrl };
+  if (item && (await receivePicture(parts, token, item)) === null) {
+    return { refusal: refuse(400, 235, 'Unable to reach the URL.') };
+  }
+  return { media: [film] };
+}
+
+/** Null where it cannot be had, or is no picture. */
+async function receivePicture(
+  { uploads, store, mediaOrigins }: SimulatorParts,
+  token: SandboxToken,
+  item: { url: string } | { data: string },
+): Promise<StoredMedia | null> {
+  const mediaId = `pin-${store.newNumericId()}`;
+  async function* counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      store.countBytes(platform, chunk.length);
+      yield chunk;
+    }
+  }
+  async function* decoded(data: string): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(Buffer.from(data, 'base64'));
+  }
+  try {
+    const source = 'url' in item ? await fetchMedia(item.url, mediaOrigins) : decoded(item.data);
+    const received = await uploads.files.receive(
+      mediaId,
+      counted(source as AsyncIterable<Uint8Array>),
+      pictureBytesMax,
+    );
+    const media = keepMedia(uploads, { id: mediaId, platform, accountId: token.accountId }, received);
+    return media?.kind === 'IMAGE' ? media : null;
+  } catch {
+    // Whatever it was: Pinterest tells its callers no more than that.
+    return null;
+  }
+}
+
+function extraOf(pin: PinInput, count: number): Record<string, unknown> {
+  const isFilm = pin.media_source.source_type === 'video_id';
+  return {
+    board_id: pin.board_id,
+    board_section_id: pin.board_section_id ?? null,
+    title: pin.title ?? null,
+    link: pin.link ?? null,
+    alt_text: pin.alt_text ?? null,
+    dominant_color: pin.dominant_color ?? null,
+    media: { media_type: isFilm ? 'video' : count > 1 ? 'multiple_images' : 'image' },
+  };
+}
+
+/** What a reader sees of it beside its words and media. */
+function shownOf(pin: PinInput, { board, section }: { board: string; section: string | null }) {
+  const source = pin.media_source;
+  const frame = 'media_id' in source ? source.cover_image_key_frame_time : undefined;
+  const cover = frame === undefined ? 'a picture of its own' : `the frame at ${frame} s`;
+  return {
+    ...(pin.title ? { Title: pin.title } : {}),
+    Board: section === null ? board : `${board}, ${section}`,
+    ...(pin.link ? { Link: pin.link } : {}),
+    ...('media_id' in source ? { Cover: cover } : {}),
+    ...('items' in source && source.index !== undefined ? { 'First picture': String(source.index + 1) } : {}),
+  };
+}

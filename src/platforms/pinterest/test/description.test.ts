@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import { brought, search } from '../../../../test/platforms/runner.js';
+import { published, textPost } from '../../../../test/platforms/support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { EgressRequest } from '../../../egress/safe-fetch.js';
+import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { MB } from '../../kit/media-rule-parts.js';
+import type { Publication } from '../../kit/platform.js';
+import { pinterest as definition } from '../definition.js';
+import { description, faultsOf, operationNameOf } from './description.js';
+import { boardId, createSubject, sandboxSession, sectionId, simulators } from './support.js';
+
+const realFetch = createSafeFetch();
+const requests: EgressRequest[] = [];
+const subject = createSubject((request) => {
+  requests.push(request);
+  return realFetch(request);
+});
+
+let sandbox: RunningSandbox;
+let shelf: MediaShelf;
+beforeAll(async () => {
+  sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+  shelf = await openMediaShelf();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await shelf[Symbol.asyncDispose]();
+  await realFetch[Symbol.asyncDispose]();
+});
+
+const session = () => sandboxSession(sandbox.url, '9009');
+const baseUrl = (): string => `${sandbox.url}/pinterest`;
+
+describe('the connector, held against Pinterest’s own description', () => {
+  const all = {
+    boardId,
+    boardSectionId: sectionId,
+    title: 'A title',
+    link: 'https://example.com/a?b=c',
+    altText: 'What can be seen',
+    dominantColor: '#6E7874',
+  };
+  const picture = (sizeBytes = 20_000) => shelf.medium({ sizeBytes, altText: 'a picture' });
+  const film = () => shelf.medium({ mime: 'video/mp4' });
+  const posts: [string, () => Partial<Publication>][] = [
+    ['a picture', () => ({ media: [picture()], options: all })],
+    ['a large picture', () => ({ media: [picture(5 * MB)], options: { boardId } })],
+    ['a carousel', () => ({ media: [picture(), picture()], options: { ...all, carouselIndex: 1 } })],
+    ['a large carousel', () => ({ media: [picture(3 * MB), picture(3 * MB)], options: { boardId } })],
+    ['a film', () => ({ media: [film()], options: all })],
+    ['a film with a frame', () => ({ media: [film()], options: { ...all, coverKeyFrameSec: 3 } })],
+    [
+      'a film with a cover',
+      () => ({
+        media: [film()],
+        options: { boardId, coverMediaId: 'med_c' },
+        optionMedia: { coverMediaId: picture() },
+      }),
+    ],
+    [
+      'a film with a large cover',
+      () => ({
+        media: [film()],
+        options: { boardId, coverMediaId: 'med_c' },
+        optionMedia: { coverMediaId: picture(5 * MB) },
+      }),
+    ],
+  ];
+
+  it.each(posts)('%s: every request is known there', async (text, more) => {
+    requests.length = 0;
+    const publication = textPost(text, more());
+    const state = await brought(subject, session(), publication);
+    const { externalPostId } = published(await subject.commit(session(), publication, state));
+    const found = await subject.findPublished(session(), publication, state, search(new Date()));
+    expect(found).toMatchObject({ kind: 'found', published: { externalPostId } });
+    const forms = requests.filter(({ url }) => url === `${baseUrl()}/uploads`);
+    expect(forms.map(({ headers }) => headers?.['authorization'])).toEqual(forms.map(() => undefined));
+    const calls = requests.filter((request) => !forms.includes(request));
+    expect(calls.flatMap((request) => faultsOf(request, baseUrl()))).toEqual([]);
+    expect(calls.length).toBeGreaterThan(1);
+  });
+
+  it('refreshes, and reads what can be chosen, with what is known there', async () => {
+    requests.length = 0;
+    expect((await subject.refresh(session())).kind).toBe('refreshed');
+    expect((await subject.choices?.read(session()))?.kind).toBe('choices');
+    expect(requests.flatMap((request) => faultsOf(request, baseUrl()))).toEqual([]);
+    expect(requests).toHaveLength(4);
+  });
+
+  it('lives at the address that is named there', () => {
+    expect(definition.connector?.readSettings({})).toMatchObject({ baseUrl: description.server });
+  });
+
+  it('would be told of what is not known there', () => {
+    const request = (method: 'GET' | 'POST', path: string, body?: object): EgressRequest => ({
+      url: `${baseUrl()}${path}`,
+      method,
+      headers: { authorization: 'Bearer x', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const faults = (one: EgressRequest) => faultsOf(one, baseUrl());
+    expect(faults(request('GET', '/boards?page_size=250'))).toEqual([]);
+    expect(faults(request('GET', '/boards?page_size=251'))).toHaveLength(1);
+    expect(faults(request('GET', '/boards?pages=1'))).toHaveLength(1);
+    expect(faults(request('GET', '/nothing'))).toEqual(['unknown: GET /nothing']);
+    expect(faults(request('POST', '/pins', { board_id: '1', nope: 1 }))).toHaveLength(1);
+    expect(faults({ ...request('GET', '/boards'), headers: {} })).toHaveLength(1);
+  });
+});
+
+const bodySchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
+
+describe('the simulator, held against it', () => {
+  const call = async (method: 'GET' | 'POST', path: string, body?: object | string) => {
+    const isForm = typeof body === 'string';
+    const answer = await realFetch({
+      url: `${baseUrl()}${path}`,
+      method,
+      headers: {
+        authorization: isForm ? `Basic ${btoa('app:secret')}` : 'Bearer sandbox:9009',
+        ...(body !== undefined && {
+          'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: JSON.parse(answer.body) as Record<string, unknown> };
+  };
+  const source = (): object => ({ source_type: 'image_base64', content_type: 'image/png', data: png });
+  const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+  const pin = (more: object = {}): object => ({ board_id: boardId, media_source: source(), ...more });
+
+  it.each(Object.keys(description.operations))('refuses an unknown parameter of %s', async (name) => {
+    const [method, template = ''] = name.split(' ');
+    const path = template.replace('{board_id}', boardId).replace('{section_id}', sectionId);
+    const at = path.replace('{media_id}', '1');
+    const form = 'grant_type=refresh_token&refresh_token=sandbox-refresh:9009';
+    if (method === 'GET') {
+      expect(await call('GET', `${at}?nope=1`)).toMatchObject({ status: 400 });
+    } else if (at === '/oauth/token') {
+      expect(await call('POST', at, `${form}&nope=1`)).toMatchObject({ status: 400 });
+      expect(await call('POST', at, form)).toMatchObject({ status: 200 });
+    } else {
+      const body = at === '/pins' ? pin() : { media_type: 'video' };
+      expect(await call('POST', `${at}?nope=1`, body)).toMatchObject({ status: 400 });
+      expect(await call('POST', at, { ...body, nope: 1 })).toMatchObject({ status: 400 });
+      expect(await call('POST', at, body)).toMatchObject({ status: 201 });
+    }
+  });
+
+  const fields = bodySchema.parse(description.operations['POST /pins']?.body).properties;
+  const bounded = Object.entries(fields).flatMap(([name, { maxLength, pattern }]) => [
+    ...(typeof maxLength === 'number' ? [[name, 'a'.repeat(maxLength + 1)] as const] : []),
+    ...(pattern === undefined ? [] : [[name, 'x'] as const]),
+  ]);
+  it('has bounds to be held against', () => {
+    expect(bounded.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['alt_text', 'board_id', 'board_section_id', 'description', 'link', 'title']),
+    );
+  });
+  it.each(bounded)('refuses %s beyond its bound', async (name, value) => {
+    expect(await call('POST', '/pins', pin({ [name]: value }))).toMatchObject({ status: 400 });
+  });
+
+  const item = { content_type: 'image/png', data: png };
+  it.each<[string, object]>([
+    ['no media', { media_source: undefined }],
+    ['an unknown kind of media', { media_source: { source_type: 'telegram' } }],
+    ['one picture as several', { media_source: { source_type: 'multiple_image_base64', items: [item] } }],
+    [
+      'six pictures',
+      {
+        media_source: { source_type: 'multiple_image_base64', items: Array.from({ length: 6 }, () => item) },
+      },
+    ],
+    [
+      'a first picture that is not there',
+      { media_source: { source_type: 'multiple_image_base64', items: [item, item], index: 2 } },
+    ],
+    ['a picture of another type', { media_source: { ...source(), content_type: 'image/webp' } }],
+    ['what is no picture', { media_source: { ...source(), data: btoa('hello') } }],
+  ])('refuses %s', async (_what, more) => {
+    expect(await call('POST', '/pins', pin(more))).toMatchObject({ status: 400 });
+  });
+
+  it('answers with fields that are named there', async () => {
+    const known = (name: string, value: unknown): void => {
+      expect(description.answers[name]).toEqual(
+        expect.arrayContaining(Object.keys(z.looseObject({}).parse(value))),
+      );
+    };
+    const first = ({ body }: { body: Record<string, unknown> }): unknown =>
+      z.array(z.unknown()).parse(body['items'])[0];
+    const made = await call('POST', '/pins', pin({ title: 'x' }));
+    known('Pin', made.body);
+    known('Pin', first(await call('GET', `/boards/${boardId}/pins`)));
+    known('Board', first(await call('GET', '/boards')));
+    known('BoardSection', first(await call('GET', `/boards/${boardId}/sections`)));
+    known('Account', (await call('GET', '/user_account')).body);
+    known('Error', (await call('POST', '/pins', {})).body);
+    const registered = await call('POST', '/media', { media_type: 'video' });
+    known('MediaUpload', registered.body);
+    known('MediaUploadParameters', registered.body['upload_parameters']);
+    known('Media', (await call('GET', `/media/${String(registered.body['media_id'])}`)).body);
+    const form = 'grant_type=refresh_token&refresh_token=sandbox-refresh:9009';
+    known('OauthAccessTokenResponseRefresh', (await call('POST', '/oauth/token', form)).body);
+  });
+
+  it('finds no operation for other paths', () => {
+    expect(operationNameOf('POST', '/pins')).toBe('POST /pins');
+    expect(operationNameOf('GET', '/pins')).toBeUndefined();
+    expect(operationNameOf('GET', '/boards/abc/pins')).toBeUndefined();
+  });
+});
+
+describe('the form of a film’s bytes', () => {
+  it('goes through as it is signed', async () => {
+    const publication = textPost('form', {
+      media: [shelf.medium({ mime: 'video/mp4', sizeBytes: 6 * MB })],
+      options: { boardId },
+    });
+    const { saved, ...rest } = await upload(subject, session(), publication);
+    expect(uploaded({ saved, ...rest })).toMatchObject({ media: [{ isUploaded: true }] });
+    expect(saved.map(({ media }) => z.array(z.looseObject({})).parse(media)[0]?.['isUploaded'])).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { Publication } from '../../kit/platform.js';
+import { boardId, createSubject, realSession, sectionId } from './support.js';
+
+const safeFetch = createSafeFetch();
+const subject = createSubject(safeFetch);
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+const since = new Date('2026-11-21T12:00:00Z');
+const options = { boardId, title: 'A title', link: 'https://example.com/a' };
+const post: Publication = { ...textPost('the words', { options }), mediaClasses: ['image'] };
+const pin = (id: string, more: object = {}): object => ({
+  id,
+  created_at: '2026-11-21T12:00:05',
+  title: 'A title',
+  description: 'the words',
+  link: 'https://example.com/a',
+  parent_pin_id: null,
+  media: { media_type: 'image' },
+  ...more,
+});
+const list = (items: unknown[], bookmark: string | null = null): StubAnswer => ({
+  status: 200,
+  body: { items, bookmark },
+});
+
+async function look(answer: (url: string) => StubAnswer, publication = post, taken: string[] = []) {
+  await using stub = await startStub(({ url }) => answer(url));
+  const search = { since, takenIds: new Set(taken) };
+  const found = await subject.findPublished(realSession(stub.url), publication, null, search);
+  const urls = stub.requests.map(({ url }) => url);
+  return { said: found.kind === 'found' ? found.published.externalPostId : found.kind, urls };
+}
+
+describe('a look-up', () => {
+  it.each<[string, unknown[], string[], string]>([
+    ['one that can be it', [pin('1'), pin('2', { description: 'others' })], [], '1'],
+    ['one with other white space', [pin('1', { description: ' the  words\n' })], [], '1'],
+    ['one whose link is written otherwise', [pin('1', { link: 'https://EXAMPLE.com:443/a' })], [], '1'],
+    ['two that can be it', [pin('1'), pin('2')], [], 'ambiguous'],
+    ['two, one of them taken', [pin('1'), pin('2')], ['1'], '2'],
+    ['one under another title', [pin('1', { title: 'Another' })], [], 'absent'],
+    ['one without a title', [pin('1', { title: null })], [], 'absent'],
+    ['one with another link', [pin('1', { link: 'https://example.com/b' })], [], 'absent'],
+    ['one of another kind', [pin('1', { media: { media_type: 'video' } })], [], 'absent'],
+    ['one of a kind that is new to us', [pin('1', { media: { media_type: 'hologram' } })], [], 'ambiguous'],
+    ['somebody else’s that was saved', [pin('1', { parent_pin_id: '7' })], [], 'absent'],
+    ['one from before', [pin('1', { created_at: '2026-11-21T11:59:59' })], [], 'absent'],
+    ['one from before, with its zone', [pin('1', { created_at: '2026-11-21T13:59:59+02:00' })], [], 'absent'],
+    ['one of no time', [pin('1', { created_at: null })], [], 'ambiguous'],
+    ['one of which no link is told', [pin('1', { link: undefined })], [], 'ambiguous'],
+    ['entries that cannot be read', [null, 7, { id: 5 }, pin('1')], [], '1'],
+    ['the same one twice, as pages overlap', [pin('1'), pin('1')], [], '1'],
+    ['nothing', [], [], 'absent'],
+  ])('among %s', async (_what, items, taken, expected) => {
+    expect((await look(() => list(items), post, taken)).said).toBe(expected);
+  });
+
+  it.each<[string, Publication['mediaClasses'], string]>([
+    ['image', ['image'], '1'],
+    ['image', ['image', 'image'], 'absent'],
+    ['multiple_images', ['image', 'image'], '1'],
+    ['video', ['film'], '1'],
+    ['video', ['image'], 'absent'],
+  ])('knows %s for %o', async (kind, mediaClasses, expected) => {
+    const items = [pin('1', { media: { media_type: kind } })];
+    expect((await look(() => list(items), { ...post, mediaClasses })).said).toBe(expected);
+  });
+
+  it('of a pin without words compares what there is not', async () => {
+    const bare: Publication = { ...textPost('', { options: { boardId } }), mediaClasses: ['image'] };
+    const nothing = { title: null, description: '', link: null };
+    expect((await look(() => list([pin('1', nothing), pin('2')]), bare)).said).toBe('1');
+  });
+
+  it('asks the board, or the section of it that was pinned to', async () => {
+    expect((await look(() => list([]))).urls).toEqual([`/boards/${boardId}/pins?page_size=250`]);
+    const inSection = { ...post, options: { ...options, boardSectionId: sectionId } };
+    expect((await look(() => list([]), inSection)).urls).toEqual([
+      `/boards/${boardId}/sections/${sectionId}/pins?page_size=250`,
+    ]);
+  });
+
+  it('reads on where there is more, as long as it is new', async () => {
+    const old = pin('8', { created_at: '2026-11-21T11:00:00' });
+    const { said, urls } = await look((url) =>
+      url.includes('bookmark=two') ? list([old], 'three') : list([pin('9', { title: 'x' })], 'two'),
+    );
+    expect(said).toBe('absent');
+    expect(urls).toHaveLength(2);
+    const second = await look((url) =>
+      url.includes('bookmark=two') ? list([pin('1')]) : list([old, pin('9', { title: 'x' })], 'two'),
+    );
+    expect(second.said).toBe('1');
+  });
+
+  it('does not judge by a list that it could not read to its end', async () => {
+    const { said, urls } = await look((url) => list([pin(url.includes('bookmark') ? '9' : '1')], 'more'));
+    expect(said).toBe('ambiguous');
+    expect(urls).toHaveLength(4);
+  });
+
+  it.each<[StubAnswer, string]>([
+    [{ status: 401, body: { code: 2, message: 'Authentication failed.' } }, 'auth-expired'],
+    [{ status: 404, body: { code: 40, message: 'Board not found.' } }, 'rejected'],
+    [{ status: 429, body: { code: 8, message: 'Slow down.' } }, 'rate-limited'],
+    [{ status: 500, body: '' }, 'ambiguous'],
+    [{ status: 200, body: { items: 'none' } }, 'ambiguous'],
+  ])('answered %o', async (answer, kind) => {
+    expect((await look(() => answer)).said).toBe(kind);
+  });
+});

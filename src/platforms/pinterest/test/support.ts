@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../../domain/json.js';
+import type { SafeFetch } from '../../../egress/safe-fetch.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { Platform, PlatformSession } from '../../kit/platform.js';
+import { connector } from '../../../../test/platforms/support.js';
+import { pinterest as definition } from '../definition.js';
+import { simulator } from '../sandbox/index.js';
+
+/** What every account of the sandbox has. */
+export const boardId = '549755880001';
+export const sectionId = '549755890001';
+export const otherBoardId = '549755880002';
+export const foreignBoardId = '549755889999';
+
+export const simulators = [{ ...simulator, name: 'PINTEREST', label: 'Pinterest', path: 'pinterest' }];
+
+export function createSubject(
+  safeFetch: SafeFetch,
+  now = (): Date => new Date(),
+  env: Record<string, string> = {},
+): Platform {
+  const settings = definition.connector?.readSettings(env);
+  const platforms = createPlatforms({
+    definitions: [definition],
+    fetchFor: () => safeFetch,
+    clock: { now },
+    ...(settings && { settings: { PINTEREST: settings } }),
+  });
+  return connector(platforms, 'PINTEREST');
+}
+
+/** An account of the sandbox, which is at that address. */
+export function sandboxSession(sandboxUrl: string, accountId: string, grants = 0): PlatformSession {
+  const baseUrl = `${sandboxUrl}/pinterest`;
+  const credentials: JsonObject = simulator.credentialsOf(accountId, grants);
+  return { externalAccountId: accountId, handle: 'pin.test', baseUrl, sandboxUrl: baseUrl, credentials };
+}
+
+/** An account that is not of the sandbox, at a stub. */
+export function realSession(baseUrl: string): PlatformSession {
+  const credentials = { accessToken: 'pina_access', refreshToken: 'pinr_refresh' };
+  return { externalAccountId: '77', handle: 'pin.test', baseUrl, credentials };
+}

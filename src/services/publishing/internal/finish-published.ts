@@ -1,0 +1,57 @@
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { Publication, Published } from '../../../platforms/kit/platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher, recordEvents } from '../../timeline/record.js';
+import { addPermalink } from './permalink.js';
+import { loadPublicationMedia } from './publication-media.js';
+import type { LoadedPublication } from './publication.js';
+
+/**
+ * What is done to a post once it is recorded as public: its URL is asked for, and what it is to have beyond the post
+ * itself is added. None of it fails the target; what could not be added is in the timeline.
+ */
+export async function finishPublished(
+  deps: ServiceDeps,
+  input: StepInput,
+  loaded: LoadedPublication,
+  published: Published,
+): Promise<void> {
+  await addPermalink(deps, input, loaded, published);
+  await addExtras(deps, input, loaded, published);
+}
+
+async function addExtras(
+  deps: ServiceDeps,
+  { postId, targetId, step }: StepInput,
+  loaded: LoadedPublication,
+  published: Published,
+): Promise<void> {
+  const { platform, session } = loaded;
+  if (step !== 'POST' || platform.addExtras === undefined) return;
+  try {
+    const publication = await withMedia(deps, loaded);
+    const failed = await platform.addExtras(session, publication, published);
+    for (const { extra, message } of failed) {
+      deps.log.warn({ targetId, extra, reason: message }, 'a public post lacks something that was asked for');
+    }
+    if (failed.length === 0) return;
+    const entries = failed.map(({ extra }) => ({
+      kind: 'EXTRA_FAILED' as const,
+      targetId,
+      detail: { step, extra },
+    }));
+    await deps.db.transaction((tx) => recordEvents(tx, deps, postId, publisher, entries));
+  } catch (error) {
+    deps.log.warn({ err: error, targetId }, 'what a public post was to have could not be added');
+  }
+}
+
+/** A look-up loads no media, and what is added may need some. */
+async function withMedia(
+  deps: ServiceDeps,
+  { publication, target, hasMedia }: LoadedPublication,
+): Promise<Publication> {
+  if (!hasMedia || publication.media.length > 0) return publication;
+  const files = await loadPublicationMedia(deps, target);
+  return 'unavailable' in files ? publication : { ...publication, ...files };
+}

@@ -1,0 +1,111 @@
+import { vi } from 'vitest';
+import type { JsonObject } from '../../src/domain/json.js';
+import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
+import type {
+  CommitAnswer,
+  Platform,
+  PlatformSession,
+  Publication,
+  Published,
+  PublishedSearch,
+} from '../../src/platforms/kit/platform.js';
+import type { ContractCase } from './contract-case.js';
+import { upload, uploaded, type MediaShelf } from './media-support.js';
+import { textPost } from './support.js';
+
+/** As the publish protocol searches: what clocks may differ by is taken off. */
+export const search = (since: Date, takenIds: string[] = []): PublishedSearch => ({
+  since: new Date(since.getTime() - lookupSlackMs),
+  takenIds: new Set(takenIds),
+});
+
+const waitUpTo = { timeout: 10_000, interval: 50 };
+
+/** A post as most are on that platform: with what it needs beyond a text. Replies are texts everywhere. */
+export function plainPost(
+  { plainPost: plain }: ContractCase,
+  shelf: MediaShelf,
+  text: string,
+  more: Partial<Publication> = {},
+): Publication {
+  if (plain === undefined || more.replyTo !== undefined) return textPost(text, more);
+  const media = plain.media === undefined ? [] : [shelf.medium({ mime: plain.media })];
+  return textPost(text, { options: plain.options ?? null, media, ...more });
+}
+
+/** The prepared state, once the platform has processed what it must have before. */
+export function preparedLater(
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+  earlier: JsonObject | null,
+): Promise<JsonObject> {
+  return vi.waitFor(async () => {
+    const answer = await platform.prepare(session, publication, earlier);
+    if (answer.kind !== 'prepared') throw new Error(`Not prepared: ${JSON.stringify(answer)}`);
+    return answer.state;
+  }, waitUpTo);
+}
+
+/** Prepares and waits as the protocol does, up to the moment before the call. */
+export function readied(
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+  earlier: JsonObject | null = null,
+): Promise<JsonObject> {
+  return vi.waitFor(async () => {
+    const prepared = await platform.prepare(session, publication, earlier);
+    if (prepared.kind !== 'prepared') throw new Error(`Not prepared: ${JSON.stringify(prepared)}`);
+    const readiness = await platform.checkReadiness(session, publication, prepared.state);
+    if (readiness.kind !== 'ready') throw new Error(`Not ready: ${JSON.stringify(readiness)}`);
+    return prepared.state;
+  }, waitUpTo);
+}
+
+/** Up to the moment before the call, with whatever media it has at the platform. */
+export async function brought(
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+): Promise<JsonObject> {
+  if (publication.media.length === 0) return readied(platform, session, publication);
+  const state = uploaded(await upload(platform, session, publication));
+  return readied(platform, session, publication, state);
+}
+
+/** Upload, prepare, readiness and commit, as the publish protocol calls them. */
+export async function publishAll(
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+): Promise<{ answer: CommitAnswer; state: JsonObject }> {
+  const state = await brought(platform, session, publication);
+  return { answer: await platform.commit(session, publication, state), state };
+}
+
+/** What was made public, from the call's answer or, where that tells of acceptance alone, from the look-up. */
+export async function settled(
+  { quirks }: ContractCase,
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+  { answer, state }: { answer: CommitAnswer; state: JsonObject },
+): Promise<Published> {
+  if (answer.kind === 'published') return answer.published;
+  if (quirks?.publishesLater !== true || answer.kind !== 'ambiguous') {
+    throw new Error(`Not published: ${JSON.stringify(answer)}`);
+  }
+  const since = publication.key.createdAt;
+  return vi.waitFor(async () => {
+    const known = { ...state, ...answer.state };
+    const found = await platform.findPublished(session, publication, known, search(since));
+    if (found.kind !== 'found') throw new Error(`Not found: ${JSON.stringify(found)}`);
+    return found.published;
+  }, waitUpTo);
+}
+
+/** A state that a platform's own addresses stand in, as if they were at another address. */
+export function movedTo(url: string, baseUrl: string, state: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(state).replaceAll(baseUrl, url)) as JsonObject;
+}
