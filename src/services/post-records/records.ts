@@ -6,6 +6,7 @@ import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { idPrefixes } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import { codeOfFirstCommentError, retryRuleOf } from '../../domain/target-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { PostView, TargetInput, TargetView } from './types.js';
 
@@ -136,6 +137,7 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
 }
 
 function toTargetView(row: TargetRow): TargetView {
+  const commentErrorCode = codeOfFirstCommentError(row.firstCommentError);
   return {
     id: row.id,
     postId: row.postId,
@@ -145,6 +147,8 @@ function toTargetView(row: TargetRow): TargetView {
     captionOverride: row.captionOverride,
     firstComment: row.firstComment,
     firstCommentError: row.firstCommentError,
+    firstCommentErrorCode: commentErrorCode,
+    firstCommentErrorRetryable: retryRuleOf(commentErrorCode),
     firstCommentAttempt: row.firstCommentAttempt,
     platformOptions: row.platformOptions,
     mediaIds: row.mediaIds,
@@ -156,6 +160,7 @@ function toTargetView(row: TargetRow): TargetView {
     externalUrl: row.externalUrl,
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
+    errorRetryable: retryRuleOf(row.errorCode),
     attemptCount: row.attemptCount,
     lastAttemptAt: row.lastAttemptAt,
     createdAt: row.createdAt,
