@@ -187,7 +187,7 @@ describe('a container', () => {
       rejected('POLICY_BLOCKED'),
       { kind: 'absent' },
     ],
-    [ok({ id: '77', status_code: 'PUBLISHED' }), { kind: 'ambiguous' }, { kind: 'ambiguous' }],
+    [ok({ id: '77', status_code: 'PUBLISHED' }), { kind: 'used-up' }, { kind: 'ambiguous' }],
     [ok({ id: '77', status_code: 'NEW_WORD' }), { kind: 'ambiguous' }, { kind: 'ambiguous' }],
     [graphError(100, 33), { kind: 'prepare-again' }, { kind: 'ambiguous' }],
     [graphError(4), { kind: 'rate-limited' }, { kind: 'rate-limited' }],
