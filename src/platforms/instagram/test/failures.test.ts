@@ -127,6 +127,7 @@ describe('a refusal of the call that publishes', () => {
 
   it.each([
     ['spam, and not public', spam, container('FINISHED'), 5_000, rejected('POLICY_BLOCKED')],
+    ['spam, and nobody says more', spam, { status: 500 }, 5_000, { kind: 'ambiguous' }],
     ['spam, though public', spam, container('PUBLISHED'), 5_000, { kind: 'ambiguous' }],
     [
       'not ready, though public',
@@ -170,6 +171,20 @@ describe('a refusal of the call that publishes', () => {
     const found = await instagram.findPublished(bench.session(), spamlike, state, search);
     const [post] = (await bench.feed()).filter(({ text }) => text === spamlike.text);
     expect(found).toMatchObject({ kind: 'found', published: { externalPostId: post?.externalPostId } });
+  });
+});
+
+describe('a refusal', () => {
+  it('does not tell the addresses of media', async () => {
+    await using stub = await startStub(({ body }) => ({
+      status: 400,
+      body: { error: { code: 100, message: `cannot take ${new URLSearchParams(body).get('image_url')}` } },
+    }));
+    const medium = bench.shelf.medium({ mime: 'image/jpeg' });
+    const media = [{ ...medium, publicUrl: () => Promise.resolve('https://media.test/secret') }];
+    const there = bench.session({ baseUrl: stub.url });
+    const { answer } = await upload(instagram, there, textPost('hi', { media }));
+    expect(answer).toMatchObject({ kind: 'rejected', message: 'cannot take [redacted]' });
   });
 });
 
