@@ -41,6 +41,13 @@ describe('what an earlier call has done or was told', () => {
     expect(await hand.commit(run.input)).toBe('PUBLISHED');
   });
 
+  it('is no call of this step where a repeat is refused before the call', async () => {
+    const run = await hand.begun('THREADS');
+    hand.scripted.THREADS.readiness.push({ kind: 'duplicate', message: 'shown before' });
+    expect(await hand.commit(run.input)).toBe('FAILED');
+    expect(await hand.targetOf(run)).toMatchObject({ errorCode: 'DUPLICATE_CONTENT', attemptCount: 0 });
+  });
+
   it('is kept for its look-up, and leaves no word behind where a later call is missing', async () => {
     const run = await hand.begun('X');
     const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;
@@ -49,6 +56,8 @@ describe('what an earlier call has done or was told', () => {
     expect(await stateOf(run)).toMatchObject({ shareId: 'share-1' });
     hand.scripted.X.finds.push({ kind: 'refused', code: 'MEDIA_REJECTED', message: 'too long' });
     expect(await hand.lookUp(run.input)).toBe('FAILED');
+    // What was refused is not shown to the platform again.
+    expect(await stateOf(run)).toBeNull();
     hand.laterMs += hourMs;
     await change(run, {
       status: 'PUBLISHING',
