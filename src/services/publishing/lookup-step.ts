@@ -321,6 +321,11 @@ async function endRefused(
   error: StepError,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
+  // What it was made of is refused for good: a retry brings its media anew.
+  await tx
+    .update(targets)
+    .set(input.step === 'POST' ? { postState: null } : { commentState: null })
+    .where(eq(targets.id, input.targetId));
   return endStep(tx, deps, input.step, lookedFor({ target, last: undefined }, attempt), error);
 }
 
