@@ -46,30 +46,35 @@ export const xOptionsSchema = platformOptions('X', {
 export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {
   const given = xOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
-  const rules: [boolean, string, string][] = [
+  const rules: [boolean, string, string, string, { limit: number; actual: number }?][] = [
     [
       given.poll !== undefined && media.length > 0,
+      'poll',
       'poll_with_media',
       'X takes a poll or media in one post, not both.',
+      { limit: 0, actual: media.length },
     ],
     [
       given.poll !== undefined && new Set(given.poll.options).size < given.poll.options.length,
+      'poll.options',
       'poll_options_not_unique',
       'The options of a poll must differ.',
     ],
     [
       given.taggedUserIds !== undefined && media.length === 0,
+      'taggedUserIds',
       'tagged_users_without_media',
       'Users are tagged in media, and the post has none.',
     ],
     [
       given.shareWithFollowers !== undefined && given.communityId === undefined,
+      'shareWithFollowers',
       'share_without_community',
       'shareWithFollowers is for posts in a community: give communityId, too.',
     ],
   ];
-  return rules.flatMap(([isBroken, rule, message]) =>
-    isBroken ? [{ field: 'platformOptions', rule, message }] : [],
+  return rules.flatMap(([isBroken, option, rule, message, bound]) =>
+    isBroken ? [{ field: 'platformOptions', option, rule, message, ...bound }] : [],
   );
 }
 
