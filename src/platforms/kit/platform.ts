@@ -282,7 +282,11 @@ export type PrepareAnswer =
   | { kind: 'pending'; checkAfterMs: number | null }
   | PlatformFailure;
 export type ReadinessAnswer =
-  { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+  | { kind: 'ready' }
+  | { kind: 'pending'; checkAfterMs: number | null }
+  /** A call has used it already, whatever we heard of that call: it is looked up, and none is made. */
+  | { kind: 'used-up'; message: string }
+  | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
 export type FindAnswer =
   /** `byId`: asked by an id that this very call was answered with, so that a like post of another cannot be meant. */

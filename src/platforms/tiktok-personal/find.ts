@@ -53,7 +53,8 @@ function outcomeOf(
     case 'SEND_TO_USER_INBOX': {
       const medium = isFilm(publication) ? 'video' : 'photo';
       const [postId] = status.publicaly_available_post_id;
-      return { kind: 'found', published: toPublished(context, session, medium, { postId, publishId }) };
+      const published = toPublished(context, session, medium, { postId, publishId });
+      return { kind: 'found', published, byId: true };
     }
     case 'FAILED': {
       const { code, message, mayPass } = refusalOf(status);

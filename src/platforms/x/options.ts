@@ -4,8 +4,8 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** The bounds of X's own schema of a post. */
 const poll = z.strictObject({
-  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4),
-  durationMinutes: z.int().min(5).max(10_080),
+  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4).describe('The answers to choose from.'),
+  durationMinutes: z.int().min(5).max(10_080).describe('How long it is open; up to seven days.'),
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -15,12 +15,13 @@ export const xOptionsSchema = platformOptions('X', {
     .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
     .optional()
     .describe('Who may reply; everyone by default.'),
-  madeWithAi: z.boolean().optional(),
-  paidPartnership: z.boolean().optional(),
+  madeWithAi: z.boolean().optional().describe('Labels the post as made with AI.'),
+  paidPartnership: z.boolean().optional().describe('Labels the post as a paid partnership.'),
   communityId: z
     .string()
     .regex(/^[0-9]{1,19}$/)
-    .optional(),
+    .optional()
+    .describe('The community to post in, by its id.'),
   shareWithFollowers: z
     .boolean()
     .optional()

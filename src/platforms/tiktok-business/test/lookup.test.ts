@@ -219,6 +219,27 @@ describe('a lost answer, in the list', () => {
     ]);
   });
 
+  it('has posts of ours under other names, which are asked for', async () => {
+    const videos = [video('1', 'hi', 1_000)];
+    const found = async (named: object) =>
+      (
+        await lookUp(({ url }) => ok(url.includes('/status/') ? named : { videos }), {
+          takenIds: [job.shareId],
+        })
+      ).found.kind;
+    expect(await found({ status: 'PUBLISH_COMPLETE', post_ids: ['1'] })).toBe('absent');
+    expect(await found({ status: 'PUBLISH_COMPLETE', post_ids: ['2'] })).toBe('found');
+    expect(await found({ status: 'PUBLISH_COMPLETE' })).toBe('ambiguous');
+  });
+
+  it('tells nothing of posts without words, and of drafts', async () => {
+    const answer = () => ok({ videos: [video('1', '', 1_000)] });
+    const wordless = await lookUp(answer, { publication: textPost('') });
+    const draft = await lookUp(answer, { publication: textPost('hi', { options: { uploadToDraft: true } }) });
+    expect([wordless.found.kind, draft.found.kind]).toEqual(['ambiguous', 'ambiguous']);
+    expect(draft.requests).toEqual([]);
+  });
+
   it('that does not end knows nothing', async () => {
     const { found, requests } = await lookUp(() =>
       ok({ videos: [video('9', 'other', 9_000)], cursor: 900, has_more: true }),
