@@ -1045,6 +1045,20 @@ export interface components {
              * @constant
              */
             platform?: "FACEBOOK_PAGE";
+            /**
+             * @description POST stands in the feed of the Page. A REEL is one upright video. A STORY is one picture or video.
+             * @default POST
+             * @enum {string}
+             */
+            kind?: "POST" | "REEL" | "STORY";
+            /** @description The page to show as a card below the text. Only in a post without media. */
+            link?: string;
+            /** @description The title of a video or a reel. */
+            title?: string;
+            /** @description The id of the Page of the place to tag. Not with a video that is no reel, and not in a story. */
+            place?: string;
+            /** @description The id of a coloured background, for a short text without media and link. */
+            textFormatPresetId?: string;
         };
         /** @description Options of a post on X. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
         XOptions: {
@@ -1087,6 +1101,45 @@ export interface components {
              * @constant
              */
             platform?: "LINKEDIN_PERSON";
+            /**
+             * @description Who sees it: everybody, or the member’s connections alone.
+             * @default PUBLIC
+             * @enum {string}
+             */
+            visibility?: "PUBLIC" | "CONNECTIONS";
+            /**
+             * @description Nobody may share the post again.
+             * @default false
+             */
+            disableReshare?: boolean;
+            /** @description A link that is shown as a card. Not together with media. */
+            article?: {
+                /** @description The page that the card leads to. */
+                source: string;
+                /** @description LinkedIn does not read it off the page. */
+                title: string;
+                description?: string;
+                /** @description A picture of the media library, shown on the card. */
+                thumbnailMediaId?: string;
+            };
+            /** @description Not together with media or with a link card. */
+            poll?: {
+                question: string;
+                options: string[];
+                /**
+                 * @description How long votes are taken.
+                 * @default THREE_DAYS
+                 * @enum {string}
+                 */
+                duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
+            };
+            /** @description Whom the text names: each "@name" in it leads to the page of its URN, and notifies them. */
+            mentions?: {
+                /** @description As it stands in the text behind an "@". */
+                name: string;
+                /** @description urn:li:organization:… or urn:li:person:…. */
+                urn: string;
+            }[];
         };
         /** @description Options of a post on LINKEDIN_COMPANY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
         LinkedinCompanyOptions: {
@@ -1095,6 +1148,45 @@ export interface components {
              * @constant
              */
             platform?: "LINKEDIN_COMPANY";
+            /**
+             * @description What a company posts is public.
+             * @default PUBLIC
+             * @enum {string}
+             */
+            visibility?: "PUBLIC";
+            /**
+             * @description Nobody may share the post again.
+             * @default false
+             */
+            disableReshare?: boolean;
+            /** @description A link that is shown as a card. Not together with media. */
+            article?: {
+                /** @description The page that the card leads to. */
+                source: string;
+                /** @description LinkedIn does not read it off the page. */
+                title: string;
+                description?: string;
+                /** @description A picture of the media library, shown on the card. */
+                thumbnailMediaId?: string;
+            };
+            /** @description Not together with media or with a link card. */
+            poll?: {
+                question: string;
+                options: string[];
+                /**
+                 * @description How long votes are taken.
+                 * @default THREE_DAYS
+                 * @enum {string}
+                 */
+                duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
+            };
+            /** @description Whom the text names: each "@name" in it leads to the page of its URN, and notifies them. */
+            mentions?: {
+                /** @description As it stands in the text behind an "@". */
+                name: string;
+                /** @description urn:li:organization:… or urn:li:person:…. */
+                urn: string;
+            }[];
         };
         /** @description Options of a post on TIKTOK_BUSINESS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
         TiktokBusinessOptions: {
@@ -1103,6 +1195,63 @@ export interface components {
              * @constant
              */
             platform?: "TIKTOK_BUSINESS";
+            /**
+             * @description Pictures: who sees the post. A video is always public.
+             * @default PUBLIC_TO_EVERYONE
+             * @enum {string}
+             */
+            privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+            /**
+             * @description Nobody may comment.
+             * @default false
+             */
+            disableComment?: boolean;
+            /**
+             * @description Videos: nobody may make a duet with it.
+             * @default false
+             */
+            disableDuet?: boolean;
+            /**
+             * @description Videos: nobody may stitch it.
+             * @default false
+             */
+            disableStitch?: boolean;
+            /**
+             * @description Labels the post as promoting your own business.
+             * @default false
+             */
+            isBrandOrganic?: boolean;
+            /**
+             * @description Labels the post as a paid partnership; goes before isBrandOrganic.
+             * @default false
+             */
+            isBrandedContent?: boolean;
+            /**
+             * @description Videos: labels the post as made with AI. It cannot be changed afterwards.
+             * @default false
+             */
+            isAiGenerated?: boolean;
+            /**
+             * @description Puts the post into the inbox of the account’s TikTok app instead of publishing it. Of a video only the video itself arrives there, of pictures also the title and the caption.
+             * @default false
+             */
+            uploadToDraft?: boolean;
+            /** @description Videos: a picture of your media library as the cover. */
+            thumbnailMediaId?: string;
+            /** @description Videos: the moment whose frame is the cover; the first frame by default. */
+            thumbnailOffsetMs?: number;
+            /** @description Pictures: a title of at most 90 characters. */
+            title?: string;
+            /**
+             * @description Pictures: which one is the cover, counted from 0.
+             * @default 0
+             */
+            photoCoverIndex?: number;
+            /**
+             * @description Pictures: TikTok adds music that it recommends.
+             * @default false
+             */
+            autoAddMusic?: boolean;
         };
         /** @description Options of a post on TIKTOK_PERSONAL. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
         TiktokPersonalOptions: {
@@ -1111,6 +1260,58 @@ export interface components {
              * @constant
              */
             platform?: "TIKTOK_PERSONAL";
+            /**
+             * @description DIRECT_POST publishes. MEDIA_UPLOAD sends a draft to the inbox of the account, whose owner finishes it in the TikTok app; it counts as published when it is there, and has no public URL.
+             * @default DIRECT_POST
+             * @enum {string}
+             */
+            postMode?: "DIRECT_POST" | "MEDIA_UPLOAD";
+            /**
+             * @description Who may see the post. Required for DIRECT_POST, and without a default, because TikTok wants a person to choose it. Which values an account has, its choices tell.
+             * @enum {string}
+             */
+            privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+            /**
+             * @description Switches comments off.
+             * @default false
+             */
+            disableComment?: boolean;
+            /**
+             * @description Videos only: nobody may make a duet with it.
+             * @default false
+             */
+            disableDuet?: boolean;
+            /**
+             * @description Videos only: nobody may stitch it.
+             * @default false
+             */
+            disableStitch?: boolean;
+            /**
+             * @description A paid partnership for another business. Not together with SELF_ONLY.
+             * @default false
+             */
+            brandContentToggle?: boolean;
+            /**
+             * @description Promotes the business of the account itself.
+             * @default false
+             */
+            brandOrganicToggle?: boolean;
+            /**
+             * @description Videos only: made with AI, and labelled so.
+             * @default false
+             */
+            isAigc?: boolean;
+            /**
+             * @description Pictures only: TikTok adds music.
+             * @default false
+             */
+            autoAddMusic?: boolean;
+            /** @description Pictures only: which of them is the cover, counted from 0. The first by default. */
+            photoCoverIndex?: number;
+            /** @description Videos only: the moment whose frame is the cover. The first frame by default. */
+            videoCoverTimestampMs?: number;
+            /** @description Pictures only: a title above the text. */
+            title?: string;
         };
         /** @description Options of a post on YOUTUBE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
         YoutubeOptions: {
@@ -1119,6 +1320,60 @@ export interface components {
              * @constant
              */
             platform?: "YOUTUBE";
+            /** @description The title of the video: one line of up to 100 characters, without "<" and ">". */
+            title: string & (unknown & unknown);
+            /** @description Whether the video is made for kids, which YouTube asks of each one. Such videos take no comments. */
+            madeForKids: boolean;
+            /** @description Keywords. All together have up to 500 characters: commas between them count, and two quotes for each with a blank. */
+            tags?: string[];
+            /**
+             * @description The category, by its number; 22 is "People & Blogs". The account’s choices list those there are.
+             * @default 22
+             */
+            categoryId?: string;
+            /**
+             * @description Who can see the video.
+             * @default public
+             * @enum {string}
+             */
+            privacyStatus?: "public" | "unlisted" | "private";
+            /**
+             * @description Whether subscribers of the channel are told of it.
+             * @default true
+             */
+            notifySubscribers?: boolean;
+            /** @description A playlist of the channel that the video is added to once it is published. */
+            playlistId?: string;
+            /** @description The id of a picture in the media library to show before the video plays: JPEG or PNG, up to 2 MB. */
+            thumbnailMediaId?: string;
+            /**
+             * @description Under which licence it is shown.
+             * @default youtube
+             * @enum {string}
+             */
+            license?: "youtube" | "creativeCommon";
+            /**
+             * @description Whether other sites may show it.
+             * @default true
+             */
+            embeddable?: boolean;
+            /**
+             * @description Whether everyone may see its extended statistics.
+             * @default true
+             */
+            publicStatsViewable?: boolean;
+            /** @description The language of title and description, as a tag such as en or pt-BR. */
+            defaultLanguage?: string;
+            /**
+             * @description Whether the video shows altered or synthetic content that looks real.
+             * @default false
+             */
+            containsSyntheticMedia?: boolean;
+            /**
+             * @description Whether somebody paid for a product shown in it.
+             * @default false
+             */
+            hasPaidProductPlacement?: boolean;
         };
         /** @description Options of a post on PINTEREST. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
         PinterestOptions: {
