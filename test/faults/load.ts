@@ -51,7 +51,7 @@ interface Draft {
   marker: string;
   isEqual: boolean;
   dueMs: number;
-  platforms: { accountId: string; firstComment?: string }[];
+  platforms: (Account['entry'] & { firstComment?: string })[];
   change: (Change & { afterMs: number }) | null;
 }
 
@@ -66,7 +66,10 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
       if (first !== undefined) drawn.add(random.pick([first, ...rest]));
     }
     const firstComment = random.chance(0.2) ? `${marker} comment` : undefined;
-    const platforms = [...drawn].map(({ id }) => ({ accountId: id, ...(firstComment && { firstComment }) }));
+    const platforms = [...drawn].map(({ entry, takesComments }) => ({
+      ...entry,
+      ...(firstComment && takesComments && { firstComment }),
+    }));
     return { marker, platforms };
   };
   return (number) => {
