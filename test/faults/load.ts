@@ -5,7 +5,8 @@ import type { Account } from './fault-stack.js';
 import type { Random } from './random.js';
 
 const answerTimeoutMs = 120_000;
-const soonestMs = 700;
+/** Ahead enough that a busy machine has taken the request by then: a time that is over is refused. */
+const soonestMs = 2_000;
 /** So many posts after each other say the same to the same accounts. */
 const equalPosts = 3;
 
@@ -82,7 +83,7 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
     if (isEqual) equalLeft -= 1;
     const content = isEqual && equal !== undefined ? equal : drawContent(reference);
     const isSoon = random.chance(0.4);
-    const dueMs = Date.now() + (isSoon ? soonestMs : random.between(2_000, 15_000));
+    const dueMs = Date.now() + (isSoon ? soonestMs : random.between(soonestMs, 15_000));
     const isChanged = random.chance(0.25);
     const kind = random.pick(changeKinds);
     const change = { kind, afterMs: random.between(0, 8_000), byMs: random.between(1_500, 10_000) };
