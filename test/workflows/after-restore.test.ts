@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runAfterRestore } from '../../src/cli/after-restore.js';
 import { publishAttempts, posts, targets } from '../../src/db/schema/index.js';
+import type { JsonObject } from '../../src/domain/json.js';
+import type { PublishedSearch } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
@@ -246,6 +248,32 @@ describe('after a restore', () => {
   });
 
   // Turn it into `it` with the change that makes it pass.
+  it('a look for a call that may be missing is told so: what an earlier one was answered is not its own', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['X']);
+    const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;
+    const refused = { kind: 'refused', code: 'MEDIA_UNAVAILABLE', message: 'not fetched' } as const;
+    scripted.X.script.push({ accept: false, answer });
+    scripted.X.finds.push(refused);
+    const post = await schedule(workspace, { text: `X ${workspace.workspaceId}` });
+    await untilStatus(workspace, post.id, 'FAILED');
+    const putBack = await rememberPost(stack.deps.db, post.id);
+    await retryPost(workspace.ctx, { postId: post.id });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await putBack();
+    await restored(inMs(-hourMs));
+    const find = scripted.X.findPublished.bind(scripted.X);
+    const asked: [JsonObject | null, PublishedSearch][] = [];
+    scripted.X.findPublished = (session, publication, state, search) => {
+      asked.push([state, search]);
+      return find(session, publication, state, search);
+    };
+    await retryPost(workspace.ctx, { postId: post.id });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    scripted.X.findPublished = find;
+    expect(asked).toMatchObject([[{ shareId: 'share-1' }, { isAssumed: true }]]);
+    expect(scripted.X.published).toHaveLength(1);
+  });
+
   it('what is to be looked for first is not CANCELED before the look', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: hourMs });

@@ -237,6 +237,11 @@ export interface PublishedSearch {
   since: Date;
   /** External ids that other publications of this account already own since then: a like text there is not ours. */
   takenIds: ReadonlySet<string>;
+  /**
+   * Whether the call was made at all is not known, because the database was restored: what `state` has of an answer is an
+   * earlier call's.
+   */
+  isAssumed?: true;
 }
 
 export interface Published {

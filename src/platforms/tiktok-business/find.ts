@@ -27,8 +27,10 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const taken = jobStateSchema.safeParse(state).data;
+  const isEarlier =
+    search.isAssumed === true || (taken && Date.parse(taken.takenAt) < search.since.getTime());
   // After a restore the state may have the job of an earlier call than the one that is looked for.
-  if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
+  if (taken === undefined || isEarlier) {
     return findInList(context, session, publication, search);
   }
   const { shareId, takenAt } = taken;

@@ -20,7 +20,9 @@ export async function findOnTikTok(
 ): Promise<FindAnswer> {
   const state = readState(stored);
   const publishId = publishIdOf(state);
-  if (publishId === undefined) return findInList(context, session, publication, search);
+  // After a restore the id may be of an earlier call than the one that is looked for.
+  if (publishId === undefined || search.isAssumed === true)
+    return findInList(context, session, publication, search);
   const called = await readStatus(context, session, publishId);
   if ('failure' in called) {
     const { failure } = called;
@@ -53,7 +55,8 @@ function outcomeOf(
     case 'SEND_TO_USER_INBOX': {
       const medium = isFilm(publication) ? 'video' : 'photo';
       const [postId] = status.publicaly_available_post_id;
-      return { kind: 'found', published: toPublished(context, session, medium, { postId, publishId }) };
+      const published = toPublished(context, session, medium, { postId, publishId });
+      return { kind: 'found', published, byId: true };
     }
     case 'FAILED': {
       const { code, message, mayPass } = refusalOf(status);

@@ -134,7 +134,8 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
   const known = isDuplicate(attempt) && possibleAt >= attempt.startedAt ? withoutDuplicateOf(state) : state;
-  return platform.findPublished(session, sent, known, { since, takenIds });
+  const assumed = attempt.assumed && { isAssumed: true as const };
+  return platform.findPublished(session, sent, known, { since, takenIds, ...assumed });
 }
 
 interface Asked {

@@ -31,6 +31,7 @@ interface LookUp {
   takenIds: string[];
   publication: Publication;
   since: Date;
+  isAssumed: true;
 }
 
 describe('a post that was taken', () => {
@@ -162,6 +163,12 @@ describe('a post that was taken', () => {
   it('is not mistaken for the job of a call from before the one that is looked for', async () => {
     const state = { ...job, takenAt: '2026-11-21T11:59:59.000Z' };
     const { found, requests } = await lookUp(() => ok({ videos: [] }), { state });
+    expect(found.kind).toBe('absent');
+    expect(requests.map(({ pathname }) => pathname)).toEqual(['/open_api/v1.3/business/video/list/']);
+  });
+
+  it('is not asked by an earlier job where nobody knows whether it was made', async () => {
+    const { found, requests } = await lookUp(() => ok({ videos: [] }), { state: job, isAssumed: true });
     expect(found.kind).toBe('absent');
     expect(requests.map(({ pathname }) => pathname)).toEqual(['/open_api/v1.3/business/video/list/']);
   });

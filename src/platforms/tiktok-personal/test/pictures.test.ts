@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { search } from '../../../../test/platforms/runner.js';
 import { startStub } from '../../../../test/platforms/support.js';
 import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
@@ -128,6 +129,26 @@ describe('pictures', () => {
     const next = await platform.prepare(at, publication, state);
     expect(next).toMatchObject({ kind: 'prepared' });
     expect(JSON.stringify(next)).not.toContain('publishId');
+  });
+
+  it('of one text are told apart by the ids that their calls were answered with', async () => {
+    const at = session('-alike');
+    const posts = await Promise.all([1, 2].map(() => tiktok.settled(at, tiktok.post('alike', [photo()]))));
+    expect(posts).toMatchObject([
+      { kind: 'found', byId: true },
+      { kind: 'found', byId: true },
+    ]);
+  });
+
+  it('of a call that nobody knows of are not asked for by the answer to an earlier one', async () => {
+    const at = session('-assumed');
+    const failing = tiktok.post('restored [sandbox:fail-internal]', [photo()]);
+    const { state } = await tiktok.send(at, failing);
+    expect(state['publishId']).toBeDefined();
+    expect((await tiktok.find(at, failing, state)).kind).toBe('refused');
+    const own = search(failing.key.createdAt);
+    const unknown = await platform.findPublished(at, failing, state, { ...own, isAssumed: true });
+    expect(unknown.kind).toBe('absent');
   });
 
   it('are being worked on, and then they are there', async () => {
