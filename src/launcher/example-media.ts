@@ -20,7 +20,7 @@ interface Api {
 }
 
 const libraryPageMax = 100;
-const assetSchema = z.object({ id: z.string(), filename: z.string().nullable(), status: z.string() });
+const assetSchema = z.object({ id: z.string(), originalFilename: z.string().nullable(), status: z.string() });
 const librarySchema = z.object({ data: z.array(assetSchema) });
 const presignedSchema = z.object({
   media: z.object({ id: z.string() }),
@@ -32,7 +32,7 @@ export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
   const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: String(libraryPageMax) });
   const { data } = await ask(api, 'GET', `/media?${query.toString()}`, librarySchema);
   const known = (filename: string): string | undefined =>
-    data.find((asset) => asset.filename === filename && asset.status === 'READY')?.id;
+    data.find((asset) => asset.originalFilename === filename && asset.status === 'READY')?.id;
   const { picture, film } = files;
   return {
     picture: known(picture.filename) ?? (await upload(api, picture)),

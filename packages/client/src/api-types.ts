@@ -982,6 +982,221 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description Options of a post on INSTAGRAM. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        InstagramOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "INSTAGRAM";
+            /**
+             * @description Left out, a single video is a reel, everything else a post of the feed. A story shows no text and takes no comments.
+             * @enum {string}
+             */
+            kind?: "FEED" | "REELS" | "STORIES";
+            /** @description Reels: whether the profile’s grid and the feed show it, too. Instagram’s default: true. */
+            shareToFeed?: boolean;
+            /** @description Reels: the picture of the library that is its cover. Not together with thumbOffsetMs. */
+            coverMediaId?: string;
+            /** @description Reels: where in the video its cover is, in milliseconds. Instagram’s default: 0. */
+            thumbOffsetMs?: number;
+            /** @description Accounts that are invited to have the post on their profiles. Not for stories. */
+            collaborators?: string[];
+            /** @description Accounts that are tagged in the pictures and videos. */
+            userTags?: {
+                /** @description Without the @ sign. */
+                username: string;
+                /** @description From the left edge, 0 to 1. Required on pictures, not for videos. */
+                x?: number;
+                /** @description From the top, 0 to 1. Required on pictures, not for videos. */
+                y?: number;
+                /**
+                 * @description In a carousel: on which of its media, counted from 0.
+                 * @default 0
+                 */
+                mediaIndex?: number;
+            }[];
+            /** @description The id of a Facebook Page that has a location. Not for stories. */
+            locationId?: string;
+            /** @description Reels: the name of its own sound. */
+            audioName?: string;
+            /** @description Reels: shown to others than the followers first. Not every account may do so. */
+            trialReel?: {
+                /**
+                 * @description Whether followers get it when its owner says so, or when it does well.
+                 * @enum {string}
+                 */
+                graduationStrategy: "MANUAL" | "SS_PERFORMANCE";
+            };
+            /** @description Labels the post as made with AI. */
+            isAiGenerated?: boolean;
+            /** @description Labels the post as a paid partnership. */
+            isPaidPartnership?: boolean;
+            /**
+             * @description False switches comments off, a moment after the post is public. Not for stories.
+             * @default true
+             */
+            commentsEnabled?: boolean;
+        };
+        /** @description Options of a post on FACEBOOK_PAGE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        FacebookPageOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "FACEBOOK_PAGE";
+        };
+        /** @description Options of a post on X. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        XOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "X";
+            /**
+             * @description Who may reply; everyone by default.
+             * @enum {string}
+             */
+            replySettings?: "everyone" | "following" | "mentionedUsers" | "subscribers" | "verified";
+            /** @description Labels the post as made with AI. */
+            madeWithAi?: boolean;
+            /** @description Labels the post as a paid partnership. */
+            paidPartnership?: boolean;
+            /** @description The community to post in, by its id. */
+            communityId?: string;
+            /** @description Shows a post in a community to the account’s followers, too. Needs communityId. */
+            shareWithFollowers?: boolean;
+            /** @description Not together with media. */
+            poll?: {
+                /** @description The answers to choose from. */
+                options: string[];
+                /** @description How long it is open; up to seven days. */
+                durationMinutes: number;
+            };
+            /** @description Users who are tagged in the media, by their ids. */
+            taggedUserIds?: string[];
+            /** @description For the account’s paying subscribers alone. */
+            forSuperFollowersOnly?: boolean;
+            /** @description Allows 25,000 characters instead of 280. X refuses them from accounts that have not paid for that. */
+            longPost?: boolean;
+        };
+        /** @description Options of a post on LINKEDIN_PERSON. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        LinkedinPersonOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "LINKEDIN_PERSON";
+        };
+        /** @description Options of a post on LINKEDIN_COMPANY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        LinkedinCompanyOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "LINKEDIN_COMPANY";
+        };
+        /** @description Options of a post on TIKTOK_BUSINESS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        TiktokBusinessOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "TIKTOK_BUSINESS";
+        };
+        /** @description Options of a post on TIKTOK_PERSONAL. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        TiktokPersonalOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "TIKTOK_PERSONAL";
+        };
+        /** @description Options of a post on YOUTUBE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        YoutubeOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "YOUTUBE";
+        };
+        /** @description Options of a post on PINTEREST. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        PinterestOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "PINTEREST";
+            /** @description The board that gets the pin. The account’s boards are among its choices. */
+            boardId: string;
+            /** @description A section of that board. Default: none. */
+            boardSectionId?: string;
+            /** @description Shown above the description. */
+            title?: string;
+            /** @description Where the pin leads to. */
+            link?: string;
+            /** @description For those who do not see the pin. Default: the alternative texts of its media. */
+            altText?: string;
+            /** @description Shown while the picture loads. Default: Pinterest finds it. */
+            dominantColor?: string;
+            /** @description A picture of the library that stands for a film until it plays. */
+            coverMediaId?: string;
+            /** @description Instead of coverMediaId: the second of the film whose picture stands for it. Default: 0, its beginning. */
+            coverKeyFrameSec?: number;
+            /** @description Which of several pictures is shown first, counted from 0. Default: Pinterest decides. */
+            carouselIndex?: number;
+        };
+        /** @description Options of a post on THREADS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        ThreadsOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "THREADS";
+            /**
+             * @description Who may reply; everyone by default.
+             * @enum {string}
+             */
+            replyControl?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+            /** @description One topic, without the hash sign. White space around it is not part of it. */
+            topicTag?: string;
+            /** @description The link to show as a card, in a post without media. */
+            linkAttachment?: string;
+        };
+        /** @description Options of a post on BLUESKY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        BlueskyOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "BLUESKY";
+            /** @description BCP 47 tags of the languages it is written in. */
+            langs?: string[];
+            /** @description Content warnings that the author gives. */
+            labels?: ("porn" | "sexual" | "nudity" | "graphic-media" | "!no-unauthenticated")[];
+            /** @description Further hashtags, not part of the text. */
+            tags?: string[];
+            /** @description Who may reply beside the author, everyone by default: whom any of the rules lets in. */
+            replyGate?: ("everyone" | "nobody") | {
+                mentioned?: boolean;
+                followers?: boolean;
+                following?: boolean;
+                /** @description Lists of accounts, by their at:// addresses. */
+                lists?: string[];
+            };
+            /** @description Nobody may quote it. */
+            disableQuotes?: boolean;
+            /** @description A link to show as a card. The picture of the post, if it has one, stands on the card. */
+            external?: {
+                uri: string;
+                title: string;
+                description: string;
+            };
+            /** @description The post to quote: its at:// address, or that of its page at bsky.app. */
+            quoteUri?: string;
+        };
+        /** @description Options of the platform that the account is on. `platform` tells them apart and may be left out: the account tells it. Another platform’s options are refused with 422 and a finding for each; a draft may lack what is required. */
+        PlatformOptions: components["schemas"]["InstagramOptions"] | components["schemas"]["FacebookPageOptions"] | components["schemas"]["XOptions"] | components["schemas"]["LinkedinPersonOptions"] | components["schemas"]["LinkedinCompanyOptions"] | components["schemas"]["TiktokBusinessOptions"] | components["schemas"]["TiktokPersonalOptions"] | components["schemas"]["YoutubeOptions"] | components["schemas"]["PinterestOptions"] | components["schemas"]["ThreadsOptions"] | components["schemas"]["BlueskyOptions"];
         PostPublishedEvent: {
             /**
              * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
@@ -1113,11 +1328,24 @@ export interface components {
             status: "DRAFT" | "SCHEDULED" | "PUBLISHING" | "PUBLISHED" | "FAILED" | "SKIPPED" | "CANCELED";
             captionOverride: string | null;
             firstComment: string | null;
+            /** @description A code of `TargetErrorCode`, a colon, and a message for people. */
             firstCommentError: string | null;
+            /**
+             * @description The code of `firstCommentError`.
+             * @example null
+             */
+            firstCommentErrorCode: components["schemas"]["TargetErrorCode"] | null;
+            /**
+             * @description Of `firstCommentErrorCode`, as `errorRetryable` is of `errorCode`.
+             * @enum {string|null}
+             */
+            firstCommentErrorRetryable: "yes" | "no" | "after" | null;
             firstCommentAttempt: number;
-            platformOptions: {
-                [key: string]: unknown;
-            } | null;
+            /**
+             * @description Options of the platform that the account is on.
+             * @example null
+             */
+            platformOptions: components["schemas"]["PlatformOptions"] | null;
             /** @description Empty: the target uses the media of the post. */
             mediaIds: string[];
             /**
@@ -1140,8 +1368,18 @@ export interface components {
             publishedCaption: string | null;
             externalPostId: string | null;
             externalUrl: string | null;
-            errorCode: string | null;
+            /**
+             * @description Why it has failed.
+             * @example null
+             */
+            errorCode: components["schemas"]["TargetErrorCode"] | null;
+            /** @description For people; not stable. */
             errorMessage: string | null;
+            /**
+             * @description Whether `POST /posts/{id}/retry` is of use. yes: as it is. after: once what the code’s page says is done. no: the platform would refuse the same again. null: there is no error, or its code is not known here.
+             * @enum {string|null}
+             */
+            errorRetryable: "yes" | "no" | "after" | null;
             attemptCount: number;
             /**
              * Format: date-time
@@ -1393,9 +1631,11 @@ export interface components {
             captionOverride?: string | null;
             /** @description Published as a reply once the post is public. */
             firstComment?: string | null;
-            platformOptions?: {
-                [key: string]: unknown;
-            } | null;
+            /**
+             * @description Options of the platform that the account is on.
+             * @example null
+             */
+            platformOptions?: components["schemas"]["PlatformOptions"] | null;
             /** @description Replaces the post’s media. Not together with mediaItems. */
             mediaIds?: string[];
             /** @description The same, by address: fetched before the call returns. Not together with mediaIds. */
@@ -1460,9 +1700,11 @@ export interface components {
             captionOverride?: string | null;
             /** @description Published as a reply once the post is public. */
             firstComment?: string | null;
-            platformOptions?: {
-                [key: string]: unknown;
-            } | null;
+            /**
+             * @description Options of the platform that the account is on.
+             * @example null
+             */
+            platformOptions?: components["schemas"]["PlatformOptions"] | null;
             /** @description Replaces the post’s media. Not together with mediaItems. */
             mediaIds?: string[];
             /** @description The same, by address: fetched before the call returns. Not together with mediaIds. */
@@ -1540,6 +1782,11 @@ export interface components {
              */
             scheduledAt: string;
         };
+        /**
+         * @description Why a target, or its first comment, has failed. `/docs/target-errors` has a page for each. New codes may come: treat one that you do not know by `errorRetryable`.
+         * @enum {string}
+         */
+        TargetErrorCode: "PLATFORM_AUTH_FAILED" | "PUBLISH_UNCONFIRMED" | "ACCOUNT_DISCONNECTED" | "PLATFORM_REJECTED" | "MEDIA_REJECTED" | "MEDIA_UNAVAILABLE" | "DUPLICATE_CONTENT" | "POLICY_BLOCKED" | "CHOICE_NOT_AVAILABLE" | "PERMISSION_MISSING" | "COMMENTS_DISABLED" | "POST_CANCELED" | "FIRST_COMMENT_NOT_SENT" | "RATE_LIMITED" | "PLATFORM_QUOTA_EXCEEDED" | "PLATFORM_UNAVAILABLE" | "NOT_READY_IN_TIME" | "PUBLISH_WINDOW_MISSED" | "PLATFORM_NOT_SUPPORTED" | "INTERNAL_ERROR";
         CurrentSession: {
             user: {
                 /** @example usr_nc6bzmkmd014706rfda898to */
@@ -2126,7 +2373,7 @@ export interface components {
         };
         SignOut: {
             /** @default false */
-            everywhere: boolean;
+            everywhere?: boolean;
         };
         ChangePassword: {
             /**
@@ -2465,7 +2712,7 @@ export interface components {
              * @default full
              * @enum {string}
              */
-            mode: "full" | "scoped";
+            mode?: "full" | "scoped";
             /** @description Of a scoped key alone. */
             workspaceIds?: string[];
         };
@@ -2497,17 +2744,120 @@ export interface components {
             limits: components["schemas"]["PlatformLimits"];
             media: components["schemas"]["MediaRules"];
             /**
-             * @description JSON Schema of `platformOptions`.
+             * @description JSON Schema of `platformOptions`: each option with its description, default and bounds, and which are required.
              * @example {
              *       "type": "object",
              *       "properties": {
+             *         "platform": {
+             *           "description": "May be left out: the account tells it.",
+             *           "type": "string",
+             *           "const": "BLUESKY"
+             *         },
              *         "langs": {
+             *           "description": "BCP 47 tags of the languages it is written in.",
+             *           "maxItems": 3,
              *           "type": "array",
              *           "items": {
-             *             "type": "string"
+             *             "type": "string",
+             *             "maxLength": 100,
+             *             "pattern": "^([A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(-[0-9A-WYZa-wyz](-[A-Za-z0-9]{2,8})+)*(-[xX](-[A-Za-z0-9]{1,8})+)?$"
              *           }
+             *         },
+             *         "labels": {
+             *           "description": "Content warnings that the author gives.",
+             *           "maxItems": 10,
+             *           "type": "array",
+             *           "items": {
+             *             "type": "string",
+             *             "enum": [
+             *               "porn",
+             *               "sexual",
+             *               "nudity",
+             *               "graphic-media",
+             *               "!no-unauthenticated"
+             *             ]
+             *           }
+             *         },
+             *         "tags": {
+             *           "description": "Further hashtags, not part of the text.",
+             *           "maxItems": 8,
+             *           "type": "array",
+             *           "items": {
+             *             "type": "string",
+             *             "minLength": 1
+             *           }
+             *         },
+             *         "replyGate": {
+             *           "description": "Who may reply beside the author, everyone by default: whom any of the rules lets in.",
+             *           "anyOf": [
+             *             {
+             *               "type": "string",
+             *               "enum": [
+             *                 "everyone",
+             *                 "nobody"
+             *               ]
+             *             },
+             *             {
+             *               "type": "object",
+             *               "properties": {
+             *                 "mentioned": {
+             *                   "type": "boolean"
+             *                 },
+             *                 "followers": {
+             *                   "type": "boolean"
+             *                 },
+             *                 "following": {
+             *                   "type": "boolean"
+             *                 },
+             *                 "lists": {
+             *                   "description": "Lists of accounts, by their at:// addresses.",
+             *                   "type": "array",
+             *                   "items": {
+             *                     "type": "string",
+             *                     "pattern": "^at:\\/\\/(?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])\\/app\\.bsky\\.graph\\.list\\/[a-zA-Z0-9._:~-]{1,512}$"
+             *                   }
+             *                 }
+             *               },
+             *               "additionalProperties": false
+             *             }
+             *           ]
+             *         },
+             *         "disableQuotes": {
+             *           "description": "Nobody may quote it.",
+             *           "type": "boolean"
+             *         },
+             *         "external": {
+             *           "description": "A link to show as a card. The picture of the post, if it has one, stands on the card.",
+             *           "type": "object",
+             *           "properties": {
+             *             "uri": {
+             *               "type": "string",
+             *               "maxLength": 2000
+             *             },
+             *             "title": {
+             *               "type": "string",
+             *               "minLength": 1,
+             *               "maxLength": 300
+             *             },
+             *             "description": {
+             *               "type": "string",
+             *               "maxLength": 1000
+             *             }
+             *           },
+             *           "required": [
+             *             "uri",
+             *             "title",
+             *             "description"
+             *           ],
+             *           "additionalProperties": false
+             *         },
+             *         "quoteUri": {
+             *           "description": "The post to quote: its at:// address, or that of its page at bsky.app.",
+             *           "type": "string",
+             *           "pattern": "^(?:at:\\/\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/app\\.bsky\\.feed\\.post|https:\\/\\/bsky\\.app\\/profile\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/post)\\/([a-zA-Z0-9._:~-]{1,512})$"
              *         }
-             *       }
+             *       },
+             *       "additionalProperties": false
              *     }
              */
             optionsSchema: {
@@ -3808,7 +4158,7 @@ export interface components {
         };
         RotateWebhookSecret: {
             /** @default 86400000 */
-            previousValidMs: number;
+            previousValidMs?: number;
         };
         SentTestWebhook: {
             /** @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE */

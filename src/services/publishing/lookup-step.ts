@@ -133,7 +133,8 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   const since = new Date(possibleAt.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
-  const known = isDuplicate(attempt) && possibleAt >= attempt.startedAt ? withoutDuplicateOf(state) : state;
+  const mayRepeatOurs = isDuplicate(attempt) && possibleAt < attempt.startedAt;
+  const known = mayRepeatOurs ? state : withoutDuplicateOf(state);
   return platform.findPublished(session, sent, known, { since, takenIds });
 }
 

@@ -76,7 +76,13 @@ describe('a kind', () => {
       userTags: [{ username: 'some.one' }],
     };
     expect(await make(textPost('reel', { media: [film()], options }))).toMatchObject({
-      shown: { Kind: 'Reel', 'In the feed': 'no', Cover: '1500', Sound: 'Own sound', Tagged: '@some.one' },
+      shown: {
+        Kind: 'Reel',
+        'In the feed': 'no',
+        Cover: 'the frame at 1500 ms',
+        Sound: 'Own sound',
+        Tagged: '@some.one',
+      },
     });
   });
 
@@ -85,7 +91,7 @@ describe('a kind', () => {
     const options = { kind: 'REELS', coverMediaId: 'med_1' };
     const optionMedia = { coverMediaId: cover };
     const post = await make(textPost('covered', { media: [film()], options, optionMedia }));
-    expect(post.shown).toEqual({ Kind: 'Reel', Cover: 'its own picture' });
+    expect(post).toMatchObject({ shown: { Kind: 'Reel' }, cover: { sha256: cover.sha256 } });
     expect(bench.shelf.fetches).toContain(`/${cover.assetId}`);
     const gone = await upload(instagram, bench.session(), textPost('covered', { media: [film()], options }));
     expect(gone.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE' });

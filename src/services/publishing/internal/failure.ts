@@ -181,7 +181,8 @@ function learnedFrom(failure: PlatformFailure): JsonObject | null {
     case 'ambiguous':
       return failure.state ?? null;
     case 'duplicate':
-      return failure.of === undefined ? null : { duplicateOf: { ...failure.of } };
+      // Null takes the place of what an earlier repeat was refused for.
+      return { duplicateOf: failure.of === undefined ? null : { ...failure.of } };
     default:
       return null;
   }
