@@ -33,6 +33,9 @@ export const lostAttemptAgeMsMin = sendWindowMs + 15 * second;
 /** Waits after a call that provably never reached the platform (DNS, refused, TLS). The last repeats. */
 export const unreachableDelaysMs = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute] as const;
 
+/** After how many calls that proved absent there is a wait before the next one, as after calls that were never sent. */
+export const absencesAtOnceMax = 2;
+
 /** Waits between look-ups while the platform works on what it has accepted. The last repeats. */
 export const processingDelaysMs = [
   5 * second,

@@ -65,6 +65,8 @@ export interface StepTries {
   preparations: number;
   uploads: number;
   refreshes: number;
+  /** Calls that were looked for, and proven absent. Left out by runs from before these were counted. */
+  absences?: number;
 }
 
 /** Where a target was when its run became too long. */

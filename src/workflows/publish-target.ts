@@ -3,10 +3,12 @@ import {
   CancellationScope,
   isCancellation,
   log,
+  patched,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
 import {
+  absencesAtOnceMax,
   ladderDelayMs,
   lookupDelaysMs,
   processingDelaysMs,
@@ -86,9 +88,10 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd |
     if (run.renewal.isWanted()) return { step, tries, mustUpload, resumeAtMs };
     run.report(`${mustUpload ? 'uploading' : stepNames[step]} on ${run.target.platform}`);
     // The call, and the search for its outcome, are finished whatever is cancelled meanwhile; an upload is not.
-    const result = mustUpload
+    const answer = mustUpload
       ? await upload(run, input)
       : await CancellationScope.nonCancellable(() => callOnce(run, input));
+    const result = answer.kind === 'ABSENT' && !mayCallAtOnce(tries) ? notSent : answer;
     switch (result.kind) {
       case 'PUBLISHED':
       case 'FAILED':
@@ -127,6 +130,13 @@ async function takeUp({ target }: TargetRun, progress: TargetProgress): Promise<
 const stepNames = { POST: 'publishing', FIRST_COMMENT: 'first comment' } as const;
 
 const uploadAgain = { kind: 'UPLOAD_AGAIN' } as const;
+const notSent = { kind: 'NOT_SENT' } as const;
+
+/** A platform that answers call after call unclearly, and makes nothing of them, is called at growing intervals. */
+function mayCallAtOnce(tries: StepTries): boolean {
+  tries.absences = (tries.absences ?? 0) + 1;
+  return tries.absences <= absencesAtOnceMax || !patched('waits-after-absences');
+}
 
 /** An upload that ended without a result has left behind what the platform got of it. */
 async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {

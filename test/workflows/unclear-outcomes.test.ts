@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 import { retryPost } from '../../src/services/posts/retry.js';
-import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
+import { attemptsOf, runIdOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
@@ -76,6 +76,20 @@ describe('when the outcome of a publish call is not known', () => {
     expect(platform.published).toHaveLength(1);
     expect(platform.lookups).toBe(lookups);
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
+  });
+
+  it('queryable: absent time and again, it is committed at growing intervals', async () => {
+    const platform = platforms.queryable;
+    platform.script.push(...Array.from({ length: 7 }, () => ({ accept: false, answer: lost })));
+    const workspace = await workspaceFor('queryable');
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([platform.commits, platform.published.length]).toEqual([8, 1]);
+    const { events = [] } = await stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
+    const waits = (events ?? []).flatMap(
+      ({ timerStartedEventAttributes: timer }) => Number(timer?.startToFireTimeout?.seconds ?? 0) || [],
+    );
+    expect(waits.filter((seconds) => seconds !== 5 && seconds !== 30)).toEqual([2, 10, 120, 600]);
   });
 
   it('blind: not seen proves nothing, so it is never committed again', async () => {

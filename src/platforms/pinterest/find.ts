@@ -7,7 +7,8 @@ import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from
 import { isFilm } from './film-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
-const pageSize = 250;
+/** An answer may have a megabyte, and a pin has kilobytes. */
+const pageSize = 100;
 /** More new pins than these on one board are no ordinary account. */
 const pagesMax = 4;
 

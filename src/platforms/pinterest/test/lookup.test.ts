@@ -80,10 +80,10 @@ describe('a look-up', () => {
   });
 
   it('asks the board, or the section of it that was pinned to', async () => {
-    expect((await look(() => list([]))).urls).toEqual([`/boards/${boardId}/pins?page_size=250`]);
+    expect((await look(() => list([]))).urls).toEqual([`/boards/${boardId}/pins?page_size=100`]);
     const inSection = { ...post, options: { ...options, boardSectionId: sectionId } };
     expect((await look(() => list([]), inSection)).urls).toEqual([
-      `/boards/${boardId}/sections/${sectionId}/pins?page_size=250`,
+      `/boards/${boardId}/sections/${sectionId}/pins?page_size=100`,
     ]);
   });
 
