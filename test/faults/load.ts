@@ -99,11 +99,10 @@ async function createPost(load: Load, options: LoadOptions, draft: Draft): Promi
   const { client } = options;
   const text = `${marker} as scheduled`;
   let aheadMs = soonestMs;
-  let fromMs = Date.now();
+  const fromMs = Date.now();
   let answer = await create(options, draft, text, aheadMs);
   while (answer?.code === 'VALIDATION_FAILED' && aheadMs < aheadMsMax) {
     aheadMs *= 2;
-    fromMs = Date.now();
     answer = await create(options, draft, text, aheadMs);
   }
   if (answer === undefined) {
