@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runAfterRestore } from '../../src/cli/after-restore.js';
 import { publishAttempts, posts, targets } from '../../src/db/schema/index.js';
-import type { JsonObject } from '../../src/domain/json.js';
-import type { PublishedSearch } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
+import { updatePost } from '../../src/services/posts/update.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { rememberPost } from '../harness/past.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
@@ -170,6 +169,26 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
+  it('so is an account that was added in the lost time, and is added again', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
+    const [first = ''] = workspace.accountIds;
+    const since = now();
+    const post = await schedule({ ...workspace, accountIds: [first] }, { inMs: hourMs });
+    const putBack = await rememberPost(stack.deps.db, post.id);
+    const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
+    const addedAndPublished = async () => {
+      const inputs = workspace.accountIds.map((socialAccountId) => ({ socialAccountId, ...content }));
+      await updatePost(workspace.ctx, { postId: post.id, targets: inputs, scheduledFor: inMs(300) });
+      const published = await untilStatus(workspace, post.id, 'PUBLISHED');
+      return published.targets.map(({ id, externalPostId }) => ({ id, externalPostId }));
+    };
+    const before = await addedAndPublished();
+    await putBack();
+    await restored(since);
+    expect(await addedAndPublished()).toEqual(before);
+    expect(scripted.X.commits).toBe(1);
+  });
+
   it('a first comment that was retried in the lost time is looked for, by a run of its own', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
@@ -245,33 +264,6 @@ describe('after a restore', () => {
     const [row] = await stack.deps.db.select().from(targets).where(isIt);
     expect(row?.postState).toBeNull();
     await stack.startWorker();
-  });
-
-  // Turn it into `it` with the change that makes it pass.
-  it('a look for a call that may be missing is told so: what an earlier one was answered is not its own', async () => {
-    const workspace = await mintWorkspace(stack.deps, ['X']);
-    const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;
-    const refused = { kind: 'refused', code: 'MEDIA_UNAVAILABLE', message: 'not fetched' } as const;
-    scripted.X.script.push({ accept: false, answer });
-    scripted.X.finds.push(refused);
-    const post = await schedule(workspace, { text: `X ${workspace.workspaceId}` });
-    await untilStatus(workspace, post.id, 'FAILED');
-    const putBack = await rememberPost(stack.deps.db, post.id);
-    await retryPost(workspace.ctx, { postId: post.id });
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    await putBack();
-    await restored(inMs(-hourMs));
-    const find = scripted.X.findPublished.bind(scripted.X);
-    const asked: [JsonObject | null, PublishedSearch][] = [];
-    scripted.X.findPublished = (session, publication, state, search) => {
-      asked.push([state, search]);
-      return find(session, publication, state, search);
-    };
-    await retryPost(workspace.ctx, { postId: post.id });
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    scripted.X.findPublished = find;
-    expect(asked).toMatchObject([[{ shareId: 'share-1' }, { isAssumed: true }]]);
-    expect(scripted.X.published).toHaveLength(1);
   });
 
   it('what is to be looked for first is not CANCELED before the look', async () => {

@@ -11,6 +11,16 @@ export const facebookPage = definePlatform({
   path: 'facebook-page',
   mediaRules: facebookPageMediaRules,
   options: facebookOptionsSchema,
+  cannot: [
+    'Publish to a personal profile or a group: Pages only.',
+    'Put text, a link or a first comment on a story.',
+    'Mix photos and a video in one post.',
+    'Target an audience, or use Facebook’s own scheduling.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'An app at Meta, reviewed for `pages_manage_posts`, `pages_read_engagement`, `pages_show_list` and `pages_manage_engagement`.',
+  ],
   connector: {
     environment: {
       FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com'),

@@ -62,7 +62,7 @@ export function findPost(
 function judge(post: ListedPost, publication: Publication, photoIds: readonly string[]): Match {
   if (normalizeText(post.message ?? '') !== normalizeText(publication.text)) return 'NO';
   const { length: count } = publication.mediaClasses;
-  return count === 0 ? judgeText(post, publication) : judgePhotos(post, count, photoIds);
+  return count === 0 ? judgeText(post, publication) : judgePhotos(post, publication, photoIds);
 }
 
 const isMedium = ({ media_type: type }: z.infer<typeof partSchema>): boolean =>
@@ -84,13 +84,17 @@ function isSameAddress(shown: string | null | undefined, asked: string): boolean
 }
 
 /** A photo stands in one post alone, so that one of ours makes it ours. */
-function judgePhotos({ attachments }: ListedPost, count: number, photoIds: readonly string[]): Match {
+function judgePhotos(
+  { attachments }: ListedPost,
+  { text, mediaClasses: { length: count } }: Publication,
+  photoIds: readonly string[],
+): Match {
   const shown = attachments?.data;
   if (shown === undefined) return 'PERHAPS';
   const parts = shown.flatMap((item) => item.subattachments?.data ?? [item]).filter(isMedium);
   if (parts.some(({ target }) => target !== null && target !== undefined && photoIds.includes(target.id)))
     return 'YES';
   if (parts.length !== count) return 'NO';
-  // Without the ids, or under others, it may be ours all the same.
-  return photoIds.length === 0 ? 'YES' : 'PERHAPS';
+  // Under other ids it may be ours all the same. Where they are lost the words tell, if there are any.
+  return photoIds.length === 0 && normalizeText(text) !== '' ? 'YES' : 'PERHAPS';
 }

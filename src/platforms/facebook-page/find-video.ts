@@ -61,6 +61,9 @@ export async function findLostVideo(
 ): Promise<FindAnswer> {
   // Stories are listed without a word by which they could be told apart.
   if (as === 'video-story') return lostStory;
+  // So do videos without words look alike, whoever has posted them.
+  const words = normalizeText(text);
+  if (words === '') return lostWordless;
   const list = await read(
     page,
     {
@@ -75,7 +78,6 @@ export async function findLostVideo(
     listSchema,
   );
   if ('failure' in list) return list.failure;
-  const words = normalizeText(text);
   const listed = list.value.data.flatMap((item) => listedSchema.safeParse(item).data ?? []);
   const [only, ...others] = listed
     .filter(({ id }) => !takenIds.has(id))
@@ -87,6 +89,11 @@ export async function findLostVideo(
   }
   return { kind: 'found', published: publishedVideo(page, as, only.id, only.permalink_url ?? null) };
 }
+
+const lostWordless: FindAnswer = {
+  kind: 'ambiguous',
+  message: 'Which video it was is not known any more, and it has no words to be found by.',
+};
 
 export const lostStory: FindAnswer = {
   kind: 'ambiguous',

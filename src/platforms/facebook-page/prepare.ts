@@ -50,8 +50,8 @@ export async function checkFacebook(
   }
   if (video.isExpired) return { ...notUploaded, message: video.message };
   if (video.failedIn !== null) return mediaRejected(video.message);
-  // An earlier call did take effect: it must be looked up and not be made again.
-  if (video.isPublished || video.isPublishing) return { kind: 'ambiguous', message: video.message };
+  // An earlier call did take effect.
+  if (video.isPublished || video.isPublishing) return { kind: 'used-up', message: video.message };
   const isWorkedOn = video.isProcessing || (shape !== 'film' && !video.isUploaded);
   return isWorkedOn ? { kind: 'pending', checkAfterMs: null } : { kind: 'ready' };
 }

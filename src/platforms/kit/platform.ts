@@ -237,11 +237,6 @@ export interface PublishedSearch {
   since: Date;
   /** External ids that other publications of this account already own since then: a like text there is not ours. */
   takenIds: ReadonlySet<string>;
-  /**
-   * Whether the call was made at all is not known, because the database was restored: what `state` has of an answer is an
-   * earlier call's.
-   */
-  isAssumed?: true;
 }
 
 export interface Published {
@@ -287,7 +282,11 @@ export type PrepareAnswer =
   | { kind: 'pending'; checkAfterMs: number | null }
   | PlatformFailure;
 export type ReadinessAnswer =
-  { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+  | { kind: 'ready' }
+  | { kind: 'pending'; checkAfterMs: number | null }
+  /** A call has used it already, whatever we heard of that call: it is looked up, and none is made. */
+  | { kind: 'used-up'; message: string }
+  | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
 export type FindAnswer =
   /** `byId`: asked by an id that this very call was answered with, so that a like post of another cannot be meant. */

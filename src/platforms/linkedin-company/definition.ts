@@ -13,6 +13,15 @@ export const linkedInCompany = definePlatform({
   mediaRules: linkedInMediaRules,
   options: linkedInCompanyOptionsSchema,
   optionMedia: linkedInOptionMedia,
+  cannot: [
+    'Publish documents (PDF), events or articles of LinkedIn’s own.',
+    'Show a post to some followers only.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'A LinkedIn app with the Community Management API, which LinkedIn reviews and gives to legal organisations only.',
+    'An agreement with LinkedIn: its API terms forbid automated posting without one.',
+  ],
   connector: {
     environment: {
       ...linkedInEnvironment,

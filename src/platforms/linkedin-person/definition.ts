@@ -13,6 +13,16 @@ export const linkedInPerson = definePlatform({
   mediaRules: linkedInMediaRules,
   options: linkedInPersonOptionsSchema,
   optionMedia: linkedInOptionMedia,
+  cannot: [
+    'Show later what was published: LinkedIn lets nobody list a member’s posts, so a lost answer stays PUBLISH_UNCONFIRMED.',
+    'Publish documents (PDF), events or articles of LinkedIn’s own.',
+    'Comment without a permission that most apps do not have: the first comment is a try.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'A LinkedIn app with “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”, which are self-serve.',
+    'An agreement with LinkedIn: its API terms forbid automated posting without one.',
+  ],
   connector: {
     environment: {
       ...linkedInEnvironment,

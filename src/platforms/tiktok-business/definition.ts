@@ -12,6 +12,17 @@ export const tikTokBusiness = definePlatform({
   mediaRules: tikTokBusinessMediaRules,
   options: tikTokBusinessOptionsSchema,
   optionMedia: { thumbnailMediaId: thumbnailRules },
+  cannot: [
+    'Publish a text without a video or pictures.',
+    'Take files as bytes: TikTok fetches them from an address of this installation.',
+    'Make a video private: videos are public, only pictures have a privacy level.',
+    'Choose music, or make posts that are advertisements only.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'An app at TikTok for Business with access to the Accounts API.',
+    'A public address of this installation whose domain is a verified URL property at TikTok.',
+  ],
   connector: {
     environment: {
       TIKTOK_BUSINESS_API_URL: address.default('https://business-api.tiktok.com'),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type {
+  FindAnswer,
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublishedSearch,
+} from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
 import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure, refusalOfReason } from './failures.js';
@@ -9,6 +15,8 @@ import { readJob } from './status.js';
 
 const pageSize = 20;
 const pagesMax = 10;
+/** Of our own posts whose id TikTok had not told when they were recorded: each is asked for. */
+const unnamedMax = 20;
 /** TikTok tells the id of a public post within three minutes of its review, which takes as long as it takes. */
 const unnamedMsMax = 15 * 60 * 1000;
 const unnamedCheckMs = 30 * 1000;
@@ -27,10 +35,8 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const taken = jobStateSchema.safeParse(state).data;
-  const isEarlier =
-    search.isAssumed === true || (taken && Date.parse(taken.takenAt) < search.since.getTime());
   // After a restore the state may have the job of an earlier call than the one that is looked for.
-  if (taken === undefined || isEarlier) {
+  if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
     return findInList(context, session, publication, search);
   }
   const { shareId, takenAt } = taken;
@@ -77,6 +83,9 @@ async function findInList(
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
+  if (publication.options?.['uploadToDraft'] === true) {
+    return unknown('A draft in the inbox of the account stands in no list.');
+  }
   const found = new Set<string>();
   let cursor: number | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
@@ -99,18 +108,52 @@ async function findInList(
     cursor = list.cursor ?? null;
     // The newest stand first.
     const isEnd = list.has_more !== true || cursor === null || recent.length < videos.length;
-    if (isEnd) return theOneOf(session, [...found]);
+    if (isEnd) return theOneOf(context, session, publication, { ids: [...found], takenIds });
   }
   return unknown('The account has published too much since then to look through.');
 }
 
-function theOneOf(session: PlatformSession, [only, ...others]: readonly string[]): FindAnswer {
+async function theOneOf(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  publication: Publication,
+  { ids, takenIds }: { ids: readonly string[]; takenIds: ReadonlySet<string> },
+): Promise<FindAnswer> {
+  if (ids.length === 0) return { kind: 'absent' };
+  const others = await namesOf(context, session, takenIds);
+  if ('failure' in others) return others.failure;
+  const [only, ...more] = ids.filter((id) => !others.ids.has(id));
   if (only === undefined) return { kind: 'absent' };
-  if (others.length > 0) return unknown('Several posts of the account could be this one.');
+  if (more.length > 0) return unknown('Several posts of the account could be this one.');
+  if (textsOf(publication).includes('')) {
+    return unknown('A post without words cannot be told from those that others have made.');
+  }
   return { kind: 'found', published: toPublished(session, only, only) };
 }
 
-function unknown(message: string): FindAnswer {
+/** The ids of our other posts that were recorded under those of their jobs. */
+async function namesOf(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  takenIds: ReadonlySet<string>,
+): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
+  const unnamed = [...takenIds].filter((id) => !/^\d+$/.test(id));
+  if (unnamed.length > unnamedMax) {
+    return { failure: unknown('Too many other posts of the account could be the one that TikTok lists.') };
+  }
+  const ids = new Set<string>();
+  for (const shareId of unnamed) {
+    const read = await readJob(context, session, shareId, { options: null });
+    if ('failure' in read) return { failure: unknown(read.failure.message) };
+    if (read.job.kind === 'unnamed') {
+      return { failure: unknown('What TikTok lists may be another post, whose id it has not told yet.') };
+    }
+    if (read.job.kind === 'done' && read.job.postId !== null) ids.add(read.job.postId);
+  }
+  return { ids };
+}
+
+function unknown(message: string): PlatformFailure {
   return { kind: 'ambiguous', message };
 }
 
@@ -120,8 +163,11 @@ function isRecent({ create_time: seconds }: ListedVideo, since: Date): boolean {
 }
 
 /** Whether the caption of pictures begins with their title is not documented: both count. */
-function isSameText({ caption }: ListedVideo, { text, options }: Publication): boolean {
+function textsOf({ text, options }: Publication): string[] {
   const title = options?.['title'];
-  const ours = [text, ...(typeof title === 'string' ? [`${title} ${text}`] : [])].map(normalizeText);
-  return ours.includes(normalizeText(caption ?? ''));
+  return [text, ...(typeof title === 'string' ? [`${title} ${text}`] : [])].map(normalizeText);
+}
+
+function isSameText({ caption }: ListedVideo, publication: Publication): boolean {
+  return textsOf(publication).includes(normalizeText(caption ?? ''));
 }

@@ -38,6 +38,8 @@ export interface TikTokCall {
   timeoutMs?: number;
   signal?: AbortSignal;
   sendBefore?: SendBefore;
+  /** What must not be repeated beside the account's tokens: addresses of media. */
+  secrets?: readonly string[];
 }
 
 /** `code`: TikTok's own word for a refusal, where it gave one. */
@@ -47,7 +49,7 @@ export type Called<T> = { data: T } | { failure: PlatformFailure; code: string |
 export async function callTikTok<T>(
   { safeFetch, clock }: Pick<TikTokContext, 'safeFetch' | 'clock'>,
   session: PlatformSession,
-  { path, query, body, ...more }: TikTokCall,
+  { path, query, body, secrets = [], ...more }: TikTokCall,
   schema: z.ZodType<T>,
 ): Promise<Called<T>> {
   const read = readCredentials(tikTokCredentialsSchema, session.credentials);
@@ -63,7 +65,7 @@ export async function callTikTok<T>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...more,
   };
-  const result = await callPlatform(safeFetch, request, read.secrets);
+  const result = await callPlatform(safeFetch, request, [...read.secrets, ...secrets]);
   if ('failure' in result) return { failure: result.failure, code: null };
   const { answer } = result;
   const envelope = readAnswer(answer, envelopeSchema);

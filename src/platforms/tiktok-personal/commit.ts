@@ -82,6 +82,7 @@ async function postPictures(
   const call = {
     path: '/v2/post/publish/content/init/',
     body: photoPost(publication, state.commentsOff ?? false, urls),
+    secrets: urls,
     ...(sendBefore && { sendBefore }),
   };
   const called = await callTikTok(context, session, call, acceptedSchema);

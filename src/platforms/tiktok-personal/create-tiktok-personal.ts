@@ -125,5 +125,6 @@ async function checkReadiness(
   const { status, uploaded_bytes: uploadedBytes = 0 } = called.data;
   if (status === 'FAILED') return notUploaded;
   const isOver = status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX';
-  return isOver || uploadedBytes >= film.sizeBytes ? taken : { kind: 'ready' };
+  const isUsed = isOver || uploadedBytes >= film.sizeBytes;
+  return isUsed ? { kind: 'used-up', message: taken.message } : { kind: 'ready' };
 }

@@ -11,6 +11,16 @@ export const tikTokPersonal = definePlatform({
   path: 'tiktok-personal',
   mediaRules: tikTokPersonalMediaRules,
   options: tikTokOptionsSchema,
+  cannot: [
+    'Publish a text without a video or pictures.',
+    'Comment: TikTok has no such API, so there is no first comment.',
+    'Keep options with a draft: TikTok takes the file, and the creator fills in the rest.',
+    'Change or delete what is published.',
+  ],
+  operatorNeeds: [
+    'An app at TikTok with `video.publish`, `video.upload` and `video.list`, audited: before the audit every post is private.',
+    'For pictures: a public address of this installation whose domain is verified with TikTok.',
+  ],
   connector: {
     environment: {
       TIKTOK_PERSONAL_API_URL: address.default('https://open.tiktokapis.com'),

@@ -143,7 +143,8 @@ function createJudge(
     const shown = video.video_description ?? video.title;
     if (shown === undefined || shown === null) return 'PERHAPS';
     const text = normalizeText(shown);
-    if (texts.has(text)) return 'YES';
+    // Without words nothing tells a post from those that others have made.
+    if (texts.has(text)) return text === '' ? 'PERHAPS' : 'YES';
     const isCut = text.length >= cutCharsMin && [...texts].some((ours) => ours.startsWith(text));
     return isCut ? 'PERHAPS' : 'NO';
   };

@@ -20,9 +20,7 @@ export async function findOnTikTok(
 ): Promise<FindAnswer> {
   const state = readState(stored);
   const publishId = publishIdOf(state);
-  // After a restore the id may be of an earlier call than the one that is looked for.
-  if (publishId === undefined || search.isAssumed === true)
-    return findInList(context, session, publication, search);
+  if (publishId === undefined) return findInList(context, session, publication, search);
   const called = await readStatus(context, session, publishId);
   if ('failure' in called) {
     const { failure } = called;

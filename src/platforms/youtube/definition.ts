@@ -13,6 +13,16 @@ export const youTube = definePlatform({
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,
   optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 2 * MB }) },
+  cannot: [
+    'Publish anything but one video.',
+    'Pin a comment, go live, or add captions.',
+    'Make a Short on request: YouTube decides.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'A Google Cloud project with the YouTube Data API, its consent screen published: in testing, grants die after seven days.',
+    'An audit of that project: without it, videos may be locked as private. 100 videos a day for all accounts together, until Google grants more.',
+  ],
   connector: {
     environment: {
       YOUTUBE_API_URL: address.default('https://www.googleapis.com'),

@@ -21,6 +21,8 @@ import { statusSchema, verdictOf } from './verdict.js';
 const siteUrl = 'https://www.youtube.com';
 /** YouTube's clock and ours may differ. */
 const startSlackMs = 60_000;
+/** Lists lag. Counted from the search's start, which is a minute before the call. */
+const listedAfterMs = 3 * 60_000;
 
 const videoSchema = z.object({ id: idSchema, status: statusSchema.optional().catch(undefined) });
 
@@ -96,8 +98,12 @@ export async function findVideo(
       return answer.failure;
     case 'incomplete':
       return { kind: 'absent' };
-    case 'gone':
-      return listed(session, await findInUploads(context, session, publication, search));
+    case 'gone': {
+      const found = listed(session, await findInUploads(context, session, publication, search));
+      const isYoung = context.clock.now().getTime() - search.since.getTime() < listedAfterMs;
+      const message = 'The session is gone, and it may be too early for the list of uploads to tell.';
+      return found.kind === 'absent' && isYoung ? { kind: 'ambiguous', message } : found;
+    }
     case 'complete': {
       const seen = readVideo(session, answer.answer);
       if (seen !== null) return seen;

@@ -133,9 +133,9 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   const since = new Date(possibleAt.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
-  const known = isDuplicate(attempt) && possibleAt >= attempt.startedAt ? withoutDuplicateOf(state) : state;
-  const assumed = attempt.assumed && { isAssumed: true as const };
-  return platform.findPublished(session, sent, known, { since, takenIds, ...assumed });
+  const mayRepeatOurs = isDuplicate(attempt) && possibleAt < attempt.startedAt;
+  const known = mayRepeatOurs ? state : withoutDuplicateOf(state);
+  return platform.findPublished(session, sent, known, { since, takenIds });
 }
 
 interface Asked {
@@ -321,6 +321,11 @@ async function endRefused(
   error: StepError,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
+  // What it was made of is refused for good: a retry brings its media anew.
+  await tx
+    .update(targets)
+    .set(input.step === 'POST' ? { postState: null } : { commentState: null })
+    .where(eq(targets.id, input.targetId));
   return endStep(tx, deps, input.step, lookedFor({ target, last: undefined }, attempt), error);
 }
 

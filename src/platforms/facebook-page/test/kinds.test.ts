@@ -169,7 +169,7 @@ describe('a video that Facebook goes on working on', () => {
     // Should it be finished once more all the same, that is no refusal and no second post.
     published(await bench.facebook.commit(page, publication, state));
     expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
-    expect((await bench.facebook.checkReadiness(page, publication, state)).kind).toBe('ambiguous');
+    expect((await bench.facebook.checkReadiness(page, publication, state)).kind).toBe('used-up');
   });
 });
 

@@ -125,6 +125,19 @@ describe('photos among the posts of the Page', () => {
   });
 });
 
+describe('photos without words', () => {
+  it('are known by their ids alone', async () => {
+    const publication = textPost('', { media: [bench.shelf.medium()] });
+    const data = [post('2', { message: '', ...attached(photo('8')) })];
+    const state = (photoId: string) => ({
+      media: [{ as: 'photo', sha256: 'x', altText: null, photoId, startedAt: now.toISOString() }],
+    });
+    expect((await look(publication, ok({ data }), { state: null })).answer).toBe('ambiguous');
+    expect((await look(publication, ok({ data }), { state: state('7') })).answer).toBe('ambiguous');
+    expect((await look(publication, ok({ data }), { state: state('8') })).answer).toBe('2');
+  });
+});
+
 describe('a list', () => {
   it('of several pages is read to its end, and asked for since the attempt', async () => {
     const { answer, stub } = await look(textPost('the words'), (url) =>
@@ -247,6 +260,13 @@ describe('a video', () => {
     expect(two.answer).toBe('ambiguous');
     const taken = await look(publication(kind), ok({ data: [listed('5')] }), { state: null, taken: ['5'] });
     expect(taken.answer).toBe('absent');
+  });
+
+  it('without words is not guessed at once its id is lost', async () => {
+    const wordless = { ...publication('REEL'), text: '' };
+    const { answer, stub } = await look(wordless, ok({ data: [post('5')] }), { state: null });
+    expect(answer).toBe('ambiguous');
+    expect(stub.requests).toEqual([]);
   });
 
   it('that is a story is not guessed at once its id is lost', async () => {

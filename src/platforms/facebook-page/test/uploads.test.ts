@@ -272,7 +272,7 @@ describe('what was brought', () => {
     expect(await ready(status({ processing_phase: { status: 'in_progress' } }))).toBe('pending');
     expect(await ready(status({ video_status: 'error' }))).toBe('rejected');
     expect(await ready(status({ video_status: 'expired' }))).toBe('upload-again');
-    expect(await ready(status({ publishing_phase: { status: 'complete' } }))).toBe('ambiguous');
+    expect(await ready(status({ publishing_phase: { status: 'complete' } }))).toBe('used-up');
     expect(await ready(missing)).toBe('ready');
     const reel = { ...publication, options: { kind: 'REEL' } };
     expect(await ready(missing, reel)).toBe('upload-again');

@@ -107,7 +107,11 @@ describe('a post on LinkedIn', () => {
         thumbnail: expect.stringMatching(/^urn:li:image:\d+$/) as string,
       },
     });
-    expect(seen?.shown).toEqual({ Link: article.source, Title: article.title, Description: 'All of it' });
+    expect(seen?.shown).toEqual({
+      Link: article.source,
+      'Title of the link': article.title,
+      'About the link': 'All of it',
+    });
     expect(seen?.media).toMatchObject([{ sha256: thumbnail.sha256 }]);
   });
 
@@ -223,7 +227,7 @@ describe('options', () => {
     [{ article: { source: 'ftp://example.com', title: 'Home' } }, 'invalid_option', 'article.source'],
     [{ article: { source: 'https://example.com/' } }, 'invalid_option', 'article.title'],
     [{ article: { ...article, title: 'x'.repeat(401) } }, 'invalid_option', 'article.title'],
-    [{ article: { ...article, image: 'x' } }, 'unknown_option', ''],
+    [{ article: { ...article, image: 'x' } }, 'unknown_option', 'article.image'],
     [{ poll: { ...poll, options: ['one'] } }, 'invalid_option', 'poll.options'],
     [{ poll: { ...poll, options: ['a', 'b', 'c', 'd', 'e'] } }, 'invalid_option', 'poll.options'],
     [{ poll: { ...poll, options: ['a', 'x'.repeat(31)] } }, 'invalid_option', 'poll.options.1'],
@@ -233,7 +237,7 @@ describe('options', () => {
     [{ poll, article }, 'poll_with_article', 'poll'],
     [{ mentions: [mention] }, 'mention_not_in_text', 'mentions.0.name'],
     [{ mentions: [{ name: 'Ann', urn: 'urn:li:share:1' }] }, 'invalid_option', 'mentions.0.urn'],
-    [{ documentTitle: 'a' }, 'unknown_option', ''],
+    [{ documentTitle: 'a' }, 'unknown_option', 'documentTitle'],
     [{ platform: 'LINKEDIN_PERSON' }, 'invalid_option', 'platform'],
   ])('%o break %s', (options, rule, option) => {
     const violations = validate(options);

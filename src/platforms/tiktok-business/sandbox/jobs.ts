@@ -12,6 +12,7 @@ const jobSchema = z.object({
   postId: z.string(),
   caption: z.string(),
   mediaIds: z.array(z.string()),
+  coverId: z.string().nullable().default(null),
   readyAtMs: z.number(),
   namedAtMs: z.number(),
   /** Why it fails; null: it does not. */
@@ -64,6 +65,7 @@ function settle(store: SandboxStore, job: Job): void {
     rootId: null,
     extra: { isListed: isPublic && !isDraft, listedAtMs: job.namedAtMs, disablesComments },
     media: mediaIds.map((mediaId) => ({ mediaId, altText: null })),
+    coverId: job.coverId,
     shown,
   });
 }

@@ -48,7 +48,6 @@ export function publishVideo(
       [kept.is_branded_content === true, 'Label', 'Paid partnership'],
       [kept.is_brand_organic === true && kept.is_branded_content !== true, 'Label', 'Promotional content'],
       [kept.is_ai_generated === true, 'Made with', 'AI, as its creator says'],
-      [cover !== undefined && !isDraft, 'Cover', 'A picture of its own'],
       [
         cover === undefined && kept.thumbnail_offset !== undefined,
         'Cover',
@@ -86,7 +85,7 @@ export async function publishPhotos(
     shown: shownOf([
       [title !== undefined, 'Title', title ?? ''],
       [isDraft, 'State', 'Draft in the inbox'],
-      [privacy !== 'PUBLIC_TO_EVERYONE', 'Visible to', privacy],
+      [privacy !== 'PUBLIC_TO_EVERYONE', 'Visible to', viewersOf(privacy)],
       [kept.is_branded_content === true, 'Label', 'Paid partnership'],
       [kept.is_brand_organic === true && kept.is_branded_content !== true, 'Label', 'Promotional content'],
       [coverIndex > 0, 'Cover', `Picture ${coverIndex + 1}`],
@@ -95,6 +94,14 @@ export async function publishPhotos(
     ]),
   });
 }
+
+const viewers: Readonly<Record<string, string>> = {
+  MUTUAL_FOLLOW_FRIENDS: 'friends',
+  FOLLOWER_OF_CREATOR: 'followers',
+  SELF_ONLY: 'only me',
+};
+
+const viewersOf = (privacy: string): string => viewers[privacy] ?? 'everyone';
 
 function shownOf(rows: readonly [boolean, string, string][]): Record<string, string> {
   return Object.fromEntries(rows.filter(([is]) => is).map(([, label, value]) => [label, value]));
@@ -111,7 +118,7 @@ async function publish(
   const { store } = parts;
   const code = markedCode(text);
   if (code !== null) return fault(code, 'Asked for by a mark.');
-  const { media, reason } = await fetchAll(parts, token, wanted);
+  const { media, coverId, reason } = await fetchAll(parts, token, wanted);
   const marked = media.map((item) => item.marks).join(' ');
   const upload = { platform: 'TIKTOK_BUSINESS', token, text: marked, key: marked, dialect };
   // Where the connection breaks is between TikTok and the media's server.
@@ -131,6 +138,7 @@ async function publish(
     shown,
     accountId: token.accountId,
     mediaIds: media.map(({ id }) => id),
+    coverId,
     workMs: marks.processingMs ?? 0,
     isNamedLate: hasLateId(text),
     reason: reason ?? pullFailed ?? unprocessed ?? markedReason(text),
@@ -149,16 +157,19 @@ async function fetchAll(
   parts: PublishParts,
   { accountId }: SandboxToken,
   { kind, addresses, coverAddress }: Wanted,
-): Promise<{ media: StoredMedia[]; reason: string | null }> {
+): Promise<{ media: StoredMedia[]; coverId: string | null; reason: string | null }> {
   const media: StoredMedia[] = [];
   for (const address of addresses) {
     const fetched = await fetchOne(parts, accountId, address, kind);
-    if ('reason' in fetched) return { media, reason: fetched.reason };
+    if ('reason' in fetched) return { media, coverId: null, reason: fetched.reason };
     media.push(fetched.media);
   }
   const cover =
     coverAddress === undefined ? undefined : await fetchOne(parts, accountId, coverAddress, 'cover');
-  return { media, reason: cover !== undefined && 'reason' in cover ? cover.reason : null };
+  if (cover === undefined) return { media, coverId: null, reason: null };
+  return 'reason' in cover
+    ? { media, coverId: null, reason: cover.reason }
+    : { media, coverId: cover.media.id, reason: null };
 }
 
 function isFirstDrop(store: SandboxStore, { accountId }: SandboxToken, marked: string): boolean {

@@ -20,6 +20,7 @@ interface Shown {
   text: string;
   shown: Record<string, string>;
   media: { sha256: string }[];
+  cover: { sha256: string } | null;
   comments: { externalCommentId: string; text: string }[];
 }
 

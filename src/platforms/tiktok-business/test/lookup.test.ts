@@ -31,7 +31,6 @@ interface LookUp {
   takenIds: string[];
   publication: Publication;
   since: Date;
-  isAssumed: true;
 }
 
 describe('a post that was taken', () => {
@@ -167,12 +166,6 @@ describe('a post that was taken', () => {
     expect(requests.map(({ pathname }) => pathname)).toEqual(['/open_api/v1.3/business/video/list/']);
   });
 
-  it('is not asked by an earlier job where nobody knows whether it was made', async () => {
-    const { found, requests } = await lookUp(() => ok({ videos: [] }), { state: job, isAssumed: true });
-    expect(found.kind).toBe('absent');
-    expect(requests.map(({ pathname }) => pathname)).toEqual(['/open_api/v1.3/business/video/list/']);
-  });
-
   it('leaves nothing of its job in the state of the next call', async () => {
     const { tikTok } = harness;
     const publication = harness.postOf('next');
@@ -224,6 +217,27 @@ describe('a lost answer, in the list', () => {
         cursor: '900',
       },
     ]);
+  });
+
+  it('has posts of ours under other names, which are asked for', async () => {
+    const videos = [video('1', 'hi', 1_000)];
+    const found = async (named: object) =>
+      (
+        await lookUp(({ url }) => ok(url.includes('/status/') ? named : { videos }), {
+          takenIds: [job.shareId],
+        })
+      ).found.kind;
+    expect(await found({ status: 'PUBLISH_COMPLETE', post_ids: ['1'] })).toBe('absent');
+    expect(await found({ status: 'PUBLISH_COMPLETE', post_ids: ['2'] })).toBe('found');
+    expect(await found({ status: 'PUBLISH_COMPLETE' })).toBe('ambiguous');
+  });
+
+  it('tells nothing of posts without words, and of drafts', async () => {
+    const answer = () => ok({ videos: [video('1', '', 1_000)] });
+    const wordless = await lookUp(answer, { publication: textPost('') });
+    const draft = await lookUp(answer, { publication: textPost('hi', { options: { uploadToDraft: true } }) });
+    expect([wordless.found.kind, draft.found.kind]).toEqual(['ambiguous', 'ambiguous']);
+    expect(draft.requests).toEqual([]);
   });
 
   it('that does not end knows nothing', async () => {

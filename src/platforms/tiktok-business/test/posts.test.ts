@@ -94,11 +94,11 @@ describe('a video', () => {
     expect(shown?.shown).toEqual({
       Label: 'Paid partnership',
       'Made with': 'AI, as its creator says',
-      Cover: 'A picture of its own',
       Comments: 'Off',
       Duets: 'Off',
       Stitches: 'Off',
     });
+    expect(shown?.cover?.sha256).toBe(cover.sha256);
     expect(harness.shelf.fetches).toContain(new URL(await cover.publicUrl(1)).pathname);
   });
 
@@ -163,7 +163,7 @@ describe('pictures', () => {
   it('that are not for everyone are found by their job, under its id', async () => {
     const publication = harness.postOf('Only me', ['image/jpeg'], { privacyLevel: 'SELF_ONLY' });
     const { published, shown } = await made(publication);
-    expect(shown?.shown).toEqual({ 'Visible to': 'SELF_ONLY' });
+    expect(shown?.shown).toEqual({ 'Visible to': 'only me' });
     expect(published.externalPostId).toMatch(/^p_pub_url~v1\.\d+$/);
     expect(published.externalUrl).toBeNull();
     expect(await harness.tikTok.readPermalink?.(harness.session(), published)).toBeNull();

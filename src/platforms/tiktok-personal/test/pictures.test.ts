@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { search } from '../../../../test/platforms/runner.js';
 import { startStub } from '../../../../test/platforms/support.js';
 import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
@@ -33,7 +32,10 @@ describe('pictures', () => {
 
   it('are found by the id that the call was answered with', async () => {
     const at = session('-answered');
-    const post = await found(at, tiktok.post('answered', [photo()]));
+    const answer = await tiktok.settled(at, tiktok.post('answered', [photo()]));
+    if (answer.kind !== 'found') throw new Error(JSON.stringify(answer));
+    expect(answer.byId).toBe(true);
+    const post = answer.published;
     expect(post.externalUrl).toBe(`${at.baseUrl}/@some.one/photo/${post.externalPostId}`);
     expect(await tiktok.feed('-answered')).toMatchObject([{ externalPostId: post.externalPostId }]);
   });
@@ -140,17 +142,6 @@ describe('pictures', () => {
     ]);
   });
 
-  it('of a call that nobody knows of are not asked for by the answer to an earlier one', async () => {
-    const at = session('-assumed');
-    const failing = tiktok.post('restored [sandbox:fail-internal]', [photo()]);
-    const { state } = await tiktok.send(at, failing);
-    expect(state['publishId']).toBeDefined();
-    expect((await tiktok.find(at, failing, state)).kind).toBe('refused');
-    const own = search(failing.key.createdAt);
-    const unknown = await platform.findPublished(at, failing, state, { ...own, isAssumed: true });
-    expect(unknown.kind).toBe('absent');
-  });
-
   it('are being worked on, and then they are there', async () => {
     const at = session('-working');
     const publication = tiktok.post('working', [photo('[sandbox:processing=400]')]);
@@ -190,6 +181,29 @@ describe('pictures whose answer was lost', () => {
     const at = session('-cut');
     const { publication, state } = await lost(at, `${drop} ${'words '.repeat(40)}`);
     expect((await tiktok.find(at, publication, state)).kind).toBe('ambiguous');
+  });
+
+  it('are not taken for another post without words', async () => {
+    const video = { id: '1', create_time: Math.floor(Date.now() / 1000), video_description: '' };
+    const data = { videos: [video], has_more: false };
+    await using stub = await startStub(() => ({ status: 200, body: { data, error: { code: 'ok' } } }));
+    const found = await tiktok.find(session('-0', stub.url), tiktok.post('', [photo()]), {});
+    expect(found.kind).toBe('ambiguous');
+  });
+
+  it('do not tell the addresses of their media', async () => {
+    await using stub = await startStub(({ body }) => ({
+      status: 400,
+      body: { data: {}, error: { code: 'invalid_param', message: body } },
+    }));
+    const publication = tiktok.post('echo', [photo()]);
+    const [first] = publication.media;
+    const media =
+      first === undefined ? [] : [{ ...first, publicUrl: () => Promise.resolve('https://a.test/secret') }];
+    const state = { commentsOff: false, media: media.map(({ sha256 }) => ({ sha256 })) };
+    const answer = await platform.commit(session('-0', stub.url), { ...publication, media }, state);
+    expect(answer).toMatchObject({ kind: 'rejected' });
+    expect(JSON.stringify(answer)).not.toContain('a.test/secret');
   });
 
   it('are not looked for among drafts and private posts', async () => {

@@ -162,7 +162,7 @@ describe('a video', () => {
     const state = await uploadedState(platform, at, publication);
     expect(await platform.checkReadiness(at, publication, state)).toEqual({ kind: 'ready' });
     await platform.commit(at, publication, state);
-    expect((await platform.checkReadiness(at, publication, state)).kind).toBe('ambiguous');
+    expect((await platform.checkReadiness(at, publication, state)).kind).toBe('used-up');
     // Nor does the last chunk publish twice.
     expect((await platform.commit(at, publication, state)).kind).toBe('ambiguous');
     expect(await tiktok.feed('-ready')).toHaveLength(1);

@@ -31,10 +31,7 @@ export async function setThumbnail({ c, parts, token, query }: YouTubeCall): Pro
     );
     const media = keepMedia(uploads, owner, received);
     if (media?.kind !== 'IMAGE') return invalid('invalidImage', 'The provided image content is invalid.');
-    store.update({
-      ...post,
-      shown: { ...post.shown, Thumbnail: `${media.mime}, ${media.sizeBytes} bytes` },
-    });
+    store.update({ ...post, coverId: media.id });
     return Response.json({ kind: 'youtube#thumbnailSetResponse', items: [{}] });
   } catch (error) {
     if (!(error instanceof TooManyBytesError)) throw error;

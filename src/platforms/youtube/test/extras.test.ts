@@ -32,12 +32,16 @@ async function make(text: string, options: JsonObject, marks = '') {
 const add = async (publication: Publication, post: Published, at = session()) =>
   (await youTube.addExtras?.(at, publication, post)) ?? [];
 
-async function shownOf({ externalPostId }: Published): Promise<Record<string, string> | undefined> {
+interface Shown {
+  externalPostId: string;
+  shown: Record<string, string>;
+  cover: { sha256: string } | null;
+}
+
+async function shownOf({ externalPostId }: Published): Promise<Shown | undefined> {
   const answer = await safeFetch({ url: `${sandbox.url}/publications?platform=YOUTUBE`, method: 'GET' });
-  const { data } = JSON.parse(answer.body) as {
-    data: { externalPostId: string; shown: Record<string, string> }[];
-  };
-  return data.find((post) => post.externalPostId === externalPostId)?.shown;
+  const { data } = JSON.parse(answer.body) as { data: Shown[] };
+  return data.find((post) => post.externalPostId === externalPostId);
 }
 
 async function aPlaylist(): Promise<string> {
@@ -71,8 +75,8 @@ describe('extras', () => {
     expect(await add(full, post)).toEqual([]);
     expect(await add(full, post)).toEqual([]);
     expect(await shownOf(post)).toMatchObject({
-      Playlist: 'Sandbox films',
-      Thumbnail: 'image/png, 20000 bytes',
+      shown: { Playlist: 'Sandbox films' },
+      cover: { sha256: full.optionMedia['thumbnailMediaId']?.sha256 },
     });
     const query = new URLSearchParams({ part: 'snippet', playlistId, videoId: post.externalPostId });
     const listed = await safeFetch({

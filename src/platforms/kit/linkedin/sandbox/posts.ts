@@ -177,7 +177,8 @@ function shownOf({ visibility, content, isReshareDisabledByAuthor }: Create): Re
   if (isReshareDisabledByAuthor === true) shown['Sharing'] = 'off';
   if (content !== undefined && 'article' in content) {
     const { title, description, source } = content.article;
-    Object.assign(shown, { Link: source, Title: title, ...(description && { Description: description }) });
+    Object.assign(shown, { Link: source, 'Title of the link': title });
+    if (description) shown['About the link'] = description;
   }
   if (content !== undefined && 'poll' in content) {
     const { question, options, settings } = content.poll;
