@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiClient } from './api-client.js';
+import type { ApiAnswer, ApiClient } from './api-client.js';
 import { changeKinds, changePost, count, type AcceptedPost, type Change, type Counts } from './changes.js';
 import type { Account } from './fault-stack.js';
 import type { Random } from './random.js';
 
 const answerTimeoutMs = 120_000;
-/** Ahead enough that a busy machine has taken the request by then: a time that is over is refused. */
-const soonestMs = 2_000;
+const soonestMs = 700;
+/** A machine that is too busy to take a request before its time refuses it: the next try is further ahead, up to this. */
+const aheadMsMax = 20_000;
 /** So many posts after each other say the same to the same accounts. */
 const equalPosts = 3;
 
@@ -83,7 +84,7 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
     if (isEqual) equalLeft -= 1;
     const content = isEqual && equal !== undefined ? equal : drawContent(reference);
     const isSoon = random.chance(0.4);
-    const dueMs = Date.now() + (isSoon ? soonestMs : random.between(soonestMs, 15_000));
+    const dueMs = Date.now() + (isSoon ? soonestMs : random.between(2_000, 15_000));
     const isChanged = random.chance(0.25);
     const kind = random.pick(changeKinds);
     const change = { kind, afterMs: random.between(0, 8_000), byMs: random.between(1_500, 10_000) };
@@ -93,22 +94,17 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
   };
 }
 
-async function createPost(load: Load, { client }: LoadOptions, draft: Draft): Promise<void> {
-  const { marker, platforms, change, isEqual } = draft;
+async function createPost(load: Load, options: LoadOptions, draft: Draft): Promise<void> {
+  const { marker, change, isEqual } = draft;
+  const { client } = options;
   const text = `${marker} as scheduled`;
+  let aheadMs = soonestMs;
   const fromMs = Date.now();
-  const answer = await client.untilAnswered(
-    'POST',
-    '/posts',
-    () => ({
-      content: text,
-      platforms,
-      scheduledFor: new Date(Math.max(draft.dueMs, Date.now() + soonestMs)).toISOString(),
-      // The same post, however often it is asked for.
-      clientReferenceId: draft.reference,
-    }),
-    answerTimeoutMs,
-  );
+  let answer = await create(options, draft, text, aheadMs);
+  while (answer?.code === 'VALIDATION_FAILED' && aheadMs < aheadMsMax) {
+    aheadMs *= 2;
+    answer = await create(options, draft, text, aheadMs);
+  }
   if (answer === undefined) {
     load.unanswered += 1;
     return;
@@ -132,4 +128,24 @@ async function createPost(load: Load, { client }: LoadOptions, draft: Draft): Pr
   if (change === null) return;
   await delay(change.afterMs);
   await changePost(client, accepted, change, load.changes);
+}
+
+function create(
+  { client }: LoadOptions,
+  { platforms, dueMs, reference }: Draft,
+  text: string,
+  aheadMs: number,
+): Promise<ApiAnswer | undefined> {
+  return client.untilAnswered(
+    'POST',
+    '/posts',
+    () => ({
+      content: text,
+      platforms,
+      scheduledFor: new Date(Math.max(dueMs, Date.now() + aheadMs)).toISOString(),
+      // The same post, however often it is asked for.
+      clientReferenceId: reference,
+    }),
+    answerTimeoutMs,
+  );
 }
