@@ -1,6 +1,6 @@
 import { noBilling, type Billing } from './billing/billing.js';
 import { createStripeBilling, type StripeFault } from './billing/stripe.js';
-import { systemClock, type Clock } from './clock.js';
+import { systemClock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
@@ -50,8 +50,7 @@ export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: 
 /** The composition root. Nothing is connected yet when it returns: database and Temporal are reached when used. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
-  const log = overrides.log ?? createLogger({ level: config.logLevel, name });
-  const clock: Clock = overrides.clock ?? systemClock;
+  const { clock = systemClock, log = createLogger({ level: config.logLevel, name }) } = overrides;
   const { db, close: closeDb } = openDb({
     url: config.databaseUrl,
     connectionsMax: config.databasePoolMax,

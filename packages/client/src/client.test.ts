@@ -43,6 +43,7 @@ describe('a call', () => {
       { accountId: 'acc_4', platformOptions: wrong },
     ];
     const post = await dataOf(loopback.client().POST('/posts', { body: { content: 'x', platforms } }));
+    expect(post.id).toBe('post_1');
     expectTypeOf<(typeof post.targets)[number]['errorRetryable']>().toEqualTypeOf<
       'yes' | 'no' | 'after' | null
     >();

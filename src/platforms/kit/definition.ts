@@ -135,11 +135,13 @@ export function variablesOf({
     const { data } = z.safeParse(schema, undefined);
     return {
       name,
-      byDefault: data === undefined ? null : String(data),
+      byDefault: data === undefined ? null : textOf(data),
       description: z.globalRegistry.get(schema)?.description ?? '',
     };
   });
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The options of each as JSON Schema, whether there is a connector or not. */
 export function optionsSchemasOf(
