@@ -19,6 +19,7 @@ import { createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { ServiceDeps } from './services/shared/context.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
+import { createChoices } from './services/choices/create-choices.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
 import type { RateLimiter } from './services/shared/rate-limiter.js';
@@ -76,6 +77,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
       platformBaseUrl: platforms.baseUrlOf,
       ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
     },
+    choices: createChoices(clock),
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),

@@ -30,6 +30,7 @@ import { schedulePostOperation } from './posts/schedule.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
+import { listAccountChoicesOperation } from './social-accounts/choices.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
 import { listSocialAccountsOperation } from './social-accounts/list.js';
@@ -114,6 +115,7 @@ export const operations: readonly Operation[] = [
   completeMediaOperation,
   listSocialAccountsOperation,
   getSocialAccountOperation,
+  listAccountChoicesOperation,
   deleteSocialAccountOperation,
   createWebhookEndpointOperation,
   listWebhookEndpointsOperation,
