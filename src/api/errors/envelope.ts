@@ -38,7 +38,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
     else log.warn(entry, 'request refused for now');
   }
-  if ('retryAfterMs' in error.extras && error.extras.retryAfterMs !== undefined) {
+  if ('retryAfterMs' in error.extras) {
     c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
   }
   // The rest of the body stays unread, so that the connection is of no further use.

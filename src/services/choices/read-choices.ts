@@ -49,7 +49,8 @@ async function readOrRefresh(
   if (first?.value.kind !== 'auth-expired') return toReading(deps, account, first);
   const refreshed = await refresh(deps, account);
   if (refreshed === 'revoked') return { kind: 'unauthorised' };
-  if (refreshed === 'unavailable') return unavailable('The access token of the account cannot be refreshed now.');
+  if (refreshed === 'unavailable')
+    return unavailable('The access token of the account cannot be refreshed now.');
   const [current] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
   if (current === undefined) return { kind: 'unauthorised' };
   return toReading(deps, current, await readKept(deps, current, choices));
@@ -108,7 +109,10 @@ async function toReading(
         ? { kind: 'unauthorised' }
         : unavailable(`${account.platform} refuses to tell: ${answer.message}`);
     case 'rate-limited':
-      return unavailable(`${account.platform} is called too often. Try again later.`, Math.max(untilMs, 1_000));
+      return unavailable(
+        `${account.platform} is called too often. Try again later.`,
+        Math.max(untilMs, 1_000),
+      );
     default:
       return unavailable(`${account.platform} cannot be asked now. Try again.`);
   }

@@ -121,7 +121,7 @@ async function targetFindings(
       // What comes by address is not here yet to be counted.
       ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
     );
-    const rules = known.slice(0, findingsMax).map(({ isMissing, warns: _, ...detail }): Finding => ({
+    const rules = known.slice(0, findingsMax).map(({ isMissing, ...detail }): Finding => ({
       ...detail,
       severity: draft && isMissing ? 'warning' : detail.severity,
     }));

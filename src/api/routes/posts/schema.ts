@@ -173,7 +173,10 @@ export function toPostResponse({ warnings, ...view }: ExpandedPostView): PostRes
   };
 }
 
-function toWarningResponse({ fitsAt, ...warning }: PostWarning): NonNullable<PostResponse['warnings']>[number] {
+function toWarningResponse({
+  fitsAt,
+  ...warning
+}: PostWarning): NonNullable<PostResponse['warnings']>[number] {
   return fitsAt === undefined ? warning : { ...warning, fitsAt: wire(fitsAt) };
 }
 

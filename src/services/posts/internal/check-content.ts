@@ -1,5 +1,5 @@
 import { ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
-import type { PostWarning } from '../../post-records/types.js';
+import { postWarningCodes, type PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import { choiceFindings } from './choice-findings.js';
 import { platformFindings, type ContentFinding, type DraftedContent, type DraftedTarget } from './content.js';
@@ -63,17 +63,24 @@ export async function checkPlatformRules(
 }
 
 function toDetail({ path, code, message, limit, actual }: ContentFinding): ErrorDetail {
-  return { path, code, message, ...(limit !== undefined && { limit }), ...(actual !== undefined && { actual }) };
+  return {
+    path,
+    code,
+    message,
+    ...(limit !== undefined && { limit }),
+    ...(actual !== undefined && { actual }),
+  };
 }
 
 function toWarning(
-  { warns, message, rule, limit, actual, fitsAt }: ContentFinding,
+  { severity, code: finding, message, rule, limit, actual, fitsAt }: ContentFinding,
   socialAccountId: string,
 ): ContentWarning[] {
-  if (warns === undefined) return [];
+  const code = postWarningCodes.find((known) => known === finding.toUpperCase());
+  if (severity !== 'warning' || code === undefined) return [];
   return [
     {
-      code: warns,
+      code,
       socialAccountId,
       message,
       ...(rule !== undefined && { rule }),
@@ -100,7 +107,8 @@ function quotaFinding(
   { quota: { rule, window, scope }, limit, actual, fitsAt }: ForeseenQuota,
 ): ContentFinding {
   const whose = scope === 'account' ? 'The account' : 'All accounts here together';
-  const day = window === 'rolling-day' ? '24 hours' : `a day from midnight to midnight in ${window.midnightIn}`;
+  const day =
+    window === 'rolling-day' ? '24 hours' : `a day from midnight to midnight in ${window.midnightIn}`;
   const then =
     fitsAt === null
       ? 'In the week after there is no time that is known to have room.'
@@ -111,7 +119,6 @@ function quotaFinding(
     message: `${platform}: ${whose} may publish ${limit} in ${day}, and with this there would be ${actual}. ${then}`,
     severity: 'warning',
     isMissing: false,
-    warns: 'PLATFORM_QUOTA_FORESEEN',
     rule,
     limit,
     actual,

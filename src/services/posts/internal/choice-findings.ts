@@ -100,7 +100,6 @@ async function findingsOf(
           message: `${target.platform}: ${message} ${how}`,
           severity,
           isMissing: false,
-          warns: 'CHOICE_NOT_AVAILABLE',
         },
       ];
     });
@@ -117,7 +116,6 @@ async function findingsOf(
       message: `${target.platform}: Whether the account has what the options name is not checked. ${why}`,
       severity: 'warning',
       isMissing: false,
-      warns: 'CHOICES_NOT_CHECKED',
     },
   ];
 }
@@ -160,7 +158,6 @@ async function longFilms(
         limit,
         actual,
         isMissing: false,
-        warns: 'MEDIA_TOO_LONG' as const,
       },
     ];
   });

@@ -14,7 +14,7 @@ import { authorizeResource } from '../../shared/access.js';
 import type { Reach } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
-import type { PostWarningCode, TargetInput } from '../../post-records/types.js';
+import type { TargetInput } from '../../post-records/types.js';
 
 export interface ResolvedTarget {
   input: TargetInput;
@@ -185,8 +185,6 @@ export interface PlatformFinding extends ErrorDetail {
 
 /** Something that the platforms' rules, their accounts or their quotas say of a target. */
 export interface ContentFinding extends PlatformFinding {
-  /** What the answer to a post that is accepted warns of. */
-  warns?: PostWarningCode;
   rule?: string;
   fitsAt?: Date | null;
 }

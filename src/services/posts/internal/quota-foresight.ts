@@ -109,7 +109,8 @@ async function judge(
   ]);
   const formsOf = await readForms(ctx, request, found);
   return suspects.flatMap(({ target, quota, place }, index): ForeseenQuota[] => {
-    const weigh = (one: CountedRow | DraftedTarget): number => formsOf(one).filter((form) => quota.counts(form)).length;
+    const weigh = (one: CountedRow | DraftedTarget): number =>
+      formsOf(one).filter((form) => quota.counts(form)).length;
     const rows = found.rowsByPlace.get(placeKeyOf(place)) ?? [];
     // The request's own, which come before this one.
     const before = suspects.slice(0, index).filter((other) => isSameDay(other, { quota, place }));
@@ -130,11 +131,17 @@ async function judge(
 
 /** Two accounts of a request are never the same one, but their platform may count all of them together. */
 function isSameDay(one: Pick<Asked, 'quota' | 'place'>, other: Pick<Asked, 'quota' | 'place'>): boolean {
-  return one.quota === other.quota && (one.quota.scope === 'installation' || one.place.accountId === other.place.accountId);
+  return (
+    one.quota === other.quota &&
+    (one.quota.scope === 'installation' || one.place.accountId === other.place.accountId)
+  );
 }
 
 /** What platforms say of the accounts themselves, where there is but one number that it can be of. */
-async function readLiveMax(ctx: RequestContext, suspects: readonly Asked[]): Promise<ReadonlyMap<string, number>> {
+async function readLiveMax(
+  ctx: RequestContext,
+  suspects: readonly Asked[],
+): Promise<ReadonlyMap<string, number>> {
   const telling = suspects.filter(
     ({ platform: { choices, quotas = [] }, quota }) =>
       choices !== undefined && quota.scope === 'account' && quotas.length === 1,
