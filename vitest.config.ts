@@ -20,7 +20,7 @@ const slow = [
   'test/conformance/*.test.ts',
   'test/e2e/*.test.ts',
   'test/faults/{named-points,rolling-restart}.test.ts',
-  'test/media/{large-videos,large-videos-s3,publish}.test.ts',
+  'test/media/{large-videos,large-videos-s3,publish,publish-everywhere}.test.ts',
   'test/model/model.test.ts',
   'test/observability/{npm-signals,processes}.test.ts',
   'test/security/production-defaults.test.ts',

@@ -5,6 +5,8 @@ import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
 import { createSafeFetch } from './egress/create-safe-fetch.js';
+import type { JsonObject } from './domain/json.js';
+import type { PlatformName } from './domain/platforms.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
 import type { SafeFetch } from './egress/safe-fetch.js';
 import { newId } from './ids.js';
@@ -34,6 +36,8 @@ export interface AppContext {
   log: Logger;
   /** The way out for a platform's connector. */
   fetchFor: PlatformFetchSource;
+  /** What the API's description says of each platform's options. */
+  optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
   tracing: Tracing;
   /** What /metrics answers. */
@@ -87,6 +91,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     deps: overrideDeps(own, parts),
     log,
     fetchFor: platforms.fetchFor,
+    optionsSchemas: platforms.optionsSchemas,
     temporalClient: client,
     tracing,
     renderMetrics: prometheus.render,

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
+import type { JsonObject } from './domain/json.js';
 import type { PlatformName } from './domain/platforms.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
 import { createPlatformFetch } from './egress/platform-fetch.js';
@@ -9,7 +10,7 @@ import { tracedFetch } from './observability/traced-fetch.js';
 import type { Tracing } from './observability/tracing.js';
 import { platformDefinitions } from './platforms/index.js';
 import { createPlatforms, type PlatformFetchSource } from './platforms/kit/create-platforms.js';
-import type { PlatformDefinition } from './platforms/kit/definition.js';
+import { optionsSchemasOf, type PlatformDefinition } from './platforms/kit/definition.js';
 import type { PlatformRegistry } from './platforms/kit/platform.js';
 import type { PublishingDeps } from './services/shared/context.js';
 
@@ -29,6 +30,7 @@ export function createPlatformDeps(
 ): {
   registry: PlatformRegistry;
   baseUrlOf: PublishingDeps['platformBaseUrl'];
+  optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   /** The way out for a platform's connector. */
   fetchFor: PlatformFetchSource;
   close: () => Promise<void>;
@@ -53,6 +55,7 @@ export function createPlatformDeps(
       settings: config.platformSettings,
     }),
     baseUrlOf: platformBaseUrlOf(config),
+    optionsSchemas: optionsSchemasOf(platformDefinitions),
     fetchFor,
     close: async () => {
       await handedFetch[Symbol.asyncDispose]();

@@ -16,6 +16,7 @@ import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { validateResponses } from './middleware/validate-responses.js';
 import { apiBasePath, openApiText } from './document/document.js';
+import type { OptionsSchemas } from './document/platform-options.js';
 import { operations } from './routes/index.js';
 import { registerStorageDoor } from './http/storage-door.js';
 import { registerSignInPage } from './pages/sign-in.js';
@@ -24,6 +25,8 @@ import { validationFailedBy } from './errors/validation.js';
 
 export interface ApiOptions {
   deps: ServiceDeps;
+  /** What the description says of each platform's options. */
+  optionsSchemas: OptionsSchemas;
   /** Checks each answer against its own description and fails it where they differ: for development and tests. */
   validateResponses?: boolean;
   tracing?: Tracing;
@@ -48,7 +51,7 @@ export function createApi(options: ApiOptions): Api {
   const { deps } = options;
   let draining = false;
   const app = new OpenAPIHono<ApiEnv>();
-  const openApi = openApiText();
+  const openApi = openApiText(options.optionsSchemas);
   app.use(
     requestId(deps.newId),
     observe(deps.metrics, options.tracing, apiBasePath),

@@ -16,8 +16,13 @@ await runProcess(async () => {
       accounts,
       ...(env.SEED_API_KEY !== undefined && { apiKey: env.SEED_API_KEY }),
     });
+    const exampleOf = new Map(accounts.map(({ platform, example }) => [platform, example]));
+    const socialAccounts = seeded.socialAccounts.map((each) => ({
+      ...each,
+      ...exampleOf.get(each.platform),
+    }));
     // The launcher reads this line.
-    console.log(JSON.stringify({ ...seeded, signIn: await seedSignIn(context.deps) }));
+    console.log(JSON.stringify({ ...seeded, socialAccounts, signIn: await seedSignIn(context.deps) }));
   } finally {
     await context.close();
   }

@@ -1,6 +1,7 @@
 import type { VideoRules, MediaRules, MediaSlot, ImageRules, SizeRules } from '../domain/media-rules.js';
 import type { PlatformName } from '../domain/platforms.js';
 import { platformDefinitions } from '../platforms/index.js';
+import { number, row } from './markdown.js';
 
 const preface = `# Media that each platform takes
 
@@ -129,14 +130,6 @@ function span(min: number | null, max: number | null, text: (value: number) => s
   return min === max ? `${text(min)}${unit}` : `${text(min)} to ${text(max)}${unit}`;
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
 function join(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('; ');
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
 }

@@ -1,8 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorCodesMarkdown } from '../api/errors/pages.js';
 import { openApiText } from '../api/document/document.js';
+import { targetErrorsMarkdown } from '../api/errors/target-pages.js';
 import { platformDefinitions } from '../platforms/index.js';
+import { optionsSchemasOf } from '../platforms/kit/definition.js';
 import { mediaRulesMarkdown } from './media-docs.js';
+import { platformsMarkdown } from './platform-docs.js';
 
 /** What is committed and made from the code; the paths are seen from src/cli and from dist/cli alike. */
 const generated = [
@@ -11,13 +14,27 @@ const generated = [
     url: new URL('../../src/domain/platform-names.ts', import.meta.url),
     make: platformNamesText,
   },
-  { name: 'openapi.json', url: new URL('../../openapi.json', import.meta.url), make: openApiText },
+  {
+    name: 'openapi.json',
+    url: new URL('../../openapi.json', import.meta.url),
+    make: () => openApiText(optionsSchemasOf(platformDefinitions)),
+  },
   {
     name: 'docs/errors.md',
     url: new URL('../../docs/errors.md', import.meta.url),
     make: errorCodesMarkdown,
   },
+  {
+    name: 'docs/target-errors.md',
+    url: new URL('../../docs/target-errors.md', import.meta.url),
+    make: targetErrorsMarkdown,
+  },
   { name: 'docs/media.md', url: new URL('../../docs/media.md', import.meta.url), make: mediaRulesMarkdown },
+  {
+    name: 'docs/platforms.md',
+    url: new URL('../../docs/platforms.md', import.meta.url),
+    make: () => platformsMarkdown(),
+  },
 ];
 
 /** The names as a type for those who know no platform. The rest of what is generated is made with it compiled in. */

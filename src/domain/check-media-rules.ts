@@ -5,6 +5,7 @@ import {
   classNames,
   classOf,
   describeSlot,
+  openSlots,
   rulesFor,
   type DraftMedia,
   type VideoRules,
@@ -36,11 +37,11 @@ export function checkMediaRules(
 ): MediaViolation[] {
   if (items.length === 0) {
     if (!rules.required) return [];
-    const message = 'The platform takes no post without a picture or a film.';
+    const message = `The platform takes no post without ${requiredIn(rules, optionKind)}.`;
     return [{ rule: 'media_required', message, limit: 1, actual: 0, isMissing: true }];
   }
   const slot = chooseSlot(rules, items, optionKind);
-  if (slot === undefined) return [noSlot(rules, items)];
+  if (slot === undefined) return [noSlot(rules, items, optionKind)];
   return [
     ...countViolations(slot, items.length),
     ...items.flatMap((item, mediaIndex) =>
@@ -52,7 +53,16 @@ export function checkMediaRules(
   ];
 }
 
-function noSlot(rules: MediaRules, items: readonly DraftMedia[]): MediaViolation {
+function requiredIn(rules: MediaRules, optionKind: string | null): string {
+  const slots = openSlots(rules, optionKind);
+  const names = [
+    ...(slots.some(({ image }) => image !== null) ? ['a picture'] : []),
+    ...(slots.some(({ film }) => film !== null) ? ['a film'] : []),
+  ];
+  return names.join(' or ');
+}
+
+function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: string | null): MediaViolation {
   const classes = items.map((item) => classOf(item.facts));
   const mediaIndex = classes.findIndex((name) => rules.slots.every((slot) => slot[name] === null));
   const foreign = classes[mediaIndex];
@@ -61,8 +71,10 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[]): MediaViolation
     const message = `The platform takes no ${classNames[foreign]}.`;
     return { mediaIndex, rule: 'media_type_not_allowed', message, limit: 0, actual };
   }
-  const allowed = rules.slots.map(describeSlot).join('; ');
-  const message = `The platform takes no such mix of media. It takes one of: ${allowed}.`;
+  const slots = openSlots(rules, optionKind);
+  const allowed = [...new Set(slots.map(describeSlot))].join(', or ');
+  const what = slots.some((slot) => slot.optionKind !== null) ? `A post of the kind ${optionKind ?? ''}` : 'A post';
+  const message = `${what} may have ${allowed}, and no other media.`;
   return { rule: 'media_mix_not_allowed', message };
 }
 

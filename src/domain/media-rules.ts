@@ -97,11 +97,17 @@ export function chooseSlot(
   items: readonly { facts: Pick<MediaFacts, 'kind' | 'frameCount'> }[],
   optionKind: string | null,
 ): MediaSlot | undefined {
-  const named = rules.slots.filter((slot) => slot.optionKind !== null && slot.optionKind === optionKind);
-  const open = named.length > 0 ? named : rules.slots.filter((slot) => slot.optionKind === null);
-  const fitting = open.filter((slot) => items.every((item) => rulesFor(slot, item.facts) !== null));
+  const fitting = openSlots(rules, optionKind).filter((slot) =>
+    items.every((item) => rulesFor(slot, item.facts) !== null),
+  );
   const exact = fitting.find((slot) => items.length >= slot.itemsMin && items.length <= slot.itemsMax);
   return exact ?? fitting.toSorted((a, b) => b.itemsMax - a.itemsMax)[0];
+}
+
+/** The arrangements to choose from: those of the kind that was asked for, or those that need no asking. */
+export function openSlots({ slots }: MediaRules, optionKind: string | null): MediaSlot[] {
+  const named = slots.filter((slot) => slot.optionKind !== null && slot.optionKind === optionKind);
+  return named.length > 0 ? named : slots.filter((slot) => slot.optionKind === null);
 }
 
 export const classNames: Readonly<Record<MediaClass, string>> = {
@@ -110,9 +116,12 @@ export const classNames: Readonly<Record<MediaClass, string>> = {
   film: 'films',
 };
 
-/** In words: "images: 1 to 4 pictures". */
+/** In words: "1 to 4 pictures", "1 film". */
 export function describeSlot(slot: MediaSlot): string {
+  const { itemsMin, itemsMax } = slot;
   const classes = (['image', 'animation', 'film'] as const).filter((name) => slot[name] !== null);
-  const count = slot.itemsMin === slot.itemsMax ? `${slot.itemsMax}` : `${slot.itemsMin} to ${slot.itemsMax}`;
-  return `${slot.name}: ${count} of ${classes.map((name) => classNames[name]).join(', ')}`;
+  const names = classes.map((name) =>
+    itemsMax === 1 ? classNames[name].replace(/s$/, '') : classNames[name],
+  );
+  return `${itemsMin === itemsMax ? '' : `${itemsMin} to `}${itemsMax} ${names.join(' or ')}`;
 }

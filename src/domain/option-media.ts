@@ -25,7 +25,10 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
 
 /** What is wrong with a picture that an option names. What a rendition mends is nothing. */
 export function checkOptionMedium(item: DraftMedia, image: ImageRules): MediaViolation[] {
-  return checkMediaRules(rulesOfOption(image), [item]);
+  const message = `A picture is needed here: ${image.mimes.join(' or ')}.`;
+  return checkMediaRules(rulesOfOption(image), [item]).map((violation) =>
+    violation.rule === 'media_type_not_allowed' ? { ...violation, message } : violation,
+  );
 }
 
 /** The rules of the one picture that an option names, as rules of media. */

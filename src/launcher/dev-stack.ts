@@ -18,6 +18,7 @@ import type { StackParts } from './stack-parts.js';
 import { planStack } from './stack-plan.js';
 import { bringUpDatabase, bringUpTemporal } from './stack-servers.js';
 import { migrate, runServices, seed, serviceEnv, waitForApi, waitForSandbox } from './stack-services.js';
+import { ensureExampleMedia } from './example-media.js';
 import { summaryText, type DevInfo } from './summary.js';
 
 // npm passes a Ctrl-C on that we have heard of already: only a later one means "at once".
@@ -103,14 +104,19 @@ async function bringUp(parts: StackParts): Promise<void> {
   });
   runServices(parts, ['api'], env);
   await step(screen, 'API and worker', () => waitForApi(parts));
+  const apiUrl = `${plan.apiOrigin}/api/v1`;
+  const exampleMedia = await step(screen, 'Example files', () =>
+    ensureExampleMedia({ apiUrl, ...seeded }),
+  );
   const info: DevInfo = {
-    apiUrl: `${plan.apiOrigin}/api/v1`,
+    apiUrl,
     openapiUrl: `${plan.apiOrigin}/openapi.json`,
     signInUrl: `${plan.apiOrigin}/sign-in`,
     temporalAddress: temporal.address,
     temporalUiUrl: temporal.uiUrl,
     databaseUrl,
     sandboxUrl: plan.sandboxUrl,
+    exampleMedia,
     ...seeded,
   };
   writeJsonAtomically(files.dev, info);

@@ -26,6 +26,18 @@ export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<s
   }
 }
 
+const sendTimeoutMs = 20_000;
+
+/** One request to a child of ours, with its answer as text. Throws where there is none. */
+export async function sendRequest(
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+): Promise<{ status: number; text: string }> {
+  // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(sendTimeoutMs) });
+  return { status: response.status, text: await response.text() };
+}
+
 export interface DownloadLimits {
   /** Until the answer's headers are there. Short, because a closed network is a usual case. */
   answerTimeoutMs: number;

@@ -23,7 +23,16 @@ const serviceStopSteps = [{ signal: 'SIGTERM', waitMs: 4_500 }] as const;
 const seedSchema = z.object({
   apiKey: z.string().min(1),
   workspaceId: z.string().min(1),
-  socialAccounts: z.array(z.object({ id: z.string(), platform: z.string() })).min(1),
+  socialAccounts: z
+    .array(
+      z.object({
+        id: z.string(),
+        platform: z.string(),
+        needs: z.enum(['picture', 'film']).nullable(),
+        platformOptions: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    )
+    .min(1),
   signIn: z.object({ email: z.string(), token: z.string().min(1) }),
 });
 

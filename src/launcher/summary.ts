@@ -1,9 +1,19 @@
+import type { ExampleMedia } from './example-media.js';
 import { createPaint } from './screen.js';
+
+export interface SeededAccount {
+  id: string;
+  platform: string;
+  /** What a post there must carry beside its text; null: nothing. */
+  needs: 'picture' | 'film' | null;
+  /** Without which it takes no post. */
+  platformOptions: Record<string, unknown> | null;
+}
 
 export interface SeedResult {
   apiKey: string;
   workspaceId: string;
-  socialAccounts: { id: string; platform: string }[];
+  socialAccounts: SeededAccount[];
   /** Of the owner: works once, within an hour. */
   signIn: { email: string; token: string };
 }
@@ -19,15 +29,37 @@ export interface DevInfo extends SeedResult {
   temporalUiUrl: string | null;
   databaseUrl: string;
   sandboxUrl: string;
+  /** The shipped picture and film in the library, by their ids. */
+  exampleMedia: ExampleMedia;
 }
 
 const aheadMs = 15_000;
 
+/** A text, for the platforms that take one alone. */
+export function textCommand(info: DevInfo): string {
+  const platforms = info.socialAccounts
+    .filter(({ needs }) => needs === null)
+    .map(({ id }) => ({ accountId: id }));
+  return curlCommand(info, { content: 'Hello from Punctual', platforms });
+}
+
+/** The shipped picture, for the platforms that need one, and the film where that is all they take. */
+export function mediaCommand(info: DevInfo): string {
+  const { picture, film } = info.exampleMedia;
+  const targets = info.socialAccounts
+    .filter(({ needs }) => needs !== null)
+    .map(({ id, needs, platformOptions }) => ({
+      socialAccountId: id,
+      ...(platformOptions && { platformOptions }),
+      ...(needs === 'film' && { mediaIds: [film] }),
+    }));
+  return curlCommand(info, { caption: 'A picture from Punctual', mediaIds: [picture], targets });
+}
+
 /** A command to paste: it computes its own time, so that it works whenever it is pasted. */
-export function curlCommand(info: DevInfo): string {
-  const platforms = info.socialAccounts.map(({ id }) => ({ accountId: id }));
+function curlCommand(info: DevInfo, post: object): string {
   const time = `'"$(node -p 'new Date(Date.now() + ${aheadMs}).toISOString()')"'`;
-  const body = JSON.stringify({ content: 'Hello from Punctual', platforms, scheduledFor: '@time' });
+  const body = JSON.stringify({ ...post, scheduledFor: '@time' });
   return [
     `curl -sS -X POST ${info.apiUrl}/posts \\`,
     `  -H 'Authorization: Bearer ${info.apiKey}' \\`,
@@ -55,11 +87,22 @@ export function summaryText(
     paint('green', `Punctual is ready (${options.seconds}).`),
     ...rows.map(([label, value]) => `  ${label.padEnd(16)} ${paint('cyan', value)}`),
     '',
-    `Schedule a post to ${info.socialAccounts.length} simulated platforms, ${aheadMs / 1000} seconds ahead:`,
+    `Schedule a text to ${countOf(info, null)} simulated platforms, ${aheadMs / 1000} seconds ahead:`,
     '',
-    curlCommand(info),
+    textCommand(info),
     '',
+    ...mediaLines(info),
     'Ctrl-C ends everything; npm start goes on with the same data.',
     '',
   ].join('\n');
+}
+
+function countOf({ socialAccounts }: DevInfo, need: null | 'some'): number {
+  return socialAccounts.filter(({ needs }) => (needs === null) === (need === null)).length;
+}
+
+function mediaLines(info: DevInfo): string[] {
+  const count = countOf(info, 'some');
+  if (count === 0) return [];
+  return [`And a picture, or a film, to the ${count} that need one:`, '', mediaCommand(info), ''];
 }

@@ -34,12 +34,13 @@ export async function runApi(
   options: ApiProcessOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deps, log, tracing, renderMetrics } = context;
+  const { deps, log, tracing, optionsSchemas, renderMetrics } = context;
   const { host, metricsPort, publicUrl, validateResponses, trustProxyHops, unauthorizedPerMinuteMax } =
     options;
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const api = createApi({
     deps,
+    optionsSchemas,
     tracing,
     validateResponses,
     trustProxyHops,

@@ -111,7 +111,7 @@ function addPages(app: Hono<SandboxEnv>, feed: FeedSource): void {
         showPost(
           c,
           name,
-          page.idOf((part) => c.req.param(part) ?? ''),
+          page.idOf((part) => c.req.param(part) ?? c.req.query(part) ?? ''),
         ),
       );
     }

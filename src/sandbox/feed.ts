@@ -1,9 +1,11 @@
 import type { SimulatedPlatform } from './simulator.js';
-import type { SandboxStore, StoredPublication } from './store.js';
+import type { SandboxStore, ShownMedia, StoredPublication } from './store.js';
 
 export interface FeedComment {
   externalCommentId: string;
   accountId: string;
+  /** As its platform's readers know it. */
+  handle: string;
   text: string;
   publishedAt: string;
 }
@@ -20,8 +22,11 @@ export interface FeedPost {
   comments: FeedComment[];
   /** In the order in which they are shown. */
   media: FeedMedia[];
+  /** The picture that stands for its film until it plays. */
+  cover: FeedMedia | null;
   /** The account as its platform's readers know it. */
   handle: string;
+  displayName: string | null;
   /** What a reader sees beside text and media, by label. */
   shown: Record<string, string>;
 }
@@ -58,15 +63,17 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
     if (postId === null) continue;
     const { externalPostId: externalCommentId, accountId, text, publishedAt } = reply;
     const key = `${reply.platform} ${postId}`;
-    comments.set(key, [{ externalCommentId, accountId, text, publishedAt }, ...(comments.get(key) ?? [])]);
+    const { handle } = nameOf(platforms.get(reply.platform), accountId);
+    const comment = { externalCommentId, accountId, handle, text, publishedAt };
+    comments.set(key, [comment, ...(comments.get(key) ?? [])]);
   }
   return all
     .filter((post) => postIdOf(store, post) === null)
     .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
     .slice(0, filter.limit)
-    .map(({ platform, accountId, externalPostId, text, publishedAt, media, shown }) => ({
+    .map(({ platform, accountId, externalPostId, text, publishedAt, media, coverId, shown }) => ({
       platform,
-      handle: handleOf(platforms.get(platform), accountId),
+      ...nameOf(platforms.get(platform), accountId),
       shown,
       accountId,
       externalPostId,
@@ -74,20 +81,31 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
       text,
       publishedAt,
       comments: comments.get(`${platform} ${externalPostId}`) ?? [],
-      media: media.flatMap(({ mediaId, altText }) => {
-        const found = store.media(mediaId);
-        if (found === undefined) return [];
-        const { mime, sizeBytes, sha256 } = found;
-        const path = `/media/${mediaId}`;
-        return [{ url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText }];
-      }),
+      media: media.flatMap((shownMedia) => mediumOf({ store, publicUrl }, shownMedia) ?? []),
+      cover: coverId === null ? null : mediumOf({ store, publicUrl }, { mediaId: coverId, altText: null }),
     }));
 }
 
+function mediumOf(
+  { store, publicUrl }: Pick<FeedSource, 'store' | 'publicUrl'>,
+  { mediaId, altText }: ShownMedia,
+): FeedMedia | null {
+  const found = store.media(mediaId);
+  if (found === undefined) return null;
+  const { mime, sizeBytes, sha256 } = found;
+  const path = `/media/${mediaId}`;
+  return { url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText };
+}
+
 /** Of the accounts that are not the seeded one, nothing is known but their ids. */
-function handleOf(platform: SimulatedPlatform | undefined, accountId: string): string {
+function nameOf(
+  platform: SimulatedPlatform | undefined,
+  accountId: string,
+): Pick<FeedPost, 'handle' | 'displayName'> {
   const known = platform?.account;
-  return known?.externalAccountId === accountId ? known.handle : accountId;
+  return known?.externalAccountId === accountId
+    ? { handle: known.handle, displayName: known.displayName }
+    : { handle: accountId, displayName: null };
 }
 
 function postIdOf(store: SandboxStore, publication: StoredPublication): string | null {

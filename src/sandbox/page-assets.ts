@@ -5,26 +5,32 @@ const styles = `
   --paper: light-dark(#f6f7f9, #14171a); --card: light-dark(#fff, #1d2125); --line: light-dark(#dfe3e8, #32383f);
   --link: light-dark(#0b57d0, #8ab4f8); }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 68rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 84rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.5rem; } h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
 header p, aside, .meta { color: var(--soft); } header p { margin: .25rem 0 1.5rem; }
 a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
 .columns { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }
 @media (max-width: 50rem) { .columns { grid-template-columns: minmax(0, 1fr); } }
+#feed { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); align-items: start; }
+#feed article { margin: 0; } #feed .empty { grid-column: 1 / -1; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem;
   margin-bottom: 1rem; }
 .meta { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; margin: 0; font-size: .875rem; }
 .account { overflow-wrap: anywhere; } .meta a, .meta time { color: var(--soft); }
+.name { font-weight: 600; color: var(--ink); }
+.title { margin: .6rem 0 0; font-size: 1.0625rem; }
 .text { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
 .media { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
-.media img, .media video { max-width: min(100%, 18rem); max-height: 18rem; border-radius: .5rem; background: var(--line); }
+.media img, .media video { max-width: min(100%, 13rem); max-height: 13rem; border-radius: .5rem; background: var(--line); }
 .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
 aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 { color: var(--ink); }
-.details { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin-top: .4rem; font-size: .875rem; }
-.details dt { margin: 0; color: var(--soft); } .details dd { overflow-wrap: anywhere; }
+.details { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin-top: .5rem; font-size: .8125rem; }
+.details dt { margin: 0; color: var(--soft); } .details dd { overflow-wrap: anywhere;
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+summary { margin-top: .6rem; cursor: pointer; color: var(--ink); }
 dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }
 code { font: .8125rem ui-monospace, monospace; }
 `;

@@ -9,12 +9,6 @@ type Markup = ReturnType<typeof html>;
 type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
 export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
-  const known = [marks, ...[...platforms.values()].map((platform) => platform.marks ?? {})];
-  const legend = known.flatMap(Object.entries<string>).map(
-    ([name, effect]) =>
-      html`<dt><code>[sandbox:${exampleOf(name)}]</code></dt>
-        <dd>${effect}</dd>`,
-  );
   return layout(
     'Punctual sandbox',
     html`<header>
@@ -30,7 +24,7 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
             does. Most platforms see a medium before its caption: for these it may also stand in the file, as
             its title.
           </p>
-          <dl>${legend}</dl>
+          ${legend(marks)} ${[...platforms.values()].map(ownMarks)}
           <h2>For programs</h2>
           <p>
             <a href="/publications">/publications</a>, <a href="/calls">/calls</a> and
@@ -40,6 +34,25 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
       </div>
       <script src="/assets/feed.js" defer></script>`,
   );
+}
+
+function legend(known: Readonly<Record<string, string>>): Markup {
+  return html`<dl>
+    ${Object.entries(known).map(
+      ([name, effect]) =>
+        html`<dt><code>[sandbox:${exampleOf(name)}]</code></dt>
+          <dd>${effect}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** Folded, because eleven platforms have many. */
+function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
+  if (Object.keys(own).length === 0) return '';
+  return html`<details>
+    <summary>Of ${label} alone</summary>
+    ${legend(own)}
+  </details>`;
 }
 
 /** The part that the page fetches again; rendered in one place only. */
@@ -60,17 +73,24 @@ export function postPage(post: FeedPost, platforms: Platforms): Markup {
 }
 
 function article(post: FeedPost, platform: SimulatedPlatform | undefined): Markup {
+  const { Title: title, ...shown } = post.shown;
+  const { displayName, text, media } = post;
   return html`<article>
     <p class="meta">
       <span class="badge ${platform?.path}">${platform?.label}</span>
-      <span class="account" title="${post.accountId}">${post.handle}</span>
+      ${displayName === null ? '' : html`<span class="name">${displayName}</span>`}
+      <span class="account">${at(post.handle)}</span>
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
     </p>
-    <p class="text">${post.text}</p>
-    ${details(post.shown)}
-    ${post.media.length === 0 ? '' : html`<div class="media">${post.media.map(medium)}</div>`}
+    ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
+    ${text === '' ? '' : html`<p class="text">${text}</p>`} ${pictures(media, post.cover)} ${details(shown)}
     ${post.comments.map(comment)}
   </article>`;
+}
+
+/** Handles are shown with one sign in front, whether it belongs to them or not; ids and names of pages have none. */
+function at(handle: string): string {
+  return /^[a-z][\w.-]*$/i.test(handle) ? `@${handle}` : handle;
 }
 
 function details(shown: FeedPost['shown']): Markup | '' {
@@ -80,16 +100,30 @@ function details(shown: FeedPost['shown']): Markup | '' {
     ${rows.map(
       ([label, value]) =>
         html`<dt>${label}</dt>
-          <dd>${value}</dd>`,
+          <dd title="${value}">${isAddress(value) ? link(value) : value}</dd>`,
     )}
   </dl>`;
 }
 
-function medium({ path, mime, altText }: FeedMedia): Markup {
-  if (mime.startsWith('video/')) {
-    return html`<video src="${path}" controls preload="metadata" aria-label="${altText ?? ''}"></video>`;
+const isAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value);
+
+function link(address: string): Markup {
+  return html`<a href="${address}" rel="noopener noreferrer">${address}</a>`;
+}
+
+function pictures(media: FeedMedia[], cover: FeedMedia | null): Markup | '' {
+  if (media.length === 0) return '';
+  return html`<div class="media">${media.map((item) => medium(item, cover))}</div>`;
+}
+
+/** The moment in the address has browsers show its first picture where it has no cover. */
+function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Markup {
+  const words = altText ?? '';
+  if (!mime.startsWith('video/')) {
+    return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }
-  return html`<img src="${path}" alt="${altText ?? ''}" title="${altText ?? ''}" loading="lazy" />`;
+  const poster = cover === null ? '' : html` poster="${cover.path}"`;
+  return html`<video src="${path}#t=0.01" ${poster} controls preload="metadata" aria-label="${words}"></video>`;
 }
 
 function exampleOf(name: string): string {
@@ -100,7 +134,7 @@ function exampleOf(name: string): string {
 function comment(reply: FeedComment): Markup {
   return html`<div class="comment">
     <p class="meta">
-      <span class="account">${reply.accountId}</span>
+      <span class="account">${at(reply.handle)}</span>
       <time datetime="${reply.publishedAt}">${readable(reply.publishedAt)}</time>
     </p>
     <p class="text">${reply.text}</p>

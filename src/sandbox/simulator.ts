@@ -27,6 +27,8 @@ export interface Simulator {
   badgeColor: string;
   /** Where its own site shows a post, so that a link differs from a real one in the host only. */
   postPages?: readonly PostPage[];
+  /** The options without which no post is taken, with values that its accounts have. */
+  exampleOptions?: JsonObject;
   /** The account that a development stack begins with. */
   account: SimulatedAccount;
   /**
@@ -39,7 +41,7 @@ export interface Simulator {
 export interface PostPage {
   /** Below the platform's address, as Hono spells it: /:handle/status/:id */
   path: string;
-  /** The publication's id, of what stands in the path. */
+  /** The publication's id, of what stands in the path or in the query. */
   idOf: (param: (name: string) => string) => string;
 }
 

@@ -38,6 +38,8 @@ const publicationSchema = z.object({
   media: z.array(shownMediaSchema).default([]),
   /** What a reader sees of it beside text and media, such as its title or its board: by label, in their order. */
   shown: z.record(z.string(), z.string()).default({}),
+  /** The picture, by its medium's id, that stands for its film until it plays. */
+  coverId: z.string().nullable().default(null),
 });
 export type StoredPublication = z.infer<typeof publicationSchema>;
 
@@ -53,6 +55,8 @@ const containerSchema = z.object({
   readyAt: z.string().nullable().default(''),
   /** Why it cannot be published. */
   failure: z.string().nullable().default(null),
+  /** What a reader will see of it beside text and media. */
+  shown: z.record(z.string(), z.string()).optional(),
 });
 export type StoredContainer = z.infer<typeof containerSchema>;
 
@@ -102,12 +106,19 @@ export class SandboxStore {
   }
 
   publish(
-    publication: Omit<StoredPublication, 'publishedAt' | 'media' | 'shown'> & {
+    publication: Omit<StoredPublication, 'publishedAt' | 'media' | 'shown' | 'coverId'> & {
       media?: ShownMedia[];
       shown?: Record<string, string>;
+      coverId?: string | null;
     },
   ): StoredPublication {
-    const stored = { media: [], shown: {}, ...publication, publishedAt: this.#now().toISOString() };
+    const stored = {
+      media: [],
+      shown: {},
+      coverId: null,
+      ...publication,
+      publishedAt: this.#now().toISOString(),
+    };
     this.#record({ type: 'published', publication: stored });
     return stored;
   }

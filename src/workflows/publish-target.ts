@@ -208,8 +208,9 @@ async function lookUpUntilDone(
     const ladderMs = ladderDelayMs(processingDelaysMs, waits);
     const waitMs = Math.min(Math.max(ladderMs, result.waitMs ?? 0), processingWaitMsMax);
     run.report(`${run.target.platform} is working on what it has accepted`);
-    const over = Date.now() + waitMs > run.deadlineMs;
-    await sleep(waitMs, { summary: `${run.target.platform} is working on it` });
+    const restMs = Math.max(0, run.deadlineMs - Date.now());
+    const over = waitMs > restMs;
+    await sleep(Math.min(waitMs, restMs), { summary: `${run.target.platform} is working on it` });
     const tries = over ? { absencesBefore: 0, last: true, over } : { absencesBefore: 0, last };
     result = await lookUp(run, input, tries);
     if (over && result.kind === 'PROCESSING') return { kind: 'UNKNOWN' };

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { apiKeys } from '../../src/db/schema/index.js';
 import { roles, type Role } from '../../src/domain/roles.js';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { accessTable, allowedRoles, buildWorld, requestOf, type World } from './access-table.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { openDb } from '../../src/db/client.js';
 import { newId } from '../../src/ids.js';
 import { call, codeOf, startTestApi } from '../harness/api.js';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { idempotencyLockMs, idempotencyWindowMs } from '../../src/domain/limits.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';

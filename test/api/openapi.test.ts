@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, statusByCode } from '../../src/api/errors/codes.js';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { operations } from '../../src/api/routes/index.js';
 
 interface Schema {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { count, seedOr } from '../harness/counts.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';

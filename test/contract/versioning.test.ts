@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { statusByCode } from '../../src/api/errors/codes.js';
-import { openApiText } from '../../src/api/document/document.js';
+import { openApiText } from '../harness/description.js';
 import { call } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant } from '../harness/tenants.js';

@@ -21,6 +21,7 @@ import type {
   WorkflowStarter,
 } from '../../src/services/shared/workflow-starter.js';
 import { createShiftedClock, type ShiftedClock } from './clock.js';
+import { optionsSchemas } from './description.js';
 import { createTestMedia } from './media.js';
 import { createTestDatabase } from './postgres.js';
 
@@ -104,7 +105,13 @@ export async function startTestApi(
     publishing: { platformBaseUrl: () => 'http://platform.invalid' },
   };
   const deps = overrideDeps(own, overrides);
-  const api = createApi({ deps, validateResponses: true, trustProxyHops, unauthorizedPerMinuteMax });
+  const api = createApi({
+    deps,
+    optionsSchemas,
+    validateResponses: true,
+    trustProxyHops,
+    unauthorizedPerMinuteMax,
+  });
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => void server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

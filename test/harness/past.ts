@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import type { Db } from '../../src/db/client.js';
 
@@ -17,6 +17,7 @@ export async function rememberPost(db: Db, postId: string): Promise<() => Promis
     db.transaction(async (tx) => {
       await tx.delete(postEvents).where(eq(postEvents.postId, postId));
       await tx.delete(publishAttempts).where(inArray(publishAttempts.targetId, targetIds));
+      await tx.delete(targets).where(and(eq(targets.postId, postId), notInArray(targets.id, targetIds)));
       await tx.update(posts).set(post).where(eq(posts.id, postId));
       for (const row of targetRows) await tx.update(targets).set(row).where(eq(targets.id, row.id));
       if (attempts.length > 0) await tx.insert(publishAttempts).values(attempts);

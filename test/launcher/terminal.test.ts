@@ -8,11 +8,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLogFile } from '../../src/launcher/log-file.js';
 import { createThrottle, highlightOf } from '../../src/launcher/log-highlights.js';
 import { createScreen } from '../../src/launcher/screen.js';
-import { curlCommand } from '../../src/launcher/summary.js';
+import { mediaCommand, textCommand, type DevInfo } from '../../src/launcher/summary.js';
 import { recordingScreen, temporaryFolder } from './support.js';
 
-describe('the printed curl', () => {
-  it('works when it is pasted: the request is authorised, and schedules the sandbox accounts 15 s ahead', async () => {
+describe('the printed commands', () => {
+  it('work when they are pasted: authorised, 15 s ahead, a text and a picture or film where each is taken', async () => {
     const received: { authorization: string | undefined; body: unknown }[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -29,12 +29,9 @@ describe('the printed curl', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const apiUrl = `http://127.0.0.1:${port}/api/v1`;
-    const socialAccounts = [
-      { id: 'acc_1', platform: 'X' },
-      { id: 'acc_2', platform: 'THREADS' },
-    ];
-    const pastedMs = Date.now();
-    const command = curlCommand({
+    const plain = { needs: null, platformOptions: null };
+    const board = { boardId: '7' };
+    const info: DevInfo = {
       apiUrl,
       openapiUrl: '',
       signInUrl: '',
@@ -44,18 +41,38 @@ describe('the printed curl', () => {
       sandboxUrl: '',
       apiKey: 'punctual_live_k',
       workspaceId: 'ws_1',
-      socialAccounts,
+      exampleMedia: { picture: 'med_1', film: 'med_2' },
+      socialAccounts: [
+        { id: 'acc_1', platform: 'X', ...plain },
+        { id: 'acc_2', platform: 'PINTEREST', needs: 'picture', platformOptions: board },
+        { id: 'acc_3', platform: 'YOUTUBE', needs: 'film', platformOptions: null },
+      ],
       signIn: { email: '', token: '' },
-    });
-    await promisify(execFile)('sh', ['-c', command]);
-    expect(received).toHaveLength(1);
-    expect(received[0]?.authorization).toBe('Bearer punctual_live_k');
-    const body = received[0]?.body as { content: string; platforms: unknown; scheduledFor: string };
-    expect(body.platforms).toEqual([{ accountId: 'acc_1' }, { accountId: 'acc_2' }]);
-    expect(body.content).not.toBe('');
-    const aheadMs = Date.parse(body.scheduledFor) - pastedMs;
-    expect(aheadMs).toBeGreaterThanOrEqual(15_000);
-    expect(aheadMs).toBeLessThan(25_000);
+    };
+    const pastedMs = Date.now();
+    for (const command of [textCommand(info), mediaCommand(info)]) {
+      await promisify(execFile)('sh', ['-c', command]);
+    }
+    expect(received.map(({ authorization }) => authorization)).toEqual(
+      Array(2).fill('Bearer punctual_live_k'),
+    );
+    const words = expect.any(String) as string;
+    expect(received.map(({ body }) => body)).toMatchObject([
+      { content: words, platforms: [{ accountId: 'acc_1' }] },
+      {
+        caption: words,
+        mediaIds: ['med_1'],
+        targets: [
+          { socialAccountId: 'acc_2', platformOptions: board },
+          { socialAccountId: 'acc_3', mediaIds: ['med_2'] },
+        ],
+      },
+    ]);
+    for (const { body } of received) {
+      const aheadMs = Date.parse((body as { scheduledFor: string }).scheduledFor) - pastedMs;
+      expect(aheadMs).toBeGreaterThanOrEqual(15_000);
+      expect(aheadMs).toBeLessThan(25_000);
+    }
   });
 });
 

@@ -2,43 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDb } from '../../src/db/client.js';
-import { mediaRenditions } from '../../src/db/schema/index.js';
 import { count } from '../harness/counts.js';
 import { blobSha256, startPds, type Pds } from '../harness/pds.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
 import { video } from './videos.js';
 import { largeVideo, type LargeVideo } from './large-video.js';
 import { photo } from './images.js';
-import { filesIn, sha256Of, type Media, type Upload } from './support.js';
+import { createPublisher, type ShownMedia } from './real-publishing.js';
+import { filesIn, sha256Of } from './support.js';
 
 const MiB = 1024 * 1024;
-const publishedWithinMs = 120_000;
-/** So that a film is long enough under way to be interrupted in its middle. */
 /** More than memory may grow by. */
 const videoMiB = count({ usual: 128, long: 200 });
+/** So that a film is long enough under way to be interrupted in its middle. */
 const uploadBytesPerSecondMax = 60 * MiB;
-
-interface Target {
-  id: string;
-  platform: string;
-  status: string;
-  externalPostId: string | null;
-  errorMessage: string | null;
-}
-interface Post {
-  id: string;
-  status: string;
-  targets: Target[];
-}
-interface ShownMedia {
-  mime: string;
-  sizeBytes: number;
-  sha256: string;
-  altText: string | null;
-}
 
 let world: RealProcesses;
 let worker: RealProcess;
@@ -59,78 +37,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const bodyOf = <T>({ body }: { body: unknown }): T => body as T;
-const accountOn = (platform: string): string =>
-  world.seed.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
-
-async function put(address: { url: string; headers: Record<string, string> }, body: Uint8Array<ArrayBuffer>) {
-  const answer = await fetch(address.url, { method: 'PUT', headers: address.headers, body });
-  expect(answer.ok).toBe(true);
-}
-
-async function addMedia(
-  declared: { mime: string; sizeBytes: number; altText?: string },
-  read: (start: number, end: number) => Uint8Array<ArrayBuffer>,
-): Promise<Media> {
-  const { workspaceId } = world.seed;
-  const begun = await world.call('POST', `/media/presign?workspaceId=${workspaceId}`, declared);
-  expect(begun.status, JSON.stringify(begun.body)).toBe(201);
-  const { media, upload } = bodyOf<{ media: Media; upload: Upload }>(begun);
-  if (upload.kind === 'single') await put(upload, read(0, declared.sizeBytes));
-  else {
-    for (const { partNumber, sizeBytes, address } of upload.parts) {
-      const start = (partNumber - 1) * upload.partSizeBytes;
-      if (address !== null) await put(address, read(start, start + sizeBytes));
-    }
-  }
-  const done = await world.call('POST', `/media/${media.id}/complete`);
-  expect(done.status, JSON.stringify(done.body)).toBe(200);
-  return bodyOf<Media>(done);
-}
-
-async function addImage(bytes: Buffer, mime: string, altText: string): Promise<Media> {
-  const read = (): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
-  return addMedia({ mime, sizeBytes: bytes.byteLength, altText }, read);
-}
-
-async function publishNow(body: object): Promise<Post> {
-  const scheduledFor = new Date(Date.now() + 1_000).toISOString();
-  const answer = await world.call('POST', '/posts', { ...body, scheduledFor });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return bodyOf<Post>(answer);
-}
-
-async function untilPublished({ id }: Post): Promise<Post> {
-  return vi.waitFor(
-    async () => {
-      const post = bodyOf<Post>(await world.call('GET', `/posts/${id}`));
-      expect(post.status, JSON.stringify(post.targets.map((target) => target.errorMessage))).toBe(
-        'PUBLISHED',
-      );
-      return post;
-    },
-    { timeout: publishedWithinMs, interval: 250 },
-  );
-}
-
-async function atSandbox<T>(pathname: string): Promise<T> {
-  return ((await (await fetch(`${world.sandboxUrl}${pathname}`)).json()) as { data: T }).data;
-}
-
-async function shownOf(target: Target | undefined): Promise<ShownMedia[][]> {
-  const posts = await atSandbox<{ externalPostId: string; media: ShownMedia[] }[]>('/publications');
-  return posts.filter((post) => post.externalPostId === target?.externalPostId).map(({ media }) => media);
-}
-
-/** What stands for an asset: its own bytes, and those that were made of it. */
-async function filesOf(assets: Media[]): Promise<Map<string, string>> {
-  const { db, close } = openDb({ url: world.databaseUrl, connectionsMax: 1 });
-  const ids = assets.map(({ id }) => id);
-  const rows = await db.select().from(mediaRenditions).where(inArray(mediaRenditions.mediaAssetId, ids));
-  await close();
-  const made = rows.map(({ sha256, mediaAssetId }) => [sha256, mediaAssetId] as const);
-  return new Map([...made, ...assets.map(({ sha256, id }) => [sha256 ?? '', id] as const)]);
-}
+const { accountOn, addFile, addMedia, atSandbox, filesOf, publishNow, shownOf, untilPublished } =
+  createPublisher(() => world);
 
 describe('a post with two pictures', () => {
   it('reaches three platforms, and a real Bluesky server, byte for byte', async () => {
@@ -145,8 +53,8 @@ describe('a post with two pictures', () => {
       .toBuffer();
     const small = await photo(320, 200).png().toBuffer();
     const assets = [
-      await addImage(large, 'image/jpeg', 'A wide view'),
-      await addImage(small, 'image/png', 'A “small” one'),
+      await addFile(large, 'image/jpeg', 'A wide view'),
+      await addFile(small, 'image/png', 'A “small” one'),
     ];
     const [first, second] = assets;
     const targets = ['BLUESKY', 'X', 'THREADS'].map((platform) => ({ socialAccountId: accountOn(platform) }));
@@ -288,7 +196,7 @@ describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
     const calls = await atSandbox<Record<string, Record<string, number>>>('/calls');
     expect(calls['X']?.['mediaInitialize']).toBe(3);
     const timeline = await world.call('GET', `/posts/${post.id}/timeline?limit=100`);
-    const entries = bodyOf<{ data: { kind: string; detail: { resumedAtBytes?: number } }[] }>(timeline).data;
+    const entries = (timeline.body as { data: { kind: string; detail: { resumedAtBytes?: number } }[] }).data;
     expect(entries.filter(({ kind }) => kind === 'UPLOAD_STARTED')).toHaveLength(2);
     const resumedAt = entries.find(({ kind }) => kind === 'UPLOADED')?.detail.resumedAtBytes ?? 0;
     expect(resumedAt).toBeGreaterThan((videoMiB / 2 - 10) * MiB);

@@ -95,7 +95,8 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
     broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
   if (status === 'FAILED' && isPublic && errorCode !== 'PUBLISH_UNCONFIRMED')
     broken.push(breach('failed-is-not-public', `${what} FAILED with ${errorCode ?? ''}, and is public`));
-  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !world.clouded.has(id))
+  const isStopped = world.clouded.has(id) || world.stopped.has(id);
+  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !isStopped)
     broken.push(breach('no-internal-error', `${what} FAILED with INTERNAL_ERROR`));
   if (status === 'PUBLISHED') broken.push(...wrongPublished(world, target, what));
   return [...broken, ...wrongComment(world, target, what)];

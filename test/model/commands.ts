@@ -77,6 +77,9 @@ export type Command =
   | { do: 'restore'; back: number }
   | { do: 'temporal'; away: boolean };
 
+/** SKIPPED: there was nothing that it could have applied to. REFUSED: the service has said no. */
+export type Applied = 'DONE' | 'REFUSED' | 'SKIPPED';
+
 export type CommandName = Command['do'];
 
 /** As source, to be pasted into regressions.test.ts. */

@@ -1,5 +1,4 @@
-import type { Command, CommandName } from './commands.js';
-import type { Applied } from './execute.js';
+import type { Applied, Command, CommandName } from './commands.js';
 
 /** Counts which command was applied while some target's attempt was in which state. */
 export class Coverage {

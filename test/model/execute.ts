@@ -15,18 +15,12 @@ import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { expireAccount } from '../../src/services/account-records/expire.js';
 import { effectiveText } from './checks.js';
-import { platformOf, type Command, type Create, type Edit, type How } from './commands.js';
-import { restoreSnapshot, takeSnapshot } from './snapshot.js';
-import { copyOf, type Clause, type World } from './world.js';
-
-/** SKIPPED: there was nothing that it could have applied to. REFUSED: the service has said no. */
-export type Applied = 'DONE' | 'REFUSED' | 'SKIPPED';
+import type { Applied, Command, Create, Edit } from './commands.js';
+import { drive } from './drive.js';
+import { restore } from './past.js';
+import type { Clause, World } from './world.js';
 
 const postsMax = 3;
-/** On the way to the next call at a platform; more means that a run goes round in circles. */
-const stepsToCallMax = 60;
-const stepsToQuietMax = 20;
-const quietMs = 3_600_000;
 
 export async function execute(world: World, command: Command): Promise<Applied> {
   switch (command.do) {
@@ -57,92 +51,6 @@ export async function execute(world: World, command: Command): Promise<Applied> 
     default:
       return drive(world, command);
   }
-}
-
-/** What the model decides on Temporal's and the workers' behalf. */
-async function drive(
-  world: World,
-  command: Extract<
-    Command,
-    { do: 'step' | 'runOn' | 'tick' | 'wait' | 'pass' | 'resume' | 'giveUp' | 'loseRun' | 'stall' }
-  >,
-): Promise<Applied> {
-  const { temporal } = world;
-  switch (command.do) {
-    case 'step':
-      return step(world, command.how, command.nth);
-    case 'runOn':
-      return runOn(world, command.how);
-    case 'tick': {
-      const task = nth(temporal.queue, command.nth);
-      if (task === undefined) return 'SKIPPED';
-      await temporal.perform(task);
-      return 'DONE';
-    }
-    case 'wait':
-      return (await temporal.fireNext()) ? 'DONE' : 'SKIPPED';
-    case 'pass':
-      await temporal.pass(command.ms);
-      return 'DONE';
-    case 'resume':
-    case 'giveUp': {
-      const held = command.do === 'resume' ? temporal.held : temporal.held.filter(({ givenUp }) => !givenUp);
-      const execution = nth(held, command.nth);
-      if (execution === undefined) return 'SKIPPED';
-      if (command.do === 'giveUp') await temporal.giveUp(execution);
-      else {
-        world.arm(command.how ?? 'well');
-        await temporal.resume(execution);
-        world.arm('well');
-      }
-      return 'DONE';
-    }
-    case 'loseRun':
-    case 'stall': {
-      const run = nth([...temporal.runs.values()], command.nth);
-      const isOpen = run?.status === 'DELAYED' || run?.status === 'RUNNING';
-      // Where neither the database nor Temporal remembers a run that has ended, only a person does (after-restore).
-      if (run === undefined || !isOpen || (command.do === 'stall' && run.stalled)) return 'SKIPPED';
-      if (command.do === 'stall') temporal.stall(run);
-      else temporal.lose(run);
-      return 'DONE';
-    }
-  }
-}
-
-function nth<T>(list: readonly T[], index: number): T | undefined {
-  return list[index % Math.max(1, list.length)];
-}
-
-async function step(world: World, how: How, index: number): Promise<Applied> {
-  const { temporal } = world;
-  for (let steps = 0; steps < stepsToCallMax; steps += 1) {
-    const local = temporal.queue.find(({ isLocal }) => isLocal);
-    if (local !== undefined) {
-      await temporal.perform(local);
-      continue;
-    }
-    const task = nth(temporal.queue, index);
-    if (task !== undefined) {
-      world.arm(how);
-      await temporal.perform(task, { loseResult: how === 'result-lost' });
-      world.arm('well');
-      return 'DONE';
-    }
-    if (!(await temporal.fireNext())) return steps === 0 ? 'SKIPPED' : 'DONE';
-  }
-  return 'DONE';
-}
-
-async function runOn(world: World, how: How): Promise<Applied> {
-  const { temporal } = world;
-  for (let steps = 0; steps < stepsToQuietMax; steps += 1) {
-    const { nextTimerMs = Number.POSITIVE_INFINITY } = temporal;
-    const isQuiet = temporal.queue.length === 0 && nextTimerMs > temporal.nowMs + quietMs;
-    if (isQuiet) return steps === 0 ? 'SKIPPED' : 'DONE';
-    await step(world, how, 0);
-  }
-  return 'DONE';
 }
 
 /** One sweep of the reconciler. While Temporal is away it may fail, as its activity would: the next one comes. */
@@ -363,39 +271,4 @@ async function changeAccount(
       });
     }
   });
-}
-
-/** Before each command, so that a later one can go back to it. */
-export async function remember(world: World): Promise<void> {
-  const rows = await takeSnapshot(world.deps.db, world.workspaceId);
-  world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
-}
-
-/** The database is what it was; Temporal and the platforms are not. */
-async function restore(world: World, back: number): Promise<Applied> {
-  const earlier = world.snapshots.at(-1 - back);
-  if (earlier === undefined) return 'SKIPPED';
-  const before = await world.read();
-  // Workers are stopped for it (docs/reliability.md): one that nobody waits for any more would know nothing of it.
-  await world.temporal.abandon(({ givenUp }) => givenUp);
-  await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
-  world.wishes = copyOf(earlier.wishes);
-  const after = await world.read();
-  // A run that has been told of a cancel no longer works on a target that is open again.
-  for (const target of before.targets) {
-    const isOpenAgain = after.targets.some(({ id, status }) => id === target.id && status !== 'CANCELED');
-    if (target.status === 'CANCELED' && isOpenAgain) world.clouded.add(target.id);
-  }
-  const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
-  for (const attempt of before.attempts) {
-    if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;
-    world.clouded.add(attempt.targetId);
-    const isRemembered = world.temporal.describe(attempt.workflowId) === 'completed';
-    const isKeyed = before.targets.some(
-      (row) => row.id === attempt.targetId && row.platform === platformOf.keyed,
-    );
-    if (!kept.has(attempt.id) && !isRemembered && !isKeyed)
-      world.forgiven.add(world.contentKey(attempt.targetId, attempt.step));
-  }
-  return 'DONE';
 }

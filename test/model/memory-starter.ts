@@ -49,9 +49,9 @@ export function createMemoryStarter(
       refreshAccount(world.deps(), { socialAccountId, seenVersion }),
     health: () =>
       Promise.resolve({
-        reachable: true,
-        workerPolling: true,
-        webhooksPolling: true,
+        reachable: !world.isAway(),
+        workerPolling: !world.isAway(),
+        webhooksPolling: !world.isAway(),
         missingSearchAttributes: [],
         troubledSchedules: [],
       }),

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, test, vi } from 'vitest';
-import type { Command } from './commands.js';
-import { openModelContext, type ModelContext } from './model-context.js';
-import { runSequence } from './run-sequence.js';
+import { test, vi } from 'vitest';
+import { useModel } from './use-model.js';
 
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
-let context: ModelContext;
-beforeAll(async () => {
-  context = await openModelContext();
-});
-afterAll(() => context.close());
+const holds = useModel();
 
-/** The promise holds after each of these commands, and once everything has come to its end. */
-async function holds(commands: readonly Command[]): Promise<void> {
-  await runSequence(commands, { deps: context.deps });
-}
-
-// Sequences that the model has found, as short as they get.
+// Sequences that the model has found, as short as they get. Those that go back to a past state have a file of their own.
 
 test('a post of which all that was still wanted is public is PUBLISHED', () =>
   holds([
@@ -38,13 +27,6 @@ test('a rate limit that a cancel interrupts is no internal error', () =>
     { do: 'step', how: 'held-then-limited', nth: 0 },
     { do: 'cancel', post: 0 },
     { do: 'resume', nth: 0 },
-  ]));
-
-test('a run that has completed beside a restored post looks before it calls', () =>
-  holds([
-    { do: 'create', on: ['blind'], inMs: 60_000 },
-    { do: 'runOn', how: 'well' },
-    { do: 'restore', back: 1 },
   ]));
 
 test('a window that was missed does not speak of what was sent in it', () =>
@@ -119,23 +101,6 @@ test('a run in place of a lost one sends no first comment that a cancel has call
     { do: 'cancel', post: 0 },
   ]));
 
-test('a first comment of which a restored database knows nothing is not lost in silence', () =>
-  holds([
-    { do: 'create', on: ['keyed'], inMs: 600_000, comment: true },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'step', how: 'lost-after', nth: 0 },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'restore', back: 2 },
-  ]));
-
-test('a success of which a restored database has no attempt does not contradict its post', () =>
-  holds([
-    { do: 'create', on: ['keyed', 'blind'], inMs: 600_000 },
-    { do: 'step', how: 'held-after', nth: 0 },
-    { do: 'restore', back: 1 },
-    { do: 'cancel', post: 0 },
-  ]));
-
 test('a step that was given up does not overwrite what a look-up needs', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 60_000 },
@@ -162,21 +127,6 @@ test('a call of unknown outcome, made by a run that was replaced, keeps its targ
     { do: 'pass', ms: 130_000 },
     { do: 'sweep' },
     { do: 'cancel', post: 0 },
-  ]));
-
-test('a first comment is public once, although its run has completed beside a restored post', () =>
-  holds([
-    { do: 'create', on: ['queryable'], inMs: 5_000, comment: true },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'runOn', how: 'well' },
-    { do: 'restore', back: 1 },
-  ]));
-
-test('a queryable post whose container is lost with the database is not made anew', () =>
-  holds([
-    { do: 'create', on: ['queryable'], inMs: 5_000 },
-    { do: 'runOn', how: 'well' },
-    { do: 'restore', back: 1 },
   ]));
 
 test('a reconnection does not publish what a cancel has called off', () =>
@@ -215,60 +165,12 @@ test('a late success beside another failed target tells of its first comment', (
     { do: 'disconnect', account: 'keyed' },
   ]));
 
-test('a late success corrects a post that a restored database takes for a draft', () =>
-  holds([
-    { do: 'create', on: ['blind'], inMs: 5_000, comment: true, draft: true },
-    { do: 'schedule', post: 0, inMs: 600_000 },
-    { do: 'step', how: 'held-after', nth: 0 },
-    { do: 'restore', back: 2 },
-  ]));
-
-test('a restored post that is scheduled again before the sweep comes by is looked for first', () =>
-  holds([
-    { do: 'create', on: ['blind'], inMs: 60_000 },
-    { do: 'runOn', how: 'well' },
-    { do: 'restore', back: 1 },
-    { do: 'schedule', post: 0, inMs: 60_000 },
-  ]));
-
-test('a run that knows more than a restored database does not call what it published a fault', () =>
-  holds([
-    { do: 'expire', account: 'blind' },
-    { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000 },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'restore', back: 2 },
-  ]));
-
 test('a post that has ended has the status of the targets that an edit leaves it', () =>
   holds([
     { do: 'create', on: ['queryable', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'rejected', nth: 0 },
     { do: 'cancel', post: 0 },
     { do: 'edit', post: 0, what: 'drop' },
-  ]));
-
-test('a retry that was never taken up after a refusal has missed its window, and is no internal error', () =>
-  holds([
-    { do: 'create', on: ['keyed'], inMs: 600_000 },
-    { do: 'step', how: 'rejected', nth: 0 },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'retry', post: 1, republish: true },
-    { do: 'restore', back: 1 },
-    { do: 'step', how: 'well', nth: 0 },
-    { do: 'edit', post: 0, what: 'time' },
-    { do: 'pass', ms: 90_000_000 },
-  ]));
-
-test('a run that the restored post does not know tells of calls that its rows lack', () =>
-  holds([
-    { do: 'create', on: ['queryable'], inMs: 600_000, comment: true },
-    { do: 'step', how: 'held-before', nth: 0 },
-    { do: 'restore', back: 1 },
-    { do: 'schedule', post: 0, inMs: 600_000 },
-    { do: 'runOn', how: 'well' },
-    { do: 'restore', back: 3 },
   ]));
 
 test('a late success beside a second one leaves the target with the post that its comment is under', () =>
@@ -278,4 +180,17 @@ test('a late success beside a second one leaves the target with the post that it
     { do: 'runOn', how: 'lookup-fails' },
     { do: 'retry', post: 1, republish: true },
     { do: 'runOn', how: 'lookup-lags' },
+  ]));
+
+test('a cancel beside a failure, when the run has only to end, keeps a reconnection from publishing it', () =>
+  holds([
+    { do: 'create', on: ['keyed', 'queryable'], inMs: 5_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'expire', account: 'queryable' },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'reconnect', account: 'queryable' },
+    { do: 'runOn', how: 'well' },
+    { do: 'sweep' },
   ]));

@@ -3,8 +3,9 @@ import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';
 import type { Coverage } from './coverage.js';
-import { execute, remember, stateOf, sweep } from './execute.js';
+import { execute, stateOf, sweep } from './execute.js';
 import type { ModelPlatform } from './model-platform.js';
+import { remember } from './past.js';
 import { removeWorkspace } from './snapshot.js';
 import { Violation, World, type Clause } from './world.js';
 

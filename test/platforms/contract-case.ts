@@ -98,6 +98,8 @@ export interface MediaCase {
   picturesInCall?: true;
   /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
   describesTogether?: (altTexts: readonly string[]) => string;
+  /** The publishing call alone names the addresses of the media: nothing is brought before it. */
+  mediaInCall?: true;
 }
 
 /** One platform with all that a suite needs to run it. */

@@ -95,6 +95,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       const together = of.describesTogether?.(media.flatMap(({ altText }) => altText ?? []));
       return media.map((item) => asShown(item, together ?? described(item, item.altText)));
     };
+    const bringsMedia = of.mediaInCall !== true;
     const platform = connector(platforms, name);
     const accountId = contract.accountIdOf(3003);
     const credentials = (id: string, grants = 0): JsonObject => simulator.credentialsOf(id, grants);
@@ -162,7 +163,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, 'three in a row')).toMatchObject([allAsShown(media)]);
     });
 
-    it('is not prepared without its media, and keeps the state that it has', async () => {
+    it.runIf(bringsMedia)('is not prepared without its media, and keeps the state that it has', async () => {
       const publication = postOf('not yet', some(2));
       expect((await platform.prepare(session(), publication, null)).kind).toBe('upload-again');
       const state = uploaded(await upload(platform, session(), publication));
@@ -180,7 +181,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(shelf.fetches).toHaveLength(fetches);
     });
 
-    it('goes on where it was lost, after each thing that it has saved', async () => {
+    it.runIf(bringsMedia)('goes on where it was lost, after each thing that it has saved', async () => {
       const publication = postOf('from each step', some(2));
       const { saved } = await upload(platform, session(), publication);
       expect(saved.length).toBeGreaterThan(0);
@@ -215,7 +216,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
         sizeBytes: 20_000 + heldBackBytesMax,
       });
 
-    it('an upload that is cut off is unclear, and a repeat of it succeeds', async () => {
+    it.runIf(bringsMedia)('an upload that is cut off is unclear, and a repeat of it succeeds', async () => {
       const publication = postOf('cut off', [marked('[sandbox:upload-drop]')]);
       const first = await upload(platform, session(), publication);
       expect(first.answer.kind).toBe('ambiguous');
@@ -223,14 +224,14 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, 'cut off')).toHaveLength(1);
     });
 
-    it('an upload that is limited says for how long', async () => {
+    it.runIf(bringsMedia)('an upload that is limited says for how long', async () => {
       const publication = postOf('limited', [marked('[sandbox:upload-rate-limit]')]);
       const { answer, saved } = await upload(platform, session(), publication);
       expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000 });
       uploaded(await upload(platform, session(), publication, saved.at(-1) ?? null));
     });
 
-    const isTokenTold = of.uploadsWithoutToken !== true;
+    const isTokenTold = bringsMedia && of.uploadsWithoutToken !== true;
     it.runIf(isTokenTold)(
       'a token that expires during the upload is told, and a new one goes on',
       async () => {
@@ -277,7 +278,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(verdict).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     });
 
-    it('nobody there: nothing was sent', async () => {
+    it.runIf(bringsMedia)('nobody there: nothing was sent', async () => {
       const url = await deadUrl();
       const away = session({ baseUrl: url, sandboxUrl: url });
       const mimes = new Set<MediumType>([early, films ? 'video/mp4' : early]);
@@ -287,7 +288,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       }
     });
 
-    it('ends when its caller gives up', async () => {
+    it.runIf(bringsMedia)('ends when its caller gives up', async () => {
       const controller = new AbortController();
       const publication = postOf('given up', some(2, { sizeBytes: 9 * MiB }));
       controller.abort();
@@ -295,7 +296,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(['not-sent', 'ambiguous']).toContain(answer.kind);
     });
 
-    it('what saving throws ends the upload', async () => {
+    it.runIf(bringsMedia)('what saving throws ends the upload', async () => {
       const save = (): Promise<void> => Promise.reject(new Error('not ours any more'));
       const publication = postOf('stopped', some(2, { sizeBytes: 20_000 + heldBackBytesMax }));
       await expect(upload(platform, session(), publication, null, { save })).rejects.toThrow(

@@ -28,6 +28,27 @@ describe('the media rules of a platform', () => {
     for (const rules of mediaRules.values()) expect(JSON.parse(JSON.stringify(rules))).toEqual(rules);
   });
 
+  it.each<[PlatformName, string | null, DraftMedia[], string]>([
+    ['YOUTUBE', null, [], 'The platform takes no post without a film.'],
+    ['INSTAGRAM', null, [], 'The platform takes no post without a picture or a film.'],
+    ['YOUTUBE', null, [image()], 'The platform takes no pictures.'],
+    ['INSTAGRAM', 'REELS', [image()], 'A post of the kind REELS may have 1 film, and no other media.'],
+    [
+      'FACEBOOK_PAGE',
+      'POST',
+      [image(), video()],
+      'A post may have 1 to 10 pictures, or 1 film, and no other media.',
+    ],
+    [
+      'X',
+      null,
+      [image(), video()],
+      'A post may have 1 to 4 pictures, or 1 animated GIF, or 1 film, and no other media.',
+    ],
+  ])('say in plain words what %s takes (%s)', (platform, kind, items, message) => {
+    expect(checkMediaRules(mediaRulesOf(platform), items, kind)).toMatchObject([{ message }]);
+  });
+
   it('name the item, the limit and what was sent', () => {
     const items = [image(), image({ width: 2000, height: 1000 })];
     expect(checkMediaRules(mediaRulesOf('INSTAGRAM'), items)).toMatchObject([

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readMarks } from '../../src/sandbox/marks.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
-import { startTestSandbox } from '../harness/sandbox.js';
+import { simulators, startTestSandbox } from '../harness/sandbox.js';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -34,6 +34,18 @@ async function call(
     outgoing.on('error', reject);
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
+}
+
+async function postForm(url: string, form: string): Promise<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+function accountOf(platform: string) {
+  const found = simulators.find(({ name }) => name === platform);
+  if (found === undefined) throw new Error(`${platform} has no simulator`);
+  return found.account;
 }
 
 const tweet = (sandbox: RunningSandbox, text: string, account = '7') =>
@@ -125,6 +137,54 @@ describe('the sandbox', () => {
       expect(text).not.toContain('<script>alert');
     }
     expect((await call(`${sandbox.url}/posts/x/1`)).status).toBe(404);
+  });
+
+  it('shows accounts and their comments by their handles, and no ids', async () => {
+    const sandbox = await start();
+    const { externalAccountId, handle, displayName } = accountOf('X');
+    const token = `sandbox:${externalAccountId}`;
+    const made = await call(`${sandbox.url}/x/2/tweets`, 'POST', token, { text: 'a post' });
+    const { data } = JSON.parse(made.text) as { data: { id: string } };
+    const reply = { text: 'a comment', reply: { in_reply_to_tweet_id: data.id } };
+    await call(`${sandbox.url}/x/2/tweets`, 'POST', token, reply);
+    const { text } = await call(`${sandbox.url}/feed`);
+    expect(text.match(new RegExp(`>@${handle}<`, 'g'))).toHaveLength(2);
+    expect(text).toContain(`>${displayName}<`);
+    expect(text).not.toContain(externalAccountId);
+  });
+
+  it('shows what a reader sees beside the words, and links to web addresses alone', async () => {
+    const sandbox = await start();
+    const poll = { options: ['tea', '<b>'], duration_minutes: 1_440 };
+    await call(`${sandbox.url}/x/2/tweets`, 'POST', 'sandbox:7', {
+      text: 'Well?',
+      poll,
+      reply_settings: 'verified',
+    });
+    const thread = async (fields: Record<string, string>): Promise<void> => {
+      const query = new URLSearchParams({ access_token: 'sandbox:7', ...fields }).toString();
+      const container = await postForm(`${sandbox.url}/threads/v1.0/me/threads`, query);
+      const done = new URLSearchParams({ access_token: 'sandbox:7', creation_id: container }).toString();
+      await postForm(`${sandbox.url}/threads/v1.0/me/threads_publish`, done);
+    };
+    await thread({
+      media_type: 'TEXT',
+      text: 'x',
+      link_attachment: 'https://example.com/a',
+      topic_tag: 'News',
+    });
+    await thread({ media_type: 'TEXT', text: 'y', link_attachment: 'javascript:alert(1)' });
+    const { text: feed } = await call(`${sandbox.url}/publications`);
+    const shown = (JSON.parse(feed) as { data: { shown: object }[] }).data.map((post) => post.shown);
+    expect(shown).toEqual([
+      { Link: 'javascript:alert(1)' },
+      { Topic: 'News', Link: 'https://example.com/a' },
+      { Poll: 'tea, <b>', 'Open for': '1 day', 'Who may reply': 'verified accounts' },
+    ]);
+    const { text: page } = await call(`${sandbox.url}/feed`);
+    expect(page).toContain('<a href="https://example.com/a" rel="noopener noreferrer">');
+    expect(page).toContain('tea, &lt;b&gt;');
+    expect(page).not.toContain('href="javascript:');
   });
 });
 

@@ -4,6 +4,7 @@ import { createApi } from '../../src/api/app.js';
 import { targets } from '../../src/db/schema/index.js';
 import type { BeginPublishResult } from '../../src/domain/workflow-contract.js';
 import { createApiKey } from '../../src/services/api-keys/create.js';
+import { optionsSchemas } from '../harness/description.js';
 import { untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
@@ -44,7 +45,7 @@ describe('far and awkward times', () => {
     scheduledFor: string,
     timezone: string,
   ): Promise<{ id: string; scheduledAt: string }> => {
-    const { app } = createApi({ deps: stack.deps, validateResponses: true });
+    const { app } = createApi({ deps: stack.deps, optionsSchemas, validateResponses: true });
     const response = await app.request('/api/v1/posts', {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },

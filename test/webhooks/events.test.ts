@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { toPostResponse } from '../../src/api/routes/posts/schema.js';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { posts, targets, webhookDeliveries } from '../../src/db/schema/index.js';

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { FindAnswer, PlatformFailure } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
@@ -11,6 +12,7 @@ import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
 const minuteMs = 60_000;
+const shareSchema = z.object({ shareId: z.string() });
 const accepted: PlatformFailure = {
   kind: 'ambiguous',
   message: 'The platform has accepted the post and works on it.',
@@ -93,12 +95,36 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(platform.published).toEqual([]);
   });
 
+  it('is told from another post of the same text by the id that it gave', async () => {
+    const workspace = await workspaceFor();
+    platform.script.push(
+      ...['a', 'b'].map((shareId) => ({
+        accept: true,
+        answer: { ...accepted, state: { shareId } },
+      })),
+    );
+    platform.findPublished = (_session, _publication, state) => {
+      platform.lookups += 1;
+      const { shareId } = shareSchema.parse(state);
+      const published = { externalPostId: `post-${shareId}`, externalUrl: null, reference: null };
+      return Promise.resolve({ kind: 'found', published, byId: true });
+    };
+    const posts = [await schedule(workspace), await schedule(workspace)];
+    const done = await Promise.all(posts.map(({ id }) => untilStatus(workspace, id, 'PUBLISHED')));
+    expect(done.map(({ targets: [target] }) => target?.externalPostId).sort()).toEqual(['post-a', 'post-b']);
+    platform.findPublished = find;
+  });
+
   describe('what a repeat was refused for', () => {
     const original = { externalPostId: 'original', externalUrl: null, reference: null };
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
     /** As on a platform that lists nothing. */
     const unseen: FindAnswer = { kind: 'absent' };
+    const prepare = platform.prepare.bind(platform);
     const adopting = (): void => {
+      // What an earlier call has left in the state is kept.
+      platform.prepare = (_session, _publication, state) =>
+        Promise.resolve({ kind: 'prepared', state: { ...state, kept: true } });
       platform.findPublished = (_session, _publication, state) => {
         platform.lookups += 1;
         known.push(state);
@@ -108,6 +134,11 @@ describe('a platform that accepts a post and publishes it later', () => {
       };
     };
 
+    afterEach(() => {
+      platform.prepare = prepare;
+      platform.findPublished = find;
+    });
+
     it('is not ours where no call came before it', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
@@ -115,6 +146,21 @@ describe('a platform that accepts a post and publishes it later', () => {
       const post = await schedule(workspace);
       const failed = await untilStatus(workspace, post.id, 'FAILED');
       expect(failed.targets[0]).toMatchObject({ errorCode: 'DUPLICATE_CONTENT' });
+    });
+
+    it('is not what a later call has made whose answer was lost', async () => {
+      adopting();
+      platform.script.push({ accept: false, answer: duplicate });
+      const workspace = await workspaceFor();
+      const post = await schedule(workspace);
+      await untilStatus(workspace, post.id, 'FAILED');
+      platform.script.push({ accept: false, answer: { kind: 'ambiguous', message: 'no answer' } });
+      await retryPost(workspace.ctx, { postId: post.id });
+      const failed = await untilStatus(workspace, post.id, 'FAILED');
+      expect(failed.targets[0]).toMatchObject({
+        errorCode: 'PUBLISH_UNCONFIRMED',
+        externalPostId: null,
+      });
     });
 
     it('is ours where an earlier call may have made it', async () => {
@@ -133,7 +179,6 @@ describe('a platform that accepts a post and publishes it later', () => {
   });
 
   it('tells of what a public post lacks, and fails nothing for it', async () => {
-    platform.findPublished = find;
     platform.addExtras = () => Promise.resolve([{ extra: 'thumbnail', message: 'too large' }]);
     const workspace = await workspaceFor();
     const post = await schedule(workspace);

@@ -7,6 +7,7 @@ import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
+import { updatePost } from '../../src/services/posts/update.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { rememberPost } from '../harness/past.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
@@ -168,6 +169,26 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
+  it('so is an account that was added in the lost time, and is added again', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
+    const [first = ''] = workspace.accountIds;
+    const since = now();
+    const post = await schedule({ ...workspace, accountIds: [first] }, { inMs: hourMs });
+    const putBack = await rememberPost(stack.deps.db, post.id);
+    const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
+    const addedAndPublished = async () => {
+      const inputs = workspace.accountIds.map((socialAccountId) => ({ socialAccountId, ...content }));
+      await updatePost(workspace.ctx, { postId: post.id, targets: inputs, scheduledFor: inMs(300) });
+      const published = await untilStatus(workspace, post.id, 'PUBLISHED');
+      return published.targets.map(({ id, externalPostId }) => ({ id, externalPostId }));
+    };
+    const before = await addedAndPublished();
+    await putBack();
+    await restored(since);
+    expect(await addedAndPublished()).toEqual(before);
+    expect(scripted.X.commits).toBe(1);
+  });
+
   it('a first comment that was retried in the lost time is looked for, by a run of its own', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
@@ -245,7 +266,6 @@ describe('after a restore', () => {
     await stack.startWorker();
   });
 
-  // Turn it into `it` with the change that makes it pass.
   it('what is to be looked for first is not CANCELED before the look', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: hourMs });

@@ -14,6 +14,7 @@ import { getPost } from '../../src/services/posts/get.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { readDebts } from '../../src/services/health/debts.js';
+import type { WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { attemptsOf, runIdOf, runStatus, schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -30,6 +31,8 @@ describe('a post that its run does not end', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY', 'X']);
   const sweep = () => reconcile(stack.deps, { includeYoung: false });
+  const sweepWith = (answers: Partial<WorkflowStarter>) =>
+    reconcile({ ...stack.deps, starter: { ...stack.deps.starter, ...answers } }, { includeYoung: false });
   const read = (post: PostView) => getPost(workspace.ctx, { postId: post.id });
 
   /** As a run that has begun and got stuck leaves it, due so many hours ago. */
@@ -108,6 +111,23 @@ describe('a post that its run does not end', () => {
     ]);
   });
 
+  it('nor where its run has completed, and the database does not know', async () => {
+    const post = await stuck(26);
+    await sweepWith({ describe: () => Promise.resolve('completed') });
+    expect((await read(post)).targets.map(({ errorCode }) => errorCode)).toEqual([
+      'PUBLISH_UNCONFIRMED',
+      'PUBLISH_UNCONFIRMED',
+    ]);
+  });
+
+  it('is left alone while Temporal cannot be asked', async () => {
+    const post = await stuck(26);
+    const health = { ...(await stack.deps.starter.health()), reachable: false };
+    expect((await sweepWith({ health: () => Promise.resolve(health) })).ended).toBe(0);
+    expect((await read(post)).status).toBe('PUBLISHING');
+    expect((await sweep()).ended).toBe(1);
+  });
+
   it('is left alone until then, and so is one whose retry is due later', async () => {
     const young = await stuck(24);
     const retried = await stuck(72);
@@ -162,6 +182,28 @@ describe('a post that its run does not end', () => {
       .from(targets)
       .where(eq(targets.id, post.targets[0]?.id ?? ''));
     expect(target?.commentRunId).toBeNull();
+    expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
+  });
+
+  it('one whose run has completed is looked for when it is retried again', async () => {
+    const post = await stuck(1, { firstComment: 'First!' });
+    const [{ id: targetId } = { id: '' }] = post.targets;
+    const isIt = eq(targets.id, targetId);
+    await stack.deps.db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
+    await stack.deps.db
+      .update(targets)
+      .set({
+        status: 'PUBLISHED',
+        externalPostId: 'x',
+        firstCommentError: 'RATE_LIMITED: slow down',
+        commentRunId: `retry-first-comment:${targetId}:2`,
+        commentRunSince: new Date(Date.now() - hourMs),
+      })
+      .where(isIt);
+    await sweepWith({ describe: () => Promise.resolve('completed') });
+    const [target] = await stack.deps.db.select().from(targets).where(isIt);
+    expect(target?.commentRunId).toBeNull();
+    expect(target?.lookFirstSince).not.toBeNull();
     expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
   });
 

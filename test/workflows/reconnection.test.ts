@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/document/document.js';
+import { openApiDocument } from '../harness/description.js';
 import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/schema.js';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { socialAccounts, targets } from '../../src/db/schema/index.js';

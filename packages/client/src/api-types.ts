@@ -1002,6 +1002,476 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description Options of a post on INSTAGRAM. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        InstagramOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "INSTAGRAM";
+            /**
+             * @description Left out, a single video is a reel, everything else a post of the feed. A story shows no text and takes no comments.
+             * @enum {string}
+             */
+            kind?: "FEED" | "REELS" | "STORIES";
+            /** @description Reels: whether the profile’s grid and the feed show it, too. Instagram’s default: true. */
+            shareToFeed?: boolean;
+            /** @description Reels: the picture of the library that is its cover. Not together with thumbOffsetMs. */
+            coverMediaId?: string;
+            /** @description Reels: where in the video its cover is, in milliseconds. Instagram’s default: 0. */
+            thumbOffsetMs?: number;
+            /** @description Accounts that are invited to have the post on their profiles. Not for stories. */
+            collaborators?: string[];
+            /** @description Accounts that are tagged in the pictures and videos. */
+            userTags?: {
+                /** @description Without the @ sign. */
+                username: string;
+                /** @description From the left edge, 0 to 1. Required on pictures, not for videos. */
+                x?: number;
+                /** @description From the top, 0 to 1. Required on pictures, not for videos. */
+                y?: number;
+                /**
+                 * @description In a carousel: on which of its media, counted from 0.
+                 * @default 0
+                 */
+                mediaIndex?: number;
+            }[];
+            /** @description The id of a Facebook Page that has a location. Not for stories. */
+            locationId?: string;
+            /** @description Reels: the name of its own sound. */
+            audioName?: string;
+            /** @description Reels: shown to others than the followers first. Not every account may do so. */
+            trialReel?: {
+                /**
+                 * @description Whether followers get it when its owner says so, or when it does well.
+                 * @enum {string}
+                 */
+                graduationStrategy: "MANUAL" | "SS_PERFORMANCE";
+            };
+            /** @description Labels the post as made with AI. */
+            isAiGenerated?: boolean;
+            /** @description Labels the post as a paid partnership. */
+            isPaidPartnership?: boolean;
+            /**
+             * @description False switches comments off, a moment after the post is public. Not for stories.
+             * @default true
+             */
+            commentsEnabled?: boolean;
+        };
+        /** @description Options of a post on FACEBOOK_PAGE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        FacebookPageOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "FACEBOOK_PAGE";
+            /**
+             * @description POST stands in the feed of the Page. A REEL is one upright video. A STORY is one picture or video.
+             * @default POST
+             * @enum {string}
+             */
+            kind?: "POST" | "REEL" | "STORY";
+            /** @description The page to show as a card below the text. Only in a post without media. */
+            link?: string;
+            /** @description The title of a video or a reel. */
+            title?: string;
+            /** @description The id of the Page of the place to tag. Not with a video that is no reel, and not in a story. */
+            place?: string;
+            /** @description The id of a coloured background, for a short text without media and link. */
+            textFormatPresetId?: string;
+        };
+        /** @description Options of a post on X. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        XOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "X";
+            /**
+             * @description Who may reply; everyone by default.
+             * @enum {string}
+             */
+            replySettings?: "everyone" | "following" | "mentionedUsers" | "subscribers" | "verified";
+            /** @description Labels the post as made with AI. */
+            madeWithAi?: boolean;
+            /** @description Labels the post as a paid partnership. */
+            paidPartnership?: boolean;
+            /** @description The community to post in, by its id. */
+            communityId?: string;
+            /** @description Shows a post in a community to the account’s followers, too. Needs communityId. */
+            shareWithFollowers?: boolean;
+            /** @description Not together with media. */
+            poll?: {
+                /** @description The answers to choose from. */
+                options: string[];
+                /** @description How long it is open; up to seven days. */
+                durationMinutes: number;
+            };
+            /** @description Users who are tagged in the media, by their ids. */
+            taggedUserIds?: string[];
+            /** @description For the account’s paying subscribers alone. */
+            forSuperFollowersOnly?: boolean;
+            /** @description Allows 25,000 characters instead of 280. X refuses them from accounts that have not paid for that. */
+            longPost?: boolean;
+        };
+        /** @description Options of a post on LINKEDIN_PERSON. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        LinkedinPersonOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "LINKEDIN_PERSON";
+            /**
+             * @description Who sees it: everybody, or the member’s connections alone.
+             * @default PUBLIC
+             * @enum {string}
+             */
+            visibility?: "PUBLIC" | "CONNECTIONS";
+            /**
+             * @description Nobody may share the post again.
+             * @default false
+             */
+            disableReshare?: boolean;
+            /** @description A link that is shown as a card. Not together with media. */
+            article?: {
+                /** @description The page that the card leads to. */
+                source: string;
+                /** @description LinkedIn does not read it off the page. */
+                title: string;
+                description?: string;
+                /** @description A picture of the media library, shown on the card. */
+                thumbnailMediaId?: string;
+            };
+            /** @description Not together with media or with a link card. */
+            poll?: {
+                question: string;
+                options: string[];
+                /**
+                 * @description How long votes are taken.
+                 * @default THREE_DAYS
+                 * @enum {string}
+                 */
+                duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
+            };
+            /** @description Whom the text names: each "@name" in it leads to the page of its URN, and notifies them. */
+            mentions?: {
+                /** @description As it stands in the text behind an "@". */
+                name: string;
+                /** @description urn:li:organization:… or urn:li:person:…. */
+                urn: string;
+            }[];
+        };
+        /** @description Options of a post on LINKEDIN_COMPANY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        LinkedinCompanyOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "LINKEDIN_COMPANY";
+            /**
+             * @description What a company posts is public.
+             * @default PUBLIC
+             * @enum {string}
+             */
+            visibility?: "PUBLIC";
+            /**
+             * @description Nobody may share the post again.
+             * @default false
+             */
+            disableReshare?: boolean;
+            /** @description A link that is shown as a card. Not together with media. */
+            article?: {
+                /** @description The page that the card leads to. */
+                source: string;
+                /** @description LinkedIn does not read it off the page. */
+                title: string;
+                description?: string;
+                /** @description A picture of the media library, shown on the card. */
+                thumbnailMediaId?: string;
+            };
+            /** @description Not together with media or with a link card. */
+            poll?: {
+                question: string;
+                options: string[];
+                /**
+                 * @description How long votes are taken.
+                 * @default THREE_DAYS
+                 * @enum {string}
+                 */
+                duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
+            };
+            /** @description Whom the text names: each "@name" in it leads to the page of its URN, and notifies them. */
+            mentions?: {
+                /** @description As it stands in the text behind an "@". */
+                name: string;
+                /** @description urn:li:organization:… or urn:li:person:…. */
+                urn: string;
+            }[];
+        };
+        /** @description Options of a post on TIKTOK_BUSINESS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        TiktokBusinessOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "TIKTOK_BUSINESS";
+            /**
+             * @description Pictures: who sees the post. A video is always public.
+             * @default PUBLIC_TO_EVERYONE
+             * @enum {string}
+             */
+            privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+            /**
+             * @description Nobody may comment.
+             * @default false
+             */
+            disableComment?: boolean;
+            /**
+             * @description Videos: nobody may make a duet with it.
+             * @default false
+             */
+            disableDuet?: boolean;
+            /**
+             * @description Videos: nobody may stitch it.
+             * @default false
+             */
+            disableStitch?: boolean;
+            /**
+             * @description Labels the post as promoting your own business.
+             * @default false
+             */
+            isBrandOrganic?: boolean;
+            /**
+             * @description Labels the post as a paid partnership; goes before isBrandOrganic.
+             * @default false
+             */
+            isBrandedContent?: boolean;
+            /**
+             * @description Videos: labels the post as made with AI. It cannot be changed afterwards.
+             * @default false
+             */
+            isAiGenerated?: boolean;
+            /**
+             * @description Puts the post into the inbox of the account’s TikTok app instead of publishing it. Of a video only the video itself arrives there, of pictures also the title and the caption.
+             * @default false
+             */
+            uploadToDraft?: boolean;
+            /** @description Videos: a picture of your media library as the cover. */
+            thumbnailMediaId?: string;
+            /** @description Videos: the moment whose frame is the cover; the first frame by default. */
+            thumbnailOffsetMs?: number;
+            /** @description Pictures: a title of at most 90 characters. */
+            title?: string;
+            /**
+             * @description Pictures: which one is the cover, counted from 0.
+             * @default 0
+             */
+            photoCoverIndex?: number;
+            /**
+             * @description Pictures: TikTok adds music that it recommends.
+             * @default false
+             */
+            autoAddMusic?: boolean;
+        };
+        /** @description Options of a post on TIKTOK_PERSONAL. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        TiktokPersonalOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "TIKTOK_PERSONAL";
+            /**
+             * @description DIRECT_POST publishes. MEDIA_UPLOAD sends a draft to the inbox of the account, whose owner finishes it in the TikTok app; it counts as published when it is there, and has no public URL.
+             * @default DIRECT_POST
+             * @enum {string}
+             */
+            postMode?: "DIRECT_POST" | "MEDIA_UPLOAD";
+            /**
+             * @description Who may see the post. Required for DIRECT_POST, and without a default, because TikTok wants a person to choose it. Which values an account has, its choices tell.
+             * @enum {string}
+             */
+            privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+            /**
+             * @description Switches comments off.
+             * @default false
+             */
+            disableComment?: boolean;
+            /**
+             * @description Videos only: nobody may make a duet with it.
+             * @default false
+             */
+            disableDuet?: boolean;
+            /**
+             * @description Videos only: nobody may stitch it.
+             * @default false
+             */
+            disableStitch?: boolean;
+            /**
+             * @description A paid partnership for another business. Not together with SELF_ONLY.
+             * @default false
+             */
+            brandContentToggle?: boolean;
+            /**
+             * @description Promotes the business of the account itself.
+             * @default false
+             */
+            brandOrganicToggle?: boolean;
+            /**
+             * @description Videos only: made with AI, and labelled so.
+             * @default false
+             */
+            isAigc?: boolean;
+            /**
+             * @description Pictures only: TikTok adds music.
+             * @default false
+             */
+            autoAddMusic?: boolean;
+            /** @description Pictures only: which of them is the cover, counted from 0. The first by default. */
+            photoCoverIndex?: number;
+            /** @description Videos only: the moment whose frame is the cover. The first frame by default. */
+            videoCoverTimestampMs?: number;
+            /** @description Pictures only: a title above the text. */
+            title?: string;
+        };
+        /** @description Options of a post on YOUTUBE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        YoutubeOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "YOUTUBE";
+            /** @description The title of the video: one line of up to 100 characters, without "<" and ">". */
+            title: string & (unknown & unknown);
+            /** @description Whether the video is made for kids, which YouTube asks of each one. Such videos take no comments. */
+            madeForKids: boolean;
+            /** @description Keywords. All together have up to 500 characters: commas between them count, and two quotes for each with a blank. */
+            tags?: string[];
+            /**
+             * @description The category, by its number; 22 is "People & Blogs". The account’s choices list those there are.
+             * @default 22
+             */
+            categoryId?: string;
+            /**
+             * @description Who can see the video.
+             * @default public
+             * @enum {string}
+             */
+            privacyStatus?: "public" | "unlisted" | "private";
+            /**
+             * @description Whether subscribers of the channel are told of it.
+             * @default true
+             */
+            notifySubscribers?: boolean;
+            /** @description A playlist of the channel that the video is added to once it is published. */
+            playlistId?: string;
+            /** @description The id of a picture in the media library to show before the video plays: JPEG or PNG, up to 2 MB. */
+            thumbnailMediaId?: string;
+            /**
+             * @description Under which licence it is shown.
+             * @default youtube
+             * @enum {string}
+             */
+            license?: "youtube" | "creativeCommon";
+            /**
+             * @description Whether other sites may show it.
+             * @default true
+             */
+            embeddable?: boolean;
+            /**
+             * @description Whether everyone may see its extended statistics.
+             * @default true
+             */
+            publicStatsViewable?: boolean;
+            /** @description The language of title and description, as a tag such as en or pt-BR. */
+            defaultLanguage?: string;
+            /**
+             * @description Whether the video shows altered or synthetic content that looks real.
+             * @default false
+             */
+            containsSyntheticMedia?: boolean;
+            /**
+             * @description Whether somebody paid for a product shown in it.
+             * @default false
+             */
+            hasPaidProductPlacement?: boolean;
+        };
+        /** @description Options of a post on PINTEREST. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        PinterestOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "PINTEREST";
+            /** @description The board that gets the pin. The account’s boards are among its choices. */
+            boardId: string;
+            /** @description A section of that board. Default: none. */
+            boardSectionId?: string;
+            /** @description Shown above the description. */
+            title?: string;
+            /** @description Where the pin leads to. */
+            link?: string;
+            /** @description For those who do not see the pin. Default: the alternative texts of its media. */
+            altText?: string;
+            /** @description Shown while the picture loads. Default: Pinterest finds it. */
+            dominantColor?: string;
+            /** @description A picture of the library that stands for a film until it plays. */
+            coverMediaId?: string;
+            /** @description Instead of coverMediaId: the second of the film whose picture stands for it. Default: 0, its beginning. */
+            coverKeyFrameSec?: number;
+            /** @description Which of several pictures is shown first, counted from 0. Default: Pinterest decides. */
+            carouselIndex?: number;
+        };
+        /** @description Options of a post on THREADS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        ThreadsOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "THREADS";
+            /**
+             * @description Who may reply; everyone by default.
+             * @enum {string}
+             */
+            replyControl?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+            /** @description One topic, without the hash sign. White space around it is not part of it. */
+            topicTag?: string;
+            /** @description The link to show as a card, in a post without media. */
+            linkAttachment?: string;
+        };
+        /** @description Options of a post on BLUESKY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        BlueskyOptions: {
+            /**
+             * @description May be left out: the account tells it.
+             * @constant
+             */
+            platform?: "BLUESKY";
+            /** @description BCP 47 tags of the languages it is written in. */
+            langs?: string[];
+            /** @description Content warnings that the author gives. */
+            labels?: ("porn" | "sexual" | "nudity" | "graphic-media" | "!no-unauthenticated")[];
+            /** @description Further hashtags, not part of the text. */
+            tags?: string[];
+            /** @description Who may reply beside the author, everyone by default: whom any of the rules lets in. */
+            replyGate?: ("everyone" | "nobody") | {
+                mentioned?: boolean;
+                followers?: boolean;
+                following?: boolean;
+                /** @description Lists of accounts, by their at:// addresses. */
+                lists?: string[];
+            };
+            /** @description Nobody may quote it. */
+            disableQuotes?: boolean;
+            /** @description A link to show as a card. The picture of the post, if it has one, stands on the card. */
+            external?: {
+                uri: string;
+                title: string;
+                description: string;
+            };
+            /** @description The post to quote: its at:// address, or that of its page at bsky.app. */
+            quoteUri?: string;
+        };
+        /** @description Options of the platform that the account is on. `platform` tells them apart and may be left out: the account tells it. Another platform’s options are refused with 422 and a finding for each; a draft may lack what is required. */
+        PlatformOptions: components["schemas"]["InstagramOptions"] | components["schemas"]["FacebookPageOptions"] | components["schemas"]["XOptions"] | components["schemas"]["LinkedinPersonOptions"] | components["schemas"]["LinkedinCompanyOptions"] | components["schemas"]["TiktokBusinessOptions"] | components["schemas"]["TiktokPersonalOptions"] | components["schemas"]["YoutubeOptions"] | components["schemas"]["PinterestOptions"] | components["schemas"]["ThreadsOptions"] | components["schemas"]["BlueskyOptions"];
         PostPublishedEvent: {
             /**
              * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
@@ -1133,11 +1603,24 @@ export interface components {
             status: "DRAFT" | "SCHEDULED" | "PUBLISHING" | "PUBLISHED" | "FAILED" | "SKIPPED" | "CANCELED";
             captionOverride: string | null;
             firstComment: string | null;
+            /** @description A code of `TargetErrorCode`, a colon, and a message for people. */
             firstCommentError: string | null;
+            /**
+             * @description The code of `firstCommentError`.
+             * @example null
+             */
+            firstCommentErrorCode: components["schemas"]["TargetErrorCode"] | null;
+            /**
+             * @description Of `firstCommentErrorCode`, as `errorRetryable` is of `errorCode`.
+             * @enum {string|null}
+             */
+            firstCommentErrorRetryable: "yes" | "no" | "after" | null;
             firstCommentAttempt: number;
-            platformOptions: {
-                [key: string]: unknown;
-            } | null;
+            /**
+             * @description Options of the platform that the account is on.
+             * @example null
+             */
+            platformOptions: components["schemas"]["PlatformOptions"] | null;
             /** @description Empty: the target uses the media of the post. */
             mediaIds: string[];
             /**
@@ -1160,8 +1643,18 @@ export interface components {
             publishedCaption: string | null;
             externalPostId: string | null;
             externalUrl: string | null;
-            errorCode: string | null;
+            /**
+             * @description Why it has failed.
+             * @example null
+             */
+            errorCode: components["schemas"]["TargetErrorCode"] | null;
+            /** @description For people; not stable. */
             errorMessage: string | null;
+            /**
+             * @description Whether `POST /posts/{id}/retry` is of use. yes: as it is. after: once what the code’s page says is done. no: the platform would refuse the same again. null: there is no error, or its code is not known here.
+             * @enum {string|null}
+             */
+            errorRetryable: "yes" | "no" | "after" | null;
             attemptCount: number;
             /**
              * Format: date-time
@@ -1431,9 +1924,11 @@ export interface components {
             captionOverride?: string | null;
             /** @description Published as a reply once the post is public. */
             firstComment?: string | null;
-            platformOptions?: {
-                [key: string]: unknown;
-            } | null;
+            /**
+             * @description Options of the platform that the account is on.
+             * @example null
+             */
+            platformOptions?: components["schemas"]["PlatformOptions"] | null;
             /** @description Replaces the post’s media. Not together with mediaItems. */
             mediaIds?: string[];
             /** @description The same, by address: fetched before the call returns. Not together with mediaIds. */
@@ -1498,9 +1993,11 @@ export interface components {
             captionOverride?: string | null;
             /** @description Published as a reply once the post is public. */
             firstComment?: string | null;
-            platformOptions?: {
-                [key: string]: unknown;
-            } | null;
+            /**
+             * @description Options of the platform that the account is on.
+             * @example null
+             */
+            platformOptions?: components["schemas"]["PlatformOptions"] | null;
             /** @description Replaces the post’s media. Not together with mediaItems. */
             mediaIds?: string[];
             /** @description The same, by address: fetched before the call returns. Not together with mediaIds. */
@@ -1578,6 +2075,11 @@ export interface components {
              */
             scheduledAt: string;
         };
+        /**
+         * @description Why a target, or its first comment, has failed. `/docs/target-errors` has a page for each. New codes may come: treat one that you do not know by `errorRetryable`.
+         * @enum {string}
+         */
+        TargetErrorCode: "PLATFORM_AUTH_FAILED" | "PUBLISH_UNCONFIRMED" | "ACCOUNT_DISCONNECTED" | "PLATFORM_REJECTED" | "MEDIA_REJECTED" | "MEDIA_UNAVAILABLE" | "DUPLICATE_CONTENT" | "POLICY_BLOCKED" | "CHOICE_NOT_AVAILABLE" | "PERMISSION_MISSING" | "COMMENTS_DISABLED" | "POST_CANCELED" | "FIRST_COMMENT_NOT_SENT" | "RATE_LIMITED" | "PLATFORM_QUOTA_EXCEEDED" | "PLATFORM_UNAVAILABLE" | "NOT_READY_IN_TIME" | "PUBLISH_WINDOW_MISSED" | "PLATFORM_NOT_SUPPORTED" | "INTERNAL_ERROR";
         CurrentSession: {
             user: {
                 /** @example usr_nc6bzmkmd014706rfda898to */
@@ -2165,7 +2667,7 @@ export interface components {
         };
         SignOut: {
             /** @default false */
-            everywhere: boolean;
+            everywhere?: boolean;
         };
         ChangePassword: {
             /**
@@ -2504,7 +3006,7 @@ export interface components {
              * @default full
              * @enum {string}
              */
-            mode: "full" | "scoped";
+            mode?: "full" | "scoped";
             /** @description Of a scoped key alone. */
             workspaceIds?: string[];
         };
@@ -2536,17 +3038,120 @@ export interface components {
             limits: components["schemas"]["PlatformLimits"];
             media: components["schemas"]["MediaRules"];
             /**
-             * @description JSON Schema of `platformOptions`.
+             * @description JSON Schema of `platformOptions`: each option with its description, default and bounds, and which are required.
              * @example {
              *       "type": "object",
              *       "properties": {
+             *         "platform": {
+             *           "description": "May be left out: the account tells it.",
+             *           "type": "string",
+             *           "const": "BLUESKY"
+             *         },
              *         "langs": {
+             *           "description": "BCP 47 tags of the languages it is written in.",
+             *           "maxItems": 3,
              *           "type": "array",
              *           "items": {
-             *             "type": "string"
+             *             "type": "string",
+             *             "maxLength": 100,
+             *             "pattern": "^([A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(-[0-9A-WYZa-wyz](-[A-Za-z0-9]{2,8})+)*(-[xX](-[A-Za-z0-9]{1,8})+)?$"
              *           }
+             *         },
+             *         "labels": {
+             *           "description": "Content warnings that the author gives.",
+             *           "maxItems": 10,
+             *           "type": "array",
+             *           "items": {
+             *             "type": "string",
+             *             "enum": [
+             *               "porn",
+             *               "sexual",
+             *               "nudity",
+             *               "graphic-media",
+             *               "!no-unauthenticated"
+             *             ]
+             *           }
+             *         },
+             *         "tags": {
+             *           "description": "Further hashtags, not part of the text.",
+             *           "maxItems": 8,
+             *           "type": "array",
+             *           "items": {
+             *             "type": "string",
+             *             "minLength": 1
+             *           }
+             *         },
+             *         "replyGate": {
+             *           "description": "Who may reply beside the author, everyone by default: whom any of the rules lets in.",
+             *           "anyOf": [
+             *             {
+             *               "type": "string",
+             *               "enum": [
+             *                 "everyone",
+             *                 "nobody"
+             *               ]
+             *             },
+             *             {
+             *               "type": "object",
+             *               "properties": {
+             *                 "mentioned": {
+             *                   "type": "boolean"
+             *                 },
+             *                 "followers": {
+             *                   "type": "boolean"
+             *                 },
+             *                 "following": {
+             *                   "type": "boolean"
+             *                 },
+             *                 "lists": {
+             *                   "description": "Lists of accounts, by their at:// addresses.",
+             *                   "type": "array",
+             *                   "items": {
+             *                     "type": "string",
+             *                     "pattern": "^at:\\/\\/(?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])\\/app\\.bsky\\.graph\\.list\\/[a-zA-Z0-9._:~-]{1,512}$"
+             *                   }
+             *                 }
+             *               },
+             *               "additionalProperties": false
+             *             }
+             *           ]
+             *         },
+             *         "disableQuotes": {
+             *           "description": "Nobody may quote it.",
+             *           "type": "boolean"
+             *         },
+             *         "external": {
+             *           "description": "A link to show as a card. The picture of the post, if it has one, stands on the card.",
+             *           "type": "object",
+             *           "properties": {
+             *             "uri": {
+             *               "type": "string",
+             *               "maxLength": 2000
+             *             },
+             *             "title": {
+             *               "type": "string",
+             *               "minLength": 1,
+             *               "maxLength": 300
+             *             },
+             *             "description": {
+             *               "type": "string",
+             *               "maxLength": 1000
+             *             }
+             *           },
+             *           "required": [
+             *             "uri",
+             *             "title",
+             *             "description"
+             *           ],
+             *           "additionalProperties": false
+             *         },
+             *         "quoteUri": {
+             *           "description": "The post to quote: its at:// address, or that of its page at bsky.app.",
+             *           "type": "string",
+             *           "pattern": "^(?:at:\\/\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/app\\.bsky\\.feed\\.post|https:\\/\\/bsky\\.app\\/profile\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/post)\\/([a-zA-Z0-9._:~-]{1,512})$"
              *         }
-             *       }
+             *       },
+             *       "additionalProperties": false
              *     }
              */
             optionsSchema: {
@@ -3962,7 +4567,7 @@ export interface components {
         };
         RotateWebhookSecret: {
             /** @default 86400000 */
-            previousValidMs: number;
+            previousValidMs?: number;
         };
         SentTestWebhook: {
             /** @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE */

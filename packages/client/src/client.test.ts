@@ -11,6 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => loopback.close());
 
+type Schemas = components['schemas'];
+
 const createBody = { content: 'x', platforms: [{ accountId: 'acc_1' }] };
 
 describe('a call', () => {
@@ -25,6 +27,26 @@ describe('a call', () => {
       headers: { authorization: 'Bearer punctual_live_test', 'content-type': 'application/json' },
     });
     expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual(createBody);
+  });
+
+  it('takes the options of each platform, typed by its description', async () => {
+    loopback.replies = [{ status: 201, body: { id: 'post_1' } }];
+    const named: Schemas['XOptions'] = { platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 60 } };
+    // What has a default may be left out, and so may the platform.
+    const story: Schemas['InstagramOptions'] = { kind: 'STORIES' };
+    // @ts-expect-error: no platform has this option.
+    const wrong: Schemas['PlatformOptions'] = { nonsense: true };
+    const platforms = [
+      { accountId: 'acc_1', platformOptions: named },
+      { accountId: 'acc_2', platformOptions: story },
+      { accountId: 'acc_3', platformOptions: { langs: ['en'] } },
+      { accountId: 'acc_4', platformOptions: wrong },
+    ];
+    const post = await dataOf(loopback.client().POST('/posts', { body: { content: 'x', platforms } }));
+    expectTypeOf<(typeof post.targets)[number]['errorRetryable']>().toEqualTypeOf<
+      'yes' | 'no' | 'after' | null
+    >();
+    expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual({ content: 'x', platforms });
   });
 
   it('gives an error of the description, told apart by its code', async () => {

@@ -3,7 +3,8 @@ import { sharedParameters } from '../openapi/conventions.js';
 import { bareUnauthorizedSchema } from '../errors/schemas.js';
 import { withLinks } from '../openapi/links.js';
 import { withExamples } from './examples.js';
-import { documentedBodies, operations } from '../routes/index.js';
+import { registerPlatformOptions, withOptionsExample, type OptionsSchemas } from './platform-options.js';
+import { documentedSchemas, operations } from '../routes/index.js';
 import type { ApiEnv } from '../types.js';
 import { sessionCookieName } from '../http/session-cookie.js';
 import { registerWebhooks } from './webhooks.js';
@@ -17,7 +18,7 @@ const description = `Punctual schedules and publishes social posts.
 Send the API key as \`Authorization: Bearer punctual_live_…\`. Every failure has one envelope: \`statusCode\`, \`code\`, \`message\`, \`requestId\` and extras by code. Lists answer \`{data, nextCursor}\`. Enumerations and error codes may grow; unknown values are to be expected.`;
 
 /** The OpenAPI 3.1 description. It depends on the code alone, so that the committed copy can be compared. */
-export function openApiDocument(): object {
+export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   const app = new OpenAPIHono<ApiEnv>();
   const registry = app.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'bearer', {
@@ -36,7 +37,8 @@ export function openApiDocument(): object {
     registry.registerComponent('parameters', name, parameter);
   }
   registry.register('BareUnauthorized', bareUnauthorizedSchema);
-  for (const [name, schema] of Object.entries(documentedBodies)) registry.register(name, schema);
+  for (const [name, schema] of Object.entries(documentedSchemas)) registry.register(name, schema);
+  registerPlatformOptions(registry, optionsSchemas);
   for (const { register } of operations) register(app);
   registerWebhooks(app);
   const document = app.getOpenAPI31Document({
@@ -71,10 +73,10 @@ export function openApiDocument(): object {
       },
     ],
   });
-  return withExamples(withLinks(document));
+  return withExamples(withOptionsExample(withLinks(document), optionsSchemas));
 }
 
 /** The description as text, as it is committed and served. */
-export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+export function openApiText(optionsSchemas: OptionsSchemas): string {
+  return `${JSON.stringify(openApiDocument(optionsSchemas), null, 2)}\n`;
 }

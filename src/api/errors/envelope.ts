@@ -5,7 +5,7 @@ import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
-import { docUrlOf } from './pages.js';
+import { docUrlOf } from './doc-urls.js';
 import type { ApiEnv } from '../types.js';
 
 const causesMax = 5;

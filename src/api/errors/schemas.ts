@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../domain/errors.js';
 import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
-import { docUrlOf } from './pages.js';
+import { docUrlOf } from './doc-urls.js';
 
 const requestIdExample = 'req_tz4a98xxat96iws9zmbrgj3a';
 const requestIdField = z.string().openapi({

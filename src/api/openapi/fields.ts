@@ -88,6 +88,24 @@ export const jsonObject = z
   })
   .openapi({ type: 'object', additionalProperties: true });
 
+/**
+ * What is checked by `schema` and described as a component, or null: where the description says more than the check,
+ * because the services do the rest, or because what we send is narrower.
+ */
+export function describedAs<S extends z.ZodType>(
+  schema: S,
+  component: string,
+  description: { description: string; example: null },
+) {
+  const anyOf = [{ $ref: componentRef(component) }, { type: 'null' as const }];
+  return z
+    .unknown()
+    .pipe(schema)
+    .openapi({ anyOf, ...description });
+}
+
+const componentRef = (component: string): string => `#/components/schemas/${component}`;
+
 export const jsonObjectOrNull = jsonObject.nullable().openapi({ type: ['object', 'null'] });
 
 /** The path parameter of a resource. A value that cannot be an id answers like an id that does not exist. */
@@ -175,7 +193,7 @@ export function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Ex
  * of ours explains better than the schema library would. The components are listed in routes/index.ts.
  */
 export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonly string[]) {
-  const references = components.map((component) => ({ $ref: `#/components/schemas/${component}` }));
+  const references = components.map((component) => ({ $ref: componentRef(component) }));
   const [only] = references;
   return z.unknown().openapi(how === 'one' ? { ...only } : { [how]: references });
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { notFound } from '../../domain/errors.js';
 import { registerErrorPages } from '../errors/pages.js';
+import { registerTargetErrorPages } from '../errors/target-pages.js';
 import type { ApiEnv } from '../types.js';
 
 /** The files of the documentation page, by name: nothing else of the package is served. */
@@ -72,6 +73,7 @@ export function registerDocs(app: OpenAPIHono<ApiEnv>, readAsset = readSwaggerFi
     c.body(initScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
   registerErrorPages(app);
+  registerTargetErrorPages(app);
   app.get('/docs/:asset', async (c) => {
     const asset = c.req.param('asset');
     const contentType = Object.hasOwn(assetTypes, asset) ? assetTypes[asset] : undefined;

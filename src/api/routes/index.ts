@@ -27,6 +27,7 @@ import { reschedulePostOperation } from './posts/reschedule.js';
 import { retryPostOperation } from './posts/retry.js';
 import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
+import { targetErrorCodeSchema } from './posts/target-fields.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
@@ -130,11 +131,12 @@ export const operations: readonly Operation[] = [
   redeliverWebhookOperation,
 ];
 
-/** Body schemas that no route carries itself, because a function parses them (see `documentedAs`). */
-export const documentedBodies: Readonly<Record<string, z.ZodType>> = {
+/** Schemas that no route carries itself, because a function parses them, or nothing does (see `documentedAs`). */
+export const documentedSchemas: Readonly<Record<string, z.ZodType>> = {
   CreatePostFlat: flatCreateSchema,
   CreatePostNested: nestedCreateSchema,
   UpdatePostFlat: flatUpdateSchema,
   UpdatePostNested: nestedUpdateSchema,
   SchedulePost: scheduleSchema,
+  TargetErrorCode: targetErrorCodeSchema,
 };

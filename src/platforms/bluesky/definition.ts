@@ -11,14 +11,20 @@ export const bluesky = definePlatform({
   path: 'bluesky',
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
+  cannot: ['Read or answer comments of others.'],
+  operatorNeeds: ['Nothing: each account is connected with an app password of its own.'],
   connector: {
     environment: {
-      /** Where accounts log in that name no server of their own. */
-      BLUESKY_URL: address.default('https://bsky.social'),
-      /** Where films go. */
-      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app'),
-      /** Only for `accounts connect bluesky`: keeps the password off the command line, which others can read. */
-      BLUESKY_APP_PASSWORD: z.string().optional(),
+      BLUESKY_URL: address
+        .default('https://bsky.social')
+        .describe('Where accounts log in that name no server of their own.'),
+      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where films go.'),
+      BLUESKY_APP_PASSWORD: z
+        .string()
+        .optional()
+        .describe(
+          'Only for `accounts connect bluesky`: keeps the password off the command line, which others can read.',
+        ),
     },
     settingsOf: (env) => ({
       baseUrl: env.BLUESKY_URL,

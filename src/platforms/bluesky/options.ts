@@ -41,8 +41,10 @@ const replyRulesSchema = z
     mentioned: z.boolean().optional(),
     followers: z.boolean().optional(),
     following: z.boolean().optional(),
-    /** Lists of accounts, by their at:// addresses. */
-    lists: z.array(z.string().regex(listUri, 'must be the at:// address of a list')).optional(),
+    lists: z
+      .array(z.string().regex(listUri, 'must be the at:// address of a list'))
+      .optional()
+      .describe('Lists of accounts, by their at:// addresses.'),
   })
   .superRefine((rules, context) => {
     const actual = countReplyRules(rules);
@@ -69,23 +71,30 @@ export type BlueskyExternal = z.infer<typeof externalSchema>;
 
 /** `platformOptions` of a post. */
 export const blueskyOptionsSchema = platformOptions('BLUESKY', {
-  /** BCP 47 tags of the languages it is written in. */
-  langs: z.array(z.string().max(100).regex(languageTag, 'must be a BCP 47 language tag')).max(3).optional(),
-  /** Content warnings that the author gives. */
+  langs: z
+    .array(z.string().max(100).regex(languageTag, 'must be a BCP 47 language tag'))
+    .max(3)
+    .optional()
+    .describe('BCP 47 tags of the languages it is written in.'),
   labels: z
     .array(z.enum(['porn', 'sexual', 'nudity', 'graphic-media', '!no-unauthenticated']))
     .max(10)
-    .optional(),
-  /** Further hashtags, not part of the text. */
-  tags: z.array(tagSchema).max(8).optional(),
-  /** Who may reply. */
-  replyGate: z.union([z.enum(['everyone', 'nobody']), replyRulesSchema]).optional(),
-  /** Nobody may quote it. */
-  disableQuotes: z.boolean().optional(),
-  /** A link to show as a card. The picture of the post, if it has one, stands on the card. */
-  external: externalSchema.optional(),
-  /** The post to quote: its at:// address, or that of its page at bsky.app. */
-  quoteUri: z.string().regex(postUri, 'must be the address of a post').optional(),
+    .optional()
+    .describe('Content warnings that the author gives.'),
+  tags: z.array(tagSchema).max(8).optional().describe('Further hashtags, not part of the text.'),
+  replyGate: z
+    .union([z.enum(['everyone', 'nobody']), replyRulesSchema])
+    .optional()
+    .describe('Who may reply beside the author, everyone by default: whom any of the rules lets in.'),
+  disableQuotes: z.boolean().optional().describe('Nobody may quote it.'),
+  external: externalSchema
+    .optional()
+    .describe('A link to show as a card. The picture of the post, if it has one, stands on the card.'),
+  quoteUri: z
+    .string()
+    .regex(postUri, 'must be the address of a post')
+    .optional()
+    .describe('The post to quote: its at:// address, or that of its page at bsky.app.'),
 });
 export type BlueskyOptions = z.infer<typeof blueskyOptionsSchema>;
 export type ReplyGate = NonNullable<BlueskyOptions['replyGate']>;

@@ -134,8 +134,8 @@ async function checkReadiness(
     case 'ERROR':
       return containerFault(message);
     default:
-      // PUBLISHED: an earlier commit did happen, so it must be looked up and not be made again.
-      return { kind: 'ambiguous', message };
+      // PUBLISHED: an earlier call did take effect. Another word is not known, and says as little.
+      return { kind: container.status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
   }
 }
 
@@ -176,6 +176,8 @@ async function afterRefusal(
   if (kind === 'ambiguous' || kind === 'auth-expired' || kind === 'auth-revoked') return failure;
   const container = await readContainer(context, session, state.containerId);
   if (container.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
+  // Nobody says whether it is public: the look-up will.
+  if (kind === 'rejected' && container.kind === 'failure') return { kind: 'ambiguous', message };
   if (kind === 'prepare-again') {
     // A new container would double one that is public, so this must be known.
     if (container.kind === 'failure') return { kind: 'ambiguous', message };

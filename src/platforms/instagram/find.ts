@@ -34,7 +34,7 @@ export async function findPost(
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   // Without the container's id the account's list is all that there is, and proves no absence.
-  if (state === undefined) return findInProfile(context, session, publication, search, { kind: 'absent' });
+  if (state === undefined) return findInProfile(context, session, publication, search, null);
   const container = await readContainer(context, session, state.containerId);
   if (container.kind === 'failure') return container.failure;
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
@@ -46,12 +46,13 @@ export async function findPost(
   return findInProfile(context, session, publication, search, notListedYet);
 }
 
+/** `isPublic`: what is known of a publication that is public for certain, and may only not be listed yet. */
 async function findInProfile(
   context: InstagramContext,
   session: PlatformSession,
   publication: Publication,
   search: PublishedSearch,
-  whenUnseen: FindAnswer,
+  isPublic: FindAnswer | null,
 ): Promise<FindAnswer> {
   const form = formOfPublication(publication);
   const since = { since: String(Math.floor(search.since.getTime() / 1000)) };
@@ -67,13 +68,22 @@ async function findInProfile(
   if ('failure' in list) return list.failure;
   return theOneOf(
     list.entries,
-    (media) => matchOf(media, publication, search),
+    (media) => {
+      const match = matchOf(media, publication, search);
+      // Somebody else's may look so as well, and ours need not exist.
+      return match === 'YES' && isPublic === null && !hasWords(publication) ? 'PERHAPS' : match;
+    },
     ({ id, permalink }) => ({
       kind: 'found',
       published: { externalPostId: id, externalUrl: permalink ?? null, reference: null },
     }),
-    whenUnseen,
+    isPublic ?? { kind: 'absent' },
   );
+}
+
+/** A story has none to tell it by, nor has a post without a caption. */
+function hasWords(publication: Publication): boolean {
+  return formOfPublication(publication) !== 'STORY' && normalizeText(publication.text) !== '';
 }
 
 /** How a form is listed. Types that are not here are not known well enough to tell by. */

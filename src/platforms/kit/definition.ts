@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { Simulator } from '../../sandbox/simulator.js';
-import { platformOptions, type OptionsSchema } from './options.js';
+import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
 import type { Platform } from './platform.js';
 
 /** What the environment says of a platform. Each platform adds what its connector needs. */
@@ -51,6 +52,10 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   /** Pictures that options name by an asset's id, such as a thumbnail: by the option's path, what each may be. */
   optionMedia?: Readonly<Record<string, ImageRules>>;
   connector?: ConnectorSpec<Shape, Settings>;
+  /** What people may expect and it cannot do, in short sentences, for docs/platforms.md. */
+  cannot?: readonly string[];
+  /** What an operator needs there before anything can be published for real: a review, a verified domain, a paid tier. */
+  operatorNeeds?: readonly string[];
   /** Its simulator, which only a process that serves or seeds the sandbox loads. */
   sandbox?: () => Promise<{ simulator: Simulator }>;
 }
@@ -63,6 +68,8 @@ export interface PlatformDefinition {
   readonly mediaRules: MediaRules;
   readonly options: OptionsSchema;
   readonly optionMedia: Readonly<Record<string, ImageRules>>;
+  readonly cannot: readonly string[];
+  readonly operatorNeeds: readonly string[];
   /** Null: none yet, so that nothing can be scheduled there. */
   readonly connector: ConnectorDefinition | null;
   readonly sandbox: (() => Promise<{ simulator: Simulator }>) | null;
@@ -81,7 +88,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
   spec: PlatformSpec<Shape, Settings>,
 ): PlatformDefinition {
   const { name, label, path, mediaRules, connector, sandbox = null } = spec;
-  const { options = platformOptions(name, {}), optionMedia = {} } = spec;
+  const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
   return {
     // The type is made from the list of these definitions, so that a new platform's name is not in it at first.
     name: name as PlatformName,
@@ -90,6 +97,8 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     mediaRules,
     options,
     optionMedia,
+    cannot,
+    operatorNeeds,
     connector: connector === undefined ? null : withoutTypes(connector),
     sandbox,
   };
@@ -116,6 +125,27 @@ export function environmentOf(definitions: readonly PlatformDefinition[]): z.Zod
   return Object.fromEntries(
     definitions.flatMap(({ connector }) => Object.entries(connector?.environment ?? {})),
   );
+}
+
+/** The variables of one, for documents. */
+export function variablesOf({
+  connector,
+}: PlatformDefinition): { name: string; byDefault: string | null; description: string }[] {
+  return Object.entries(connector?.environment ?? {}).map(([name, schema]) => {
+    const { data } = z.safeParse(schema, undefined);
+    return {
+      name,
+      byDefault: data === undefined ? null : String(data),
+      description: z.globalRegistry.get(schema)?.description ?? '',
+    };
+  });
+}
+
+/** The options of each as JSON Schema, whether there is a connector or not. */
+export function optionsSchemasOf(
+  definitions: readonly PlatformDefinition[],
+): ReadonlyMap<PlatformName, JsonObject> {
+  return new Map(definitions.map(({ name, options }) => [name, optionsSchemaOf(options)]));
 }
 
 /** The settings of all that have a connector. Throws a ZodError where a variable is not usable. */

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { findingsMax } from '../../domain/errors.js';
+import type { z } from 'zod';
 import { checkMediaRules } from '../../domain/check-media-rules.js';
 import type { MediaRules } from '../../domain/media-rules.js';
-import { optionAt } from './options.js';
+import { optionViolations } from './option-violations.js';
 import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
 import { utf8Bytes } from './text.js';
 
@@ -71,57 +70,4 @@ function textViolations(
     });
   }
   return violations;
-}
-
-/** Strict: an option that we would silently drop is a post that looks different from what was asked for. */
-function optionViolations(schema: z.ZodType, options: PublicationDraft['options']): RuleViolation[] {
-  const parsed = schema.safeParse(options ?? {});
-  if (parsed.success) return [];
-  const issues = parsed.error.issues.slice(0, findingsMax).flatMap(ofBranch);
-  const violations = issues.flatMap((issue): RuleViolation[] => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.slice(0, findingsMax).map((key) => ({
-        field: 'platformOptions',
-        rule: 'unknown_option',
-        message: `The option "${key.slice(0, 100)}" is not known for this platform.`,
-      }));
-    }
-    const option = issue.path.join('.');
-    const isTop = issue.path.length === 1;
-    if (isTop && issue.code === 'invalid_type' && optionAt(options, option) === undefined) {
-      const message = `The option "${option}" is required.`;
-      return [{ field: 'platformOptions', option, rule: 'option_required', message, isMissing: true }];
-    }
-    const message = `${option || 'platformOptions'}: ${issue.message}`;
-    const where = option === '' ? {} : { option };
-    return [
-      { field: 'platformOptions', ...where, rule: 'invalid_option', message, ...boundOf(issue, options) },
-    ];
-  });
-  return violations.slice(0, findingsMax);
-}
-
-/** Of several forms that an option may have: what is wrong with the one that was meant, where that is plain. */
-function ofBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union') return [issue];
-  const meant = issue.errors.filter((branch) =>
-    branch.every(({ code, path }) => path.length > 0 || code === 'custom' || code === 'unrecognized_keys'),
-  );
-  const [only, ...others] = meant;
-  if (only === undefined || others.length > 0) return [issue];
-  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
-}
-
-const boundSchema = z.object({ limit: z.number(), actual: z.number() });
-
-/** The bound that an option breaks, where it breaks one: of a length, or one that its schema counts itself. */
-function boundOf(
-  issue: z.core.$ZodIssue,
-  options: PublicationDraft['options'],
-): { limit: number; actual: number } | undefined {
-  if (issue.code === 'custom') return boundSchema.safeParse(issue.params).data;
-  if (issue.code !== 'too_big') return undefined;
-  const value = optionAt(options, issue.path.join('.'));
-  const actual = Array.isArray(value) || typeof value === 'string' ? value.length : value;
-  return boundSchema.safeParse({ limit: issue.maximum, actual }).data;
 }

@@ -42,8 +42,13 @@ export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult
       ...(call.signal && { signal: call.signal }),
       ...(call.sendBefore && { sendBefore: call.sendBefore }),
     },
-    [call.accessToken],
+    [call.accessToken, ...addressesIn(call.params)],
   );
+}
+
+/** Of media: whoever has one may fetch them, and refusals repeat what they refuse. */
+function addressesIn(params: GraphCall['params']): string[] {
+  return Object.entries(params).flatMap(([name, value]) => (name.endsWith('_url') ? [value] : []));
 }
 
 const errorSchema = z.object({

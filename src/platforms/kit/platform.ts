@@ -283,10 +283,15 @@ export type PrepareAnswer =
   | { kind: 'pending'; checkAfterMs: number | null }
   | PlatformFailure;
 export type ReadinessAnswer =
-  { kind: 'ready' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
+  | { kind: 'ready' }
+  | { kind: 'pending'; checkAfterMs: number | null }
+  /** A call has used it already, whatever we heard of that call: it is looked up, and none is made. */
+  | { kind: 'used-up'; message: string }
+  | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
 export type FindAnswer =
-  | { kind: 'found'; published: Published }
+  /** `byId`: asked by an id that this very call was answered with, so that a like post of another cannot be meant. */
+  | { kind: 'found'; published: Published; byId?: true }
   | { kind: 'absent' }
   /** The platform has it and works on it: it will be public, or refused. Only where the platform is asked by an id. */
   | { kind: 'processing'; checkAfterMs: number | null; message: string }

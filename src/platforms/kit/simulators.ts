@@ -1,17 +1,27 @@
 import type { SimulatedPlatform } from '../../sandbox/simulator.js';
 import type { JsonObject } from '../../domain/json.js';
+import type { MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PlatformDefinition } from './definition.js';
 
-type LoadedSimulator = SimulatedPlatform & { name: PlatformName };
+type LoadedSimulator = SimulatedPlatform & {
+  name: PlatformName;
+  /** What a post there must carry beside its text. */
+  needs: 'picture' | 'film' | null;
+};
 
 /** The simulators of those platforms that have one, loaded now. */
 export async function loadSimulators(definitions: readonly PlatformDefinition[]): Promise<LoadedSimulator[]> {
-  const loaded = definitions.map(async ({ name, label, path, sandbox }) => {
+  const loaded = definitions.map(async ({ name, label, path, mediaRules, sandbox }) => {
     const found = await sandbox?.();
-    return found === undefined ? [] : [{ ...found.simulator, name, label, path }];
+    return found === undefined ? [] : [{ ...found.simulator, name, label, path, needs: needOf(mediaRules) }];
   });
   return (await Promise.all(loaded)).flat();
+}
+
+function needOf({ required, slots }: MediaRules): LoadedSimulator['needs'] {
+  if (!required) return null;
+  return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'film';
 }
 
 interface SeedAccount {
@@ -20,13 +30,21 @@ interface SeedAccount {
   handle: string;
   displayName: string;
   credentialsOf: (grantNumber: number) => JsonObject;
+  /** What a first post there needs beside its text. */
+  example: SeedExample;
+}
+
+interface SeedExample {
+  needs: LoadedSimulator['needs'];
+  platformOptions: JsonObject | null;
 }
 
 /** The accounts that a development stack begins with, one on each simulated platform. */
 export function seedAccountsOf(simulators: readonly LoadedSimulator[]): SeedAccount[] {
-  return simulators.map(({ name: platform, account, credentialsOf }) => ({
+  return simulators.map(({ name: platform, account, needs, exampleOptions = null, credentialsOf }) => ({
     ...account,
     platform,
+    example: { needs, platformOptions: exampleOptions },
     credentialsOf: (grantNumber) => credentialsOf(account.externalAccountId, grantNumber),
   }));
 }

@@ -1,9 +1,37 @@
+import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
-import { linkedInMediaRules } from '../kit/linkedin.js';
+import { linkedInMediaRules } from '../kit/linkedin/media-rules.js';
+import { linkedInOptionMedia } from '../kit/linkedin/options.js';
+import { linkedInEnvironment, linkedInSettings } from '../kit/linkedin/settings.js';
+import { createLinkedInCompany } from './create-linkedin-company.js';
+import { linkedInCompanyOptionsSchema } from './options.js';
 
 export const linkedInCompany = definePlatform({
   name: 'LINKEDIN_COMPANY',
   label: 'LinkedIn (company)',
   path: 'linkedin-company',
   mediaRules: linkedInMediaRules,
+  options: linkedInCompanyOptionsSchema,
+  optionMedia: linkedInOptionMedia,
+  cannot: [
+    'Publish documents (PDF), events or articles of LinkedIn’s own.',
+    'Show a post to some followers only.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'A LinkedIn app with the Community Management API, which LinkedIn reviews and gives to legal organisations only.',
+    'An agreement with LinkedIn: its API terms forbid automated posting without one.',
+  ],
+  connector: {
+    environment: {
+      ...linkedInEnvironment,
+      /** Our registered app with "Community Management", for refreshing. */
+      LINKEDIN_COMPANY_CLIENT_ID: z.string().optional(),
+      LINKEDIN_COMPANY_CLIENT_SECRET: z.string().optional(),
+    },
+    settingsOf: (env) =>
+      linkedInSettings(env, env.LINKEDIN_COMPANY_CLIENT_ID, env.LINKEDIN_COMPANY_CLIENT_SECRET),
+    create: createLinkedInCompany,
+  },
+  sandbox: () => import('./sandbox/index.js'),
 });

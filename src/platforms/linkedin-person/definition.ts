@@ -1,9 +1,38 @@
+import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
-import { linkedInMediaRules } from '../kit/linkedin.js';
+import { linkedInMediaRules } from '../kit/linkedin/media-rules.js';
+import { linkedInOptionMedia } from '../kit/linkedin/options.js';
+import { linkedInEnvironment, linkedInSettings } from '../kit/linkedin/settings.js';
+import { createLinkedInPerson } from './create-linkedin-person.js';
+import { linkedInPersonOptionsSchema } from './options.js';
 
 export const linkedInPerson = definePlatform({
   name: 'LINKEDIN_PERSON',
   label: 'LinkedIn (person)',
   path: 'linkedin-person',
   mediaRules: linkedInMediaRules,
+  options: linkedInPersonOptionsSchema,
+  optionMedia: linkedInOptionMedia,
+  cannot: [
+    'Show later what was published: LinkedIn lets nobody list a member’s posts, so a lost answer stays PUBLISH_UNCONFIRMED.',
+    'Publish documents (PDF), events or articles of LinkedIn’s own.',
+    'Comment without a permission that most apps do not have: the first comment is a try.',
+    'Read comments of others.',
+  ],
+  operatorNeeds: [
+    'A LinkedIn app with “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”, which are self-serve.',
+    'An agreement with LinkedIn: its API terms forbid automated posting without one.',
+  ],
+  connector: {
+    environment: {
+      ...linkedInEnvironment,
+      /** Our registered app with "Share on LinkedIn", for refreshing. */
+      LINKEDIN_PERSON_CLIENT_ID: z.string().optional(),
+      LINKEDIN_PERSON_CLIENT_SECRET: z.string().optional(),
+    },
+    settingsOf: (env) =>
+      linkedInSettings(env, env.LINKEDIN_PERSON_CLIENT_ID, env.LINKEDIN_PERSON_CLIENT_SECRET),
+    create: createLinkedInPerson,
+  },
+  sandbox: () => import('./sandbox/index.js'),
 });

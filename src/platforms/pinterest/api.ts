@@ -40,13 +40,15 @@ interface PinterestCall {
   timeoutMs?: number;
   signal?: AbortSignal;
   sendBefore?: SendBefore | undefined;
+  /** What must not be repeated beside the account's tokens: addresses of media. */
+  secrets?: readonly string[];
 }
 
 /** One call of the API in the account's name. */
 export async function callPinterest(
   { safeFetch }: PinterestContext,
   session: PlatformSession,
-  { method, path, query, body, timeoutMs, signal, sendBefore }: PinterestCall,
+  { method, path, query, body, timeoutMs, signal, sendBefore, secrets = [] }: PinterestCall,
 ): Promise<CallResult> {
   const read = readCredentials(pinterestCredentialsSchema, session.credentials);
   if ('failure' in read) return read;
@@ -65,7 +67,7 @@ export async function callPinterest(
       ...(signal && { signal }),
       ...(sendBefore && { sendBefore }),
     },
-    read.secrets,
+    [...read.secrets, ...secrets],
   );
 }
 

@@ -25,7 +25,7 @@ import { readPinterestChoices } from './choices.js';
 import { completeUpload, isFilm } from './film-state.js';
 import { findPin } from './find.js';
 import { pinterestMediaRules } from './media-rules.js';
-import { mediaSourceOf } from './media-source.js';
+import { addressesIn, mediaSourceOf } from './media-source.js';
 import { pinterestDraftViolations, pinterestOptionsSchema, toPinFields } from './options.js';
 import { refreshPinterestTokens } from './refresh.js';
 import { checkFilm, uploadToPinterest } from './upload.js';
@@ -121,6 +121,7 @@ async function createPin(
     path: '/pins',
     body: { ...toPinFields(publication), media_source: media.source },
     timeoutMs: pinTimeoutMs,
+    secrets: addressesIn(media.source),
     sendBefore,
   });
   if ('failure' in result) return result.failure;

@@ -12,15 +12,29 @@ export const pinterest = definePlatform({
   mediaRules: pinterestMediaRules,
   options: pinterestOptionsSchema,
   optionMedia: { coverMediaId: pinterestCoverRules },
+  cannot: [
+    'Publish a text without a picture or film.',
+    'Take a first comment, or read comments: Pinterest has no API for them.',
+    'Tell for certain that a pin whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
+    'Give each picture of a carousel an alternative text, words or a link of its own.',
+    'Make pins from the address of a page.',
+  ],
+  operatorNeeds: [
+    'An app at Pinterest, whose id and secret are in `PINTEREST_CLIENT_ID` and `PINTEREST_CLIENT_SECRET`.',
+    'Standard access for it: an app on trial may not create pins, and its posts fail with POLICY_BLOCKED.',
+    'A public address of this installation, for pictures of more than 4 MB.',
+  ],
   connector: {
     environment: {
-      /** With the version: Pinterest has a second host of the same API for apps on trial. */
-      PINTEREST_API_URL: address.default('https://api.pinterest.com/v5'),
-      /** Where people see pins. */
-      PINTEREST_SITE_URL: address.default('https://www.pinterest.com'),
-      /** Our registered app; without it no token can be refreshed. */
-      PINTEREST_CLIENT_ID: z.string().optional(),
-      PINTEREST_CLIENT_SECRET: z.string().optional(),
+      PINTEREST_API_URL: address
+        .default('https://api.pinterest.com/v5')
+        .describe('With the version: Pinterest has a second host of the same API for apps on trial.'),
+      PINTEREST_SITE_URL: address.default('https://www.pinterest.com').describe('Where people see pins.'),
+      PINTEREST_CLIENT_ID: z
+        .string()
+        .optional()
+        .describe('Our registered app; without it no token can be refreshed.'),
+      PINTEREST_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
     },
     settingsOf: ({
       PINTEREST_API_URL: baseUrl,

@@ -92,7 +92,10 @@ function matchOf(pin: ListedPin, publication: Publication, since: Date): Match {
   if (isBefore(pin, since)) return 'NO';
   // Somebody else's pin that was saved to the board.
   if (typeof pin.parent_pin_id === 'string') return 'NO';
+  // Nothing but its kind tells a pin without words and link from others.
+  const isTold = [publication.text, title, link].some((words) => normalizeText(words ?? '') !== '');
   const verdicts = [
+    isTold ? 'YES' : 'PERHAPS',
     typeof pin.created_at === 'string' ? 'YES' : 'PERHAPS',
     compare(pin.description, publication.text, normalizeText),
     compare(pin.title, title ?? '', normalizeText),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.js';
+import type { Json, JsonObject } from '../../domain/json.js';
 import { MB } from '../kit/media-rule-parts.js';
 import { mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure, Publication, PublicationMedia } from '../kit/platform.js';
@@ -13,6 +13,14 @@ const bytesInCallMax = 4 * MB;
 const addressLifeMs = 60 * 60 * 1000;
 
 export type MediaSource = { source: JsonObject } | { failure: PlatformFailure };
+
+/** The addresses in it: whoever has one may fetch the medium. */
+export function addressesIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'string' ? (/(^|_)url$/.test(name) ? [inner] : []) : addressesIn(inner),
+  );
+}
 
 /** The `media_source` of a pin. A film is at Pinterest already, under an id. */
 export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<MediaSource> {

@@ -137,8 +137,8 @@ async function checkContainer(
       if (media.length > 0) return mediaError(message);
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
     default:
-      // PUBLISHED: an earlier commit did happen, so it must be looked up and not be made again.
-      return { kind: 'ambiguous', message };
+      // PUBLISHED: an earlier call did take effect. Another word is not known, and says as little.
+      return { kind: container.status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
   }
 }
 

@@ -94,7 +94,7 @@ function theOneOf(
   const [only, ...others] = matches;
   if (only === undefined) return whenUnseen;
   if (others.length > 0) return unknown('Several posts of the account could be this publication.');
-  if (only.match === 'PERHAPS') return unknown('Threads does not say which post the reply was made to.');
+  if (only.match === 'PERHAPS') return unknown('Threads does not say enough of a post to tell.');
   const { id, permalink } = only.media;
   return {
     kind: 'found',
@@ -112,7 +112,8 @@ function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, 
   const type = listedTypes[mediaType ?? ''];
   const listed = media.media_type ?? '';
   if (type !== undefined && knownTypes.has(listed) && listed !== type) return 'NO';
-  if (replyTo === null) return 'YES';
+  // Somebody else's may have no words either, and ours need not exist where its container is not known.
+  if (replyTo === null) return mediaType === undefined && normalizeText(text) === '' ? 'PERHAPS' : 'YES';
   if (!media.replied_to) return 'PERHAPS';
   return media.replied_to.id === replyTo.externalPostId ? 'YES' : 'NO';
 }

@@ -8,15 +8,17 @@ import { webAddressSchema } from '../kit/web-address.js';
 export const threadsOptionsSchema = platformOptions('THREADS', {
   replyControl: z
     .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
-    .optional(),
-  /** One topic, without the hash sign. White space around it is not part of it. */
+    .optional()
+    .describe('Who may reply; everyone by default.'),
   topicTag: z
     .string()
     .trim()
     .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters without "." and "&"')
-    .optional(),
-  /** The link to show as a card, in a post without media. */
-  linkAttachment: webAddressSchema.optional(),
+    .optional()
+    .describe('One topic, without the hash sign. White space around it is not part of it.'),
+  linkAttachment: webAddressSchema
+    .optional()
+    .describe('The link to show as a card, in a post without media.'),
 });
 
 /** Threads takes the link of a card in text posts alone. */

@@ -1,5 +1,5 @@
-import type { MediaRules } from '../../domain/media-rules.js';
-import { GB, videos, mov, mp4, s, slot, webm } from '../kit/media-rule-parts.js';
+import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
+import { GB, MB, images, jpeg, mov, mp4, png, s, slot, videos, webm, webp } from '../kit/media-rule-parts.js';
 import { tikTokImages } from '../kit/tiktok.js';
 
 export const tikTokBusinessMediaRules: MediaRules = {
@@ -21,5 +21,16 @@ export const tikTokBusinessMediaRules: MediaRules = {
     }),
   ],
   sources: ['TikTok API for Business: Accounts API v1.3, as its SDKs describe it'],
-  notes: [],
+  notes: [
+    'TikTok fetches each medium from an address of ours, whose domain must be one that our app has proven to own.',
+  ],
 };
+
+/** Of a picture that is made the cover of a video. */
+export const thumbnailRules: ImageRules = images({
+  mimes: [jpeg, webp, png],
+  bytesMax: 20 * MB,
+  sideMin: 360,
+  longSideMax: 1920,
+  shortSideMax: 1080,
+});

@@ -22,5 +22,8 @@ export const tikTokPersonalMediaRules: MediaRules = {
     }),
   ],
   sources: ['TikTok for Developers: Content Posting API, Media Transfer Guide'],
-  notes: ['An account may have a shorter bound for films of its own; TikTok tells it only when asked.'],
+  notes: [
+    'An account may have a shorter bound for films of its own; its choices tell it.',
+    'Pictures are fetched from an address of ours, whose domain has to be verified with TikTok.',
+  ],
 };

@@ -90,7 +90,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
 }
 
-/** X takes descriptions of pictures and GIFs alone; one that is not sent would be missed by those who need it. */
+/** X takes descriptions of pictures and GIFs alone. A film's text is for the other platforms of the post. */
 function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -98,8 +98,9 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
           {
             field: 'media' as const,
             mediaIndex,
-            rule: 'alt_text_not_allowed',
-            message: 'X takes no alternative text for films.',
+            rule: 'alt_text_not_sent',
+            message: 'X takes no alternative text for films: it is not sent.',
+            severity: 'warning' as const,
           },
         ]
       : [],

@@ -11,12 +11,20 @@ export const x = definePlatform({
   path: 'x',
   mediaRules: xMediaRules,
   options: xOptionsSchema,
+  cannot: [
+    'Tell for certain that a post whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
+    'Publish the same text twice in a short time: X refuses it as a duplicate.',
+    'Read or answer comments of others.',
+  ],
+  operatorNeeds: [
+    'An app in X’s developer console with OAuth 2.0, whose id is in `X_CLIENT_ID`.',
+    'Credits, or a paid tier: each call to the API costs.',
+  ],
   connector: {
     environment: {
-      X_API_URL: address.default('https://api.x.com'),
-      /** Our registered app; without a secret we refresh as a public client. */
-      X_CLIENT_ID: z.string().optional(),
-      X_CLIENT_SECRET: z.string().optional(),
+      X_API_URL: address.default('https://api.x.com').describe('Where the API lives.'),
+      X_CLIENT_ID: z.string().optional().describe('Our registered app, for refreshing tokens.'),
+      X_CLIENT_SECRET: z.string().optional().describe('Without it we refresh as a public client.'),
     },
     settingsOf: ({
       X_API_URL: baseUrl,

@@ -36,6 +36,6 @@ export const xMediaRules: MediaRules = {
   notes: [
     'Films: the page of August 2026 also names 1280 x 1024 pixels. That is not enforced: since September 2026 the bounds follow the account, and what an account may do cannot be read.',
     'Longer and larger films of paying accounts are refused here, for the same reason.',
-    'Alternative texts are for pictures and GIFs; a film with one is refused.',
+    'Alternative texts are for pictures and GIFs; that of a film is not sent.',
   ],
 };

@@ -4,8 +4,8 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** The bounds of X's own schema of a post. */
 const poll = z.strictObject({
-  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4),
-  durationMinutes: z.int().min(5).max(10_080),
+  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4).describe('The answers to choose from.'),
+  durationMinutes: z.int().min(5).max(10_080).describe('How long it is open; up to seven days.'),
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -15,12 +15,13 @@ export const xOptionsSchema = platformOptions('X', {
     .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
     .optional()
     .describe('Who may reply; everyone by default.'),
-  madeWithAi: z.boolean().optional(),
-  paidPartnership: z.boolean().optional(),
+  madeWithAi: z.boolean().optional().describe('Labels the post as made with AI.'),
+  paidPartnership: z.boolean().optional().describe('Labels the post as a paid partnership.'),
   communityId: z
     .string()
     .regex(/^[0-9]{1,19}$/)
-    .optional(),
+    .optional()
+    .describe('The community to post in, by its id.'),
   shareWithFollowers: z
     .boolean()
     .optional()
@@ -45,30 +46,35 @@ export const xOptionsSchema = platformOptions('X', {
 export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {
   const given = xOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
-  const rules: [boolean, string, string][] = [
+  const rules: [boolean, string, string, string, { limit: number; actual: number }?][] = [
     [
       given.poll !== undefined && media.length > 0,
+      'poll',
       'poll_with_media',
       'X takes a poll or media in one post, not both.',
+      { limit: 0, actual: media.length },
     ],
     [
       given.poll !== undefined && new Set(given.poll.options).size < given.poll.options.length,
+      'poll.options',
       'poll_options_not_unique',
       'The options of a poll must differ.',
     ],
     [
       given.taggedUserIds !== undefined && media.length === 0,
+      'taggedUserIds',
       'tagged_users_without_media',
       'Users are tagged in media, and the post has none.',
     ],
     [
       given.shareWithFollowers !== undefined && given.communityId === undefined,
+      'shareWithFollowers',
       'share_without_community',
       'shareWithFollowers is for posts in a community: give communityId, too.',
     ],
   ];
-  return rules.flatMap(([isBroken, rule, message]) =>
-    isBroken ? [{ field: 'platformOptions', rule, message }] : [],
+  return rules.flatMap(([isBroken, option, rule, message, bound]) =>
+    isBroken ? [{ field: 'platformOptions', option, rule, message, ...bound }] : [],
   );
 }
 

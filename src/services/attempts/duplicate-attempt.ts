@@ -13,7 +13,10 @@ export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
   return outcome === 'AMBIGUOUS' && errorCode === 'DUPLICATE_CONTENT';
 }
 
-/** What a repeat was refused for is ours only where an earlier call may have made it: without that, nothing is known. */
+/**
+ * What a repeat was refused for is ours only where this attempt is that repeat, and an earlier call may have made it.
+ * Of any other attempt it tells nothing.
+ */
 export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
   if (state === null) return null;
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'duplicateOf'));

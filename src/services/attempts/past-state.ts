@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
+import { and, eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
@@ -59,4 +59,22 @@ export async function lookBeforeCalls(
     .where(
       and(eq(targets.postId, postId), isNull(targets.removedAt), targetIds && inArray(targets.id, targetIds)),
     );
+}
+
+/**
+ * Since when calls for a post may have been made that its rows do not tell of, also for accounts that its rows do not know;
+ * null where nobody has noticed a past state.
+ */
+export async function callsMissingSince(q: Queryable, postId: string): Promise<Date | null> {
+  const [row] = await q
+    .select({ noticed: min(targets.lookFirstSince), looked: min(publishAttempts.startedAt) })
+    .from(targets)
+    .leftJoin(
+      publishAttempts,
+      and(eq(publishAttempts.targetId, targets.id), eq(publishAttempts.assumed, true)),
+    )
+    .where(eq(targets.postId, postId));
+  const { noticed = null, looked = null } = row ?? {};
+  if (noticed === null || looked === null) return noticed ?? looked;
+  return noticed < looked ? noticed : looked;
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { idPrefixes } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import { codeOfFirstCommentError, retryRuleOf } from '../../domain/target-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { PostView, TargetInput, TargetView } from './types.js';
 
@@ -134,6 +137,7 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
 }
 
 function toTargetView(row: TargetRow): TargetView {
+  const commentErrorCode = codeOfFirstCommentError(row.firstCommentError);
   return {
     id: row.id,
     postId: row.postId,
@@ -143,6 +147,8 @@ function toTargetView(row: TargetRow): TargetView {
     captionOverride: row.captionOverride,
     firstComment: row.firstComment,
     firstCommentError: row.firstCommentError,
+    firstCommentErrorCode: commentErrorCode,
+    firstCommentErrorRetryable: retryRuleOf(commentErrorCode),
     firstCommentAttempt: row.firstCommentAttempt,
     platformOptions: row.platformOptions,
     mediaIds: row.mediaIds,
@@ -154,6 +160,7 @@ function toTargetView(row: TargetRow): TargetView {
     externalUrl: row.externalUrl,
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
+    errorRetryable: retryRuleOf(row.errorCode),
     attemptCount: row.attemptCount,
     lastAttemptAt: row.lastAttemptAt,
     createdAt: row.createdAt,
@@ -172,7 +179,7 @@ export function newTargetRow(
   const waits = post.status === 'SCHEDULED';
   const drafts = post.status === 'DRAFT' || post.status === 'NEEDS_APPROVAL';
   return {
-    id: deps.newId('target'),
+    id: targetIdOf(post.id, input.socialAccountId),
     postId: post.id,
     order,
     socialAccountId: input.socialAccountId,
@@ -208,4 +215,14 @@ export function newTargetRow(
     updatedAt: now,
     removedAt: null,
   };
+}
+
+/**
+ * A post and an account make one target, and one id: an account that is taken out of a restored post and added again has the
+ * key under which its post may be public already.
+ */
+function targetIdOf(postId: string, socialAccountId: string): string {
+  const digest = createHash('sha256').update(`${postId}:${socialAccountId}`).digest('hex');
+  // As a cuid looks: a letter, and 23 more characters.
+  return `${idPrefixes.target}_t${BigInt(`0x${digest}`).toString(36).slice(-23)}`;
 }

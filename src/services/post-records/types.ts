@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import type { TargetRetryRule } from '../../domain/target-errors.js';
 import type { MediaItemInput } from '../media/types.js';
 
 /** A post as the contract shows it (spec, "Post"): dates as Date, everything else as on the wire. */
@@ -63,7 +64,10 @@ export interface TargetView {
   status: TargetStatus;
   captionOverride: string | null;
   firstComment: string | null;
+  /** `CODE: message`. */
   firstCommentError: string | null;
+  firstCommentErrorCode: string | null;
+  firstCommentErrorRetryable: TargetRetryRule | null;
   firstCommentAttempt: number;
   platformOptions: JsonObject | null;
   mediaIds: string[];
@@ -77,6 +81,7 @@ export interface TargetView {
   externalUrl: string | null;
   errorCode: string | null;
   errorMessage: string | null;
+  errorRetryable: TargetRetryRule | null;
   attemptCount: number;
   lastAttemptAt: Date | null;
   createdAt: Date;

@@ -142,8 +142,10 @@ function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolea
         each.target.cancelRequestedAt === null ||
         each.target.status !== 'PUBLISHING'),
   );
+  // What has failed would be published by itself once its account is reconnected.
+  const isRetryDue = attempted.some(({ target }) => target.status === 'FAILED' && !target.cancelRequestedAt);
   const isCommentDue = attempted.some((each) => commentToClose(each, []));
-  return isNews || isCommentDue || commentsUnderWay(attempted).length > 0;
+  return isNews || isRetryDue || isCommentDue || commentsUnderWay(attempted).length > 0;
 }
 
 async function endTargets(tx: Tx, ctx: RequestContext, decided: Decided): Promise<TimelineEntry[]> {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import { identityOf } from '../attempts/account-identity.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { claimAttempt } from './internal/claim.js';
+import { assumeEarlierCall, claimAttempt } from './internal/claim.js';
 import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { loadStep, type Stopped } from './internal/load-step.js';
@@ -58,6 +58,9 @@ async function prepareStep(
   if (isNew && hasMedia && !(await save())) return overtaken;
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
+  if (readiness.kind === 'used-up') {
+    return { result: await assumeEarlierCall(deps, input, loaded, state) };
+  }
   if (isNew && !hasMedia && !(await save())) return overtaken;
   return { result: await stopBeforeCall(deps, input, loaded, readiness) };
 }

@@ -133,7 +133,8 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   const since = new Date(possibleAt.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
-  const known = isDuplicate(attempt) && possibleAt >= attempt.startedAt ? withoutDuplicateOf(state) : state;
+  const mayRepeatOurs = isDuplicate(attempt) && possibleAt < attempt.startedAt;
+  const known = mayRepeatOurs ? state : withoutDuplicateOf(state);
   return platform.findPublished(session, sent, known, { since, takenIds });
 }
 
@@ -173,8 +174,9 @@ async function settleOnce(
   const settled = await deps.db.transaction<Settled>(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const { answer } = asked;
-    const found =
-      answer?.kind === 'found' && (await isCertain(tx, attempt, asked.loaded)) ? answer.published : null;
+    const isOurs =
+      answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
+    const found = isOurs ? answer.published : null;
     // It is public, whatever has become of the target meanwhile.
     if (open === undefined && found === null) return { lookup: null };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
@@ -319,6 +321,11 @@ async function endRefused(
   error: StepError,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
+  // What it was made of is refused for good: a retry brings its media anew.
+  await tx
+    .update(targets)
+    .set(input.step === 'POST' ? { postState: null } : { commentState: null })
+    .where(eq(targets.id, input.targetId));
   return endStep(tx, deps, input.step, lookedFor({ target, last: undefined }, attempt), error);
 }
 

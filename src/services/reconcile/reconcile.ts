@@ -58,8 +58,8 @@ const quietly =
  */
 const parts: readonly Part[] = [
   { name: 'owed starts', needsTemporal: true, counts: 'started', sweep: startPending },
-  { name: 'deadlines', needsTemporal: false, counts: 'ended', sweep: enforceDeadlines },
-  { name: 'comment deadlines', needsTemporal: false, sweep: enforceCommentDeadlines },
+  { name: 'deadlines', needsTemporal: true, counts: 'ended', sweep: enforceDeadlines },
+  { name: 'comment deadlines', needsTemporal: true, sweep: enforceCommentDeadlines },
   { name: 'cancellations', needsTemporal: true, counts: 'cancelled', sweep: deliverCancellations },
   { name: 'lost runs', needsTemporal: true, counts: 'revived', sweep: reviveOverdue },
   { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },

@@ -64,8 +64,8 @@ const platformSchema = z
     limits: limitsSchema.nullable(),
     media: mediaRulesSchema.nullable(),
     optionsSchema: jsonObjectOrNull.openapi({
-      description: 'JSON Schema of `platformOptions`.',
-      example: { type: 'object', properties: { langs: { type: 'array', items: { type: 'string' } } } },
+      description:
+        'JSON Schema of `platformOptions`: each option with its description, default and bounds, and which are required.',
     }),
     quotas: z.array(quotaSchema).openapi({
       description:

@@ -8,14 +8,8 @@ import {
 import type { TargetInput } from '../../../services/post-records/types.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
-import {
-  documentedAs,
-  idField,
-  instantOrNull,
-  jsonObjectOrNull,
-  text,
-  timezone,
-} from '../../openapi/fields.js';
+import { documentedAs, idField, instantOrNull, text, timezone } from '../../openapi/fields.js';
+import { platformOptionsField } from './target-fields.js';
 
 const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
@@ -25,7 +19,7 @@ const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 const targetParts = {
   captionOverride: caption.nullish().openapi({ description: 'Replaces the post’s caption for this target.' }),
   firstComment: caption.nullish().openapi({ description: 'Published as a reply once the post is public.' }),
-  platformOptions: jsonObjectOrNull.optional(),
+  platformOptions: platformOptionsField.optional(),
   mediaIds: mediaIds
     .optional()
     .openapi({ description: 'Replaces the post’s media. Not together with mediaItems.' }),

@@ -10,11 +10,13 @@ import {
   type ExpandedTargetView,
 } from '../../../services/posts/types.js';
 import { postWarningCodes, type PostWarning } from '../../../services/post-records/types.js';
+import { targetRetryRules } from '../../../domain/target-errors.js';
 import type { Page } from '../../../services/shared/page.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { commaList, jsonObjectOrNull, pageOf, wireInstant } from '../../openapi/fields.js';
+import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
+import { errorCodeField, platformOptionsField } from './target-fields.js';
 
 /** Of a post, or of each post of a list. */
 export const expandField = commaList(postExpansions)
@@ -23,6 +25,8 @@ export const expandField = commaList(postExpansions)
     description: `What to put into the answer, comma separated: ${postExpansions.join(', ')}.`,
     example: 'targets.account',
   });
+
+const retryableField = z.enum(targetRetryRules).nullable();
 
 export const targetSchema = z
   .object({
@@ -38,9 +42,16 @@ export const targetSchema = z
       .openapi({ description: 'Independent of the post’s status.', example: 'SCHEDULED' }),
     captionOverride: z.string().nullable(),
     firstComment: z.string().nullable(),
-    firstCommentError: z.string().nullable(),
+    firstCommentError: z
+      .string()
+      .nullable()
+      .openapi({ description: 'A code of `TargetErrorCode`, a colon, and a message for people.' }),
+    firstCommentErrorCode: errorCodeField('The code of `firstCommentError`.'),
+    firstCommentErrorRetryable: retryableField.openapi({
+      description: 'Of `firstCommentErrorCode`, as `errorRetryable` is of `errorCode`.',
+    }),
     firstCommentAttempt: z.number().int(),
-    platformOptions: jsonObjectOrNull,
+    platformOptions: platformOptionsField,
     mediaIds: z.array(z.string()).openapi({ description: 'Empty: the target uses the media of the post.' }),
     scheduledFor: wireInstant.nullable(),
     cancelRequestedAt: wireInstant.nullable().openapi({
@@ -53,8 +64,12 @@ export const targetSchema = z
     }),
     externalPostId: z.string().nullable(),
     externalUrl: z.string().nullable(),
-    errorCode: z.string().nullable(),
-    errorMessage: z.string().nullable(),
+    errorCode: errorCodeField('Why it has failed.'),
+    errorMessage: z.string().nullable().openapi({ description: 'For people; not stable.' }),
+    errorRetryable: retryableField.openapi({
+      description:
+        'Whether `POST /posts/{id}/retry` is of use. yes: as it is. after: once what the code’s page says is done. no: the platform would refuse the same again. null: there is no error, or its code is not known here.',
+    }),
     attemptCount: z.number().int(),
     lastAttemptAt: wireInstant.nullable(),
     createdAt: wireInstant,

@@ -9,6 +9,7 @@ import {
   type PostRecord,
   type RecordWrite,
 } from './records.js';
+import { shownOf } from './shown.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredPublication } from '../../../sandbox/store.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
@@ -113,6 +114,7 @@ function publish(
         : { gates: Object.fromEntries(gates.map((gate) => [gate.collection, gate.record])) }),
     },
     media,
+    shown: shownOf(uploads.store, record, gates),
   });
 }
 

@@ -281,6 +281,27 @@ describe('embeds', () => {
     expect(await embedOf(textPost('by its page', { options: { quoteUri: page } }))).toEqual(record);
   });
 
+  it('are shown in the sandbox as readers see them', async () => {
+    const { uri } = await quoted();
+    const gates = { replyGate: { mentioned: true, followers: true }, disableQuotes: true };
+    const options = { external, quoteUri: uri, tags: ['news'], labels: ['nudity'], langs: ['en'], ...gates };
+    await publish(bluesky, session(), textPost('with everything', { options }));
+    const url = `${sandbox.url}/publications?accountId=${encodeURIComponent(did)}&limit=1`;
+    const { body } = await safeFetch({ url, method: 'GET' });
+    const [post] = (JSON.parse(body) as { data: { shown: object }[] }).data;
+    expect(post?.shown).toEqual({
+      Link: external.uri,
+      'Title of the link': external.title,
+      'About the link': external.description,
+      Quotes: '“quote me”',
+      Tags: '#news',
+      'Content warning': 'nudity',
+      Languages: 'en',
+      'Who may reply': 'accounts that are mentioned, followers',
+      'Who may quote': 'nobody',
+    });
+  });
+
   it('quote a post beside pictures or a card', async () => {
     const ref = await quoted();
     const record = { $type: 'app.bsky.embed.record', record: ref };

@@ -64,7 +64,7 @@ async function createMediaContainer(
     text: caption,
     replyTo: null,
     createdAt: store.now().toISOString(),
-    media: [{ mediaId: `ig-${id}`, altText }],
+    media: [{ mediaId: mediaIdOf(id), altText }],
     isCarouselItem: params['is_carousel_item'] === 'true',
     readyAt: null,
     failure: null,
@@ -120,7 +120,7 @@ async function fetchVideo(
   if (media.kind !== 'VIDEO') return failed(2_207_026);
   if (fault !== undefined) return failed(fault);
   if (cover !== undefined) {
-    const picture = await receive(parts, { ...container, id: `${container.id}-cover` }, cover, imageBytesMax);
+    const picture = await receive(parts, { ...container, id: coverOf(container.id) }, cover, imageBytesMax);
     if (typeof picture === 'number') return failed(picture);
     if (picture.mime !== 'image/jpeg') return failed(2_207_005);
   }
@@ -139,6 +139,14 @@ function done(
     ? 'Error: Media upload has failed with error code 2207026'
     : null;
   return { ...container, readyAt, failure };
+}
+
+const coverOf = (containerId: string): string => `${containerId}-cover`;
+const mediaIdOf = (id: string): string => `ig-${id}`;
+
+/** The medium of a reel's own cover, where it has one. */
+export function coverIdOf(containerId: string): string {
+  return mediaIdOf(coverOf(containerId));
 }
 
 /** The medium, or the subcode of why there is none. */
@@ -161,7 +169,7 @@ async function receive(
       answer.destroy();
       return 2_207_004;
     }
-    const mediaId = `ig-${id}`;
+    const mediaId = mediaIdOf(id);
     const file = await uploads.files.receive(mediaId, counted(), bytesMax);
     return keepMedia(uploads, { id: mediaId, accountId, platform: 'INSTAGRAM' }, file) ?? 2_207_005;
   } catch {
@@ -241,7 +249,7 @@ function shownOf(type: ContainerType, params: Params): Record<string, string> {
     Tagged: names(params['user_tags'], (tag) => (tag as { username: string }).username),
     Location: params['location_id'] ?? '',
     Sound: params['audio_name'] ?? '',
-    Cover: params['cover_url'] !== undefined ? 'its own picture' : (params['thumb_offset'] ?? ''),
+    Cover: params['thumb_offset'] === undefined ? '' : `the frame at ${params['thumb_offset']} ms`,
     'In the feed': params['share_to_feed'] === 'false' ? 'no' : '',
     Trial: params['trial_params'] === undefined ? '' : 'shown to others than the followers first',
     Labels: [

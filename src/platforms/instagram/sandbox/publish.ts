@@ -4,7 +4,7 @@ import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.j
 import type { SandboxStore, StoredContainer } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import type { Params } from './container-params.js';
-import { formOf, statusOf } from './containers.js';
+import { coverIdOf, formOf, statusOf } from './containers.js';
 import { askedError, errorAnswer, expiredSubcode } from './documented-errors.js';
 import {
   actionBlocked,
@@ -73,6 +73,7 @@ function accept(store: SandboxStore, { id: containerId, accountId, text, media }
     extra: { containerId, mediaType, product, commentsEnabled: true },
     media,
     shown,
+    coverId: store.media(coverIdOf(containerId))?.id ?? null,
   });
   return id;
 }

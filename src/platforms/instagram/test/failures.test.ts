@@ -127,6 +127,7 @@ describe('a refusal of the call that publishes', () => {
 
   it.each([
     ['spam, and not public', spam, container('FINISHED'), 5_000, rejected('POLICY_BLOCKED')],
+    ['spam, and nobody says more', spam, { status: 500 }, 5_000, { kind: 'ambiguous' }],
     ['spam, though public', spam, container('PUBLISHED'), 5_000, { kind: 'ambiguous' }],
     [
       'not ready, though public',
@@ -173,6 +174,20 @@ describe('a refusal of the call that publishes', () => {
   });
 });
 
+describe('a refusal', () => {
+  it('does not tell the addresses of media', async () => {
+    await using stub = await startStub(({ body }) => ({
+      status: 400,
+      body: { error: { code: 100, message: `cannot take ${new URLSearchParams(body).get('image_url')}` } },
+    }));
+    const medium = bench.shelf.medium({ mime: 'image/jpeg' });
+    const media = [{ ...medium, publicUrl: () => Promise.resolve('https://media.test/secret') }];
+    const there = bench.session({ baseUrl: stub.url });
+    const { answer } = await upload(instagram, there, textPost('hi', { media }));
+    expect(answer).toMatchObject({ kind: 'rejected', message: 'cannot take [redacted]' });
+  });
+});
+
 describe('a container', () => {
   const statuses: [status: StubAnswer, readiness: object, lookup: object][] = [
     [ok({ id: '77', status_code: 'FINISHED' }), { kind: 'ready' }, { kind: 'absent' }],
@@ -187,7 +202,7 @@ describe('a container', () => {
       rejected('POLICY_BLOCKED'),
       { kind: 'absent' },
     ],
-    [ok({ id: '77', status_code: 'PUBLISHED' }), { kind: 'ambiguous' }, { kind: 'ambiguous' }],
+    [ok({ id: '77', status_code: 'PUBLISHED' }), { kind: 'used-up' }, { kind: 'ambiguous' }],
     [ok({ id: '77', status_code: 'NEW_WORD' }), { kind: 'ambiguous' }, { kind: 'ambiguous' }],
     [graphError(100, 33), { kind: 'prepare-again' }, { kind: 'ambiguous' }],
     [graphError(4), { kind: 'rate-limited' }, { kind: 'rate-limited' }],

@@ -27,6 +27,7 @@ export interface FeedPost {
   externalPostId: string;
   text: string;
   shown: Record<string, string>;
+  cover: { sha256: string } | null;
   media: { mime: string; sha256: string; altText: string | null }[];
   comments: { externalCommentId: string; text: string }[];
 }

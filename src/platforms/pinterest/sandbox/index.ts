@@ -13,6 +13,7 @@ export const simulator: Simulator = {
     'late-in-list': 'Pinterest: the board shows the pin only two seconds after it was created.',
   },
   badgeColor: '#bd081c',
+  exampleOptions: { boardId: '549755880001', title: 'A picture from Punctual' },
   postPages: [{ path: '/pin/:id/', idOf: (param) => param('id') }],
   account: {
     externalAccountId: '2783136121146311751',

@@ -117,6 +117,7 @@ export async function createPin(
         rootId: null,
         extra: extraOf(pin, source.media.length),
         media: source.media.map((mediaId): ShownMedia => ({ mediaId, altText: pin.alt_text ?? null })),
+        coverId: source.coverId,
         shown: shownOf(pin, { board: place.board.name, section: place.section?.name ?? null }),
       });
       return Response.json(pinFields(stored), { status: 201 });
@@ -139,7 +140,7 @@ function faultOf({ issues: [issue] }: z.ZodError): string {
   return `${where} ${issue?.code ?? ''}`.slice(0, 200);
 }
 
-type Received = { media: string[] } | { refusal: Response };
+type Received = { media: string[]; coverId: string | null } | { refusal: Response };
 
 /** The media of a pin, in their order. Nothing of them is public yet. */
 async function receiveSource(
@@ -175,7 +176,7 @@ async function receiveSource(
     }
     media.push(picture.id);
   }
-  return { media };
+  return { media, coverId: null };
 }
 
 type FilmSource = Extract<Source, { source_type: 'video_id' }>;
@@ -193,10 +194,9 @@ async function receiveFilm(
     return { refusal: invalid('cover_image_url or cover_image_content_type is required.') };
   }
   const item = coverUrl === undefined ? data && { data } : { url: coverUrl };
-  if (item && (await receivePicture(parts, token, item)) === null) {
-    return { refusal: refuse(400, 235, 'Unable to reach the URL.') };
-  }
-  return { media: [film] };
+  const cover = item ? await receivePicture(parts, token, item) : undefined;
+  if (cover === null) return { refusal: refuse(400, 235, 'Unable to reach the URL.') };
+  return { media: [film], coverId: cover?.id ?? null };
 }
 
 /** Null where it cannot be had, or is no picture. */
@@ -247,12 +247,11 @@ function extraOf(pin: PinInput, count: number): Record<string, unknown> {
 function shownOf(pin: PinInput, { board, section }: { board: string; section: string | null }) {
   const source = pin.media_source;
   const frame = 'media_id' in source ? source.cover_image_key_frame_time : undefined;
-  const cover = frame === undefined ? 'a picture of its own' : `the frame at ${frame} s`;
   return {
     ...(pin.title ? { Title: pin.title } : {}),
     Board: section === null ? board : `${board}, ${section}`,
     ...(pin.link ? { Link: pin.link } : {}),
-    ...('media_id' in source ? { Cover: cover } : {}),
+    ...(frame === undefined ? {} : { Cover: `the frame at ${frame} s` }),
     ...('items' in source && source.index !== undefined ? { 'First picture': String(source.index + 1) } : {}),
   };
 }

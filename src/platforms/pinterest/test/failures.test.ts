@@ -30,6 +30,22 @@ const rejected = (code: string) => ({ kind: 'rejected', code });
 const limited = (retryAfterMs: number | null) => ({ kind: 'rate-limited', retryAfterMs });
 const tooMany = 'You have exceeded your rate limit. Try again later.';
 
+describe('a refusal of a pin', () => {
+  it('does not tell the addresses of its pictures', async () => {
+    await using stub = await startStub(({ body }) => error(400, 1, `no: ${body}`));
+    const media = [1, 2].map((number) => ({
+      ...shelf.medium(),
+      sizeBytes: 3_000_000,
+      publicUrl: () => Promise.resolve(`https://media.test/secret-${number}`),
+    }));
+    const publication = textPost('hi', { media, options: { boardId } });
+    const answer = await createSubject(safeFetch).commit(realSession(stub.url), publication, {});
+    expect(answer.kind).toBe('rejected');
+    expect(stub.requests[0]?.body).toContain('secret-1');
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  });
+});
+
 describe('an answer to the call that creates a pin', () => {
   const picture = (): Publication => textPost('hi', { media: [shelf.medium()], options: { boardId } });
 

@@ -69,10 +69,14 @@ describe('a look-up', () => {
     expect((await look(() => list(items), { ...post, mediaClasses })).said).toBe(expected);
   });
 
-  it('of a pin without words compares what there is not', async () => {
+  it('of a pin without words and link takes none for it', async () => {
     const bare: Publication = { ...textPost('', { options: { boardId } }), mediaClasses: ['image'] };
     const nothing = { title: null, description: '', link: null };
-    expect((await look(() => list([pin('1', nothing), pin('2')]), bare)).said).toBe('1');
+    expect((await look(() => list([pin('1', nothing), pin('2')]), bare)).said).toBe('ambiguous');
+    expect((await look(() => list([pin('2')]), bare)).said).toBe('absent');
+    const titled = { ...bare, options: { boardId, title: 'A title' } };
+    const shown = pin('1', { ...nothing, title: 'A title' });
+    expect((await look(() => list([shown]), titled)).said).toBe('1');
   });
 
   it('asks the board, or the section of it that was pinned to', async () => {

@@ -45,6 +45,7 @@ interface Shown {
   text: string;
   shown: Record<string, string>;
   media: { sha256: string; altText: string | null }[];
+  cover: { sha256: string } | null;
 }
 
 async function feed(text: string): Promise<Shown[]> {
@@ -145,16 +146,18 @@ describe('a carousel', () => {
 });
 
 describe('a film', () => {
-  it.each<[string, JsonObject, string]>([
-    ['by default', {}, 'the frame at 0 s'],
-    ['as its frame', { coverKeyFrameSec: 7 }, 'the frame at 7 s'],
-    ['as a picture', { coverMediaId: 'med_cover' }, 'a picture of its own'],
+  it.each<[string, JsonObject, object]>([
+    ['by default', {}, { Cover: 'the frame at 0 s' }],
+    ['as its frame', { coverKeyFrameSec: 7 }, { Cover: 'the frame at 7 s' }],
+    ['as a picture', { coverMediaId: 'med_cover' }, {}],
   ])('has a cover: %s', async (how, cover, expected) => {
-    const optionMedia = 'coverMediaId' in cover ? { coverMediaId: picture() } : {};
+    const own = 'coverMediaId' in cover ? picture() : null;
+    const optionMedia = own === null ? {} : { coverMediaId: own };
     const media = [film()];
     const options = { boardId, ...cover };
     const pin = await show(textPost(`a film, ${how}`, { media, options, optionMedia }));
-    expect(pin).toMatchObject({ shown: { Cover: expected }, media: [{ sha256: media[0]?.sha256 }] });
+    expect(pin).toMatchObject({ shown: expected, media: [{ sha256: media[0]?.sha256 }] });
+    expect(pin.cover?.sha256).toBe(own?.sha256);
     expect(shelf.fetches).toEqual([]);
   });
 

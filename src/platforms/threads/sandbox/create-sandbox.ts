@@ -5,7 +5,7 @@ import { readMarks } from '../../../sandbox/marks.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './media.js';
-import { paramFault } from './params.js';
+import { paramFault, shownOf } from './params.js';
 import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
 import {
   accessTokenOf,
@@ -182,6 +182,7 @@ function createContainer(
     text,
     replyTo,
     media: [],
+    shown: shownOf(params),
     isCarouselItem: false,
     readyAt: store.now().toISOString(),
     failure: null,
@@ -241,6 +242,7 @@ function publish(
         rootId: parent === undefined ? null : (parent.rootId ?? parent.externalPostId),
         extra: { containerId: container.id },
         media: container.media,
+        shown: container.shown ?? {},
       });
       if (marks.has('quota-spent')) spendQuota(store, token.accountId);
       return Response.json({ id });

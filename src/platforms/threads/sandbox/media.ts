@@ -5,6 +5,7 @@ import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredContainer, StoredMedia } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { shownOf } from './params.js';
 
 const imageBytesMax = 8_000_000;
 const videoBytesMax = 1_000_000_000;
@@ -60,6 +61,7 @@ export async function createMediaContainer(
     replyTo,
     createdAt: store.now().toISOString(),
     media: [{ mediaId: `t-${id}`, altText }],
+    shown: shownOf(params),
     isCarouselItem: params['is_carousel_item'] === 'true',
     readyAt: null,
     failure: null,
@@ -148,6 +150,7 @@ export function createCarousel(
     text,
     replyTo,
     media: children.flatMap(({ media }) => media),
+    shown: shownOf(params),
     isCarouselItem: false,
     readyAt: store.now().toISOString(),
     failure: null,

@@ -1,11 +1,11 @@
 const topicCharsMax = 50;
 const linksMax = 5;
-const replyControls = new Set([
-  'everyone',
-  'accounts_you_follow',
-  'mentioned_only',
-  'parent_post_author_only',
-  'followers_only',
+const replyControls = new Map([
+  ['everyone', 'everyone'],
+  ['accounts_you_follow', 'accounts that the author follows'],
+  ['mentioned_only', 'accounts that are mentioned'],
+  ['parent_post_author_only', 'the author of the post that it answers'],
+  ['followers_only', 'followers'],
 ]);
 
 /** What is wrong with the words and options of a post's container; null where nothing is. */
@@ -30,4 +30,15 @@ export function paramFault(params: Readonly<Record<string, string>>): string | n
 function isTopic(topic: string): boolean {
   const isOneLine = !/[\r\n.&]/.test(topic) && topic === topic.trim();
   return isOneLine && topic !== '' && [...topic].length <= topicCharsMax;
+}
+
+/** What a reader sees of a post beside its text and media. */
+export function shownOf(params: Readonly<Record<string, string>>): Record<string, string> {
+  const { topic_tag: topic, link_attachment: link, reply_control: replyControl = '' } = params;
+  const who = replyControl === 'everyone' ? undefined : replyControls.get(replyControl);
+  return {
+    ...(topic !== undefined && { Topic: topic }),
+    ...(link !== undefined && { Link: link }),
+    ...(who !== undefined && { 'Who may reply': who }),
+  };
 }

@@ -69,7 +69,7 @@ describe('Threads', () => {
     ['IN_PROGRESS', { kind: 'pending', checkAfterMs: null }, { kind: 'ambiguous' }],
     ['EXPIRED', { kind: 'prepare-again' }, { kind: 'absent' }],
     ['ERROR', { kind: 'rejected', message: 'The container is ERROR: why.' }, { kind: 'absent' }],
-    ['PUBLISHED', { kind: 'ambiguous' }, { kind: 'ambiguous' }],
+    ['PUBLISHED', { kind: 'used-up' }, { kind: 'ambiguous' }],
   ])('container %s', async (status, readiness, lookup) => {
     const container = {
       status: 200,

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
-import { z } from 'zod';
 import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { addXMedia, mediaKeyOf, type XMedia } from './media.js';
 import { listTweets } from './timeline.js';
-import { rendered, weightedLength } from './text.js';
+import { rendered } from './text.js';
+import { createSchema, shownOf } from './tweet.js';
 import {
   accessTokenOf,
   isRevoked,
@@ -52,37 +52,6 @@ const dialect = (now: Date): Dialect => ({
   commentsDisabled: () => problem(403, 'Forbidden', 'Reply to this conversation is not allowed.'),
   serverError: () => problem(503, 'Service Unavailable', 'Service Unavailable'),
 });
-
-const numericId = z.string().regex(/^\d{1,19}$/);
-const textLengthMax = 25_000;
-
-/** As X describes it: what is not named is refused. */
-const createSchema = z
-  .strictObject({
-    text: z.string().min(1).optional(),
-    media: z
-      .strictObject({
-        media_ids: z.array(numericId).min(1).max(4),
-        tagged_user_ids: z.array(numericId).max(10).optional(),
-      })
-      .optional(),
-    poll: z
-      .strictObject({
-        options: z.array(z.string().min(1).max(25)).min(2).max(4),
-        duration_minutes: z.int().min(5).max(10_080),
-      })
-      .optional(),
-    reply: z.strictObject({ in_reply_to_tweet_id: numericId }).optional(),
-    reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
-    made_with_ai: z.boolean().optional(),
-    paid_partnership: z.boolean().optional(),
-    community_id: z.string().optional(),
-    share_with_followers: z.boolean().optional(),
-    for_super_followers_only: z.boolean().optional(),
-  })
-  .refine(({ text, media }) => text !== undefined || media !== undefined)
-  .refine(({ poll, media }) => poll === undefined || media === undefined)
-  .refine(({ text = '' }) => weightedLength(text) <= textLengthMax);
 
 /** X API v2. Any user exists; the id in the token is the user's id. */
 export function createXSandbox({ store, uploads }: SimulatorParts): Hono<SandboxEnv> {
@@ -145,6 +114,7 @@ async function createTweet(c: Context<SandboxEnv>, store: SandboxStore, xMedia: 
           ...(poll && { poll: { id: store.newNumericId(), options: poll.options } }),
         },
         media,
+        shown: shownOf(input),
       });
       return Response.json(
         { data: { id, text: rendered(text), edit_history_tweet_ids: [id] } },

@@ -63,18 +63,19 @@ const errorsOf = (draft: Partial<PublicationDraft>) =>
 const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
 
 describe('a draft for X', () => {
-  it('may describe its film nowhere', () => {
-    expect(errorsOf({ media: [video(null)] })).toEqual([]);
-    expect(errorsOf({ media: [video('')] })).toEqual([]);
-    expect(errorsOf({ media: [video('A dance')] })).toMatchObject([
-      { field: 'media', mediaIndex: 0, rule: 'alt_text_not_allowed' },
+  it('is told that the description of its film is not sent', () => {
+    const draft = { text: 'hi', firstComment: null, options: null };
+    expect(x.validate({ ...draft, media: [video(null)] })).toEqual([]);
+    expect(x.validate({ ...draft, media: [video('')] })).toEqual([]);
+    expect(x.validate({ ...draft, media: [video('A dance')] })).toMatchObject([
+      { field: 'media', mediaIndex: 0, rule: 'alt_text_not_sent', severity: 'warning' },
     ]);
   });
 
   it('has a poll or media, and tags users in media alone', () => {
     expect(errorsOf({ options: { poll } })).toEqual([]);
     expect(errorsOf({ options: { poll }, media: [video(null)] })).toMatchObject([
-      { field: 'platformOptions', rule: 'poll_with_media' },
+      { field: 'platformOptions', option: 'poll', rule: 'poll_with_media', limit: 0, actual: 1 },
     ]);
     expect(errorsOf({ options: { taggedUserIds: ['12', '13'] }, media: [video(null)] })).toEqual([]);
     const many = Array.from({ length: 11 }, (_, index) => String(index));

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json.js';
-import type { AccountChoices, Choice, Platform } from '../../../platforms/kit/platform.js';
+import type { AccountChoices, Choice } from '../../../platforms/kit/platform.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { readChoices } from '../../choices/read-choices.js';
 import { readDraftedMedia } from '../../media/drafted-media.js';
@@ -28,8 +28,8 @@ interface Checked {
 }
 
 /**
- * Of targets whose options name something that only the account's platform knows: what is not there, or is not there
- * any more, and films that are too long for this account. By target, in their order.
+ * What options name that only the account's platform knows, and that is not there, or not any more; and films that are
+ * too long for this account. By target, in their order.
  *
  * It asks the platforms, so that it must not be called within a transaction.
  */
@@ -40,8 +40,10 @@ export async function choiceFindings(
 ): Promise<ContentFinding[][]> {
   const findings = content.targets.map((): ContentFinding[] => []);
   const checked = content.targets.flatMap((target, index): Checked[] => {
-    const named = namedIn(ctx.platforms.get(target.platform), target.platformOptions);
-    return named.length > 0 ? [{ index, target, named }] : [];
+    const options = ctx.platforms.get(target.platform)?.choices?.options ?? [];
+    const named = namedIn(options, target.platformOptions);
+    const hasMedia = target.mediaIds.length > 0 || content.mediaIds.length > 0;
+    return named.length > 0 || (options.length > 0 && hasMedia) ? [{ index, target, named }] : [];
   });
   if (checked.length === 0) return findings;
   const accounts = await readTargetAccounts(
@@ -59,9 +61,9 @@ export async function choiceFindings(
   return findings;
 }
 
-function namedIn(platform: Platform | undefined, options: JsonObject | null): Named[] {
-  return (platform?.choices?.options ?? []).flatMap((option) => {
-    const value = valueAt(options, option);
+function namedIn(options: readonly string[], given: JsonObject | null): Named[] {
+  return options.flatMap((option) => {
+    const value = valueAt(given, option);
     const values = Array.isArray(value) ? value : [value];
     return values.flatMap((one: Json | undefined, at): Named[] =>
       typeof one === 'string' || typeof one === 'boolean'
@@ -85,6 +87,8 @@ async function findingsOf(
   account: SocialAccountRow,
   draft: boolean,
 ): Promise<ContentFinding[]> {
+  const films = await filmsOf(ctx, content, { index, target });
+  if (named.length === 0 && films.length === 0) return [];
   const reading = await readChoices(ctx, account, ctx.choices.checkMsMax ?? choicesCheckMsMax);
   const severity = draft ? 'warning' : 'error';
   const pathOf = ({ path }: Named): string => `targets.${index}.platformOptions.${path}`;
@@ -103,8 +107,13 @@ async function findingsOf(
         },
       ];
     });
-    const films = await longFilms(ctx, content, { index, target }, reading.choices.videoDurationMaxMs);
-    return [...gone, ...films.map((film): ContentFinding => ({ ...film, severity }))];
+    const { videoDurationMaxMs: limit } = reading.choices;
+    const long = films.flatMap(({ path, actual }): ContentFinding[] => {
+      if (limit === null || actual <= limit) return [];
+      const message = `${target.platform}: Films of this account may last ${limit / 1000} s.`;
+      return [{ path, code: 'media_too_long', message, limit, actual, severity, isMissing: false }];
+    });
+    return [...gone, ...long];
   }
   const [first] = named;
   if (reading === null || first === undefined) return [];
@@ -136,29 +145,18 @@ function whyNot(
   return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} that the options name.`;
 }
 
-/** Films that the platform takes, and not from this account. */
-async function longFilms(
+/** The films of a target, and how long they are; an account may be allowed less than its platform takes. */
+async function filmsOf(
   { db }: RequestContext,
   { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
   { index, target }: Pick<Checked, 'index' | 'target'>,
-  limit: number | null,
-): Promise<Omit<ContentFinding, 'severity'>[]> {
+): Promise<{ path: string; actual: number }[]> {
   const isOwn = target.mediaIds.length > 0;
   const ids = isOwn ? target.mediaIds : shared;
-  if (limit === null || ids.length === 0) return [];
   const media = await readDraftedMedia(db, workspaceId, ids, mediaAltText);
   return ids.flatMap((id, at) => {
     const { kind, durationMs: actual } = media.get(id)?.facts ?? {};
-    if (kind !== 'VIDEO' || actual === null || actual === undefined || actual <= limit) return [];
-    return [
-      {
-        path: `${isOwn ? `targets.${index}.mediaIds` : 'mediaIds'}.${at}`,
-        code: 'media_too_long',
-        message: `${target.platform}: Films of this account may last ${limit / 1000} s.`,
-        limit,
-        actual,
-        isMissing: false,
-      },
-    ];
+    if (kind !== 'VIDEO' || actual === null || actual === undefined) return [];
+    return [{ path: `${isOwn ? `targets.${index}.mediaIds` : 'mediaIds'}.${at}`, actual }];
   });
 }

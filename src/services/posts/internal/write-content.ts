@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { postMedia, posts, targets } from '../../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
+import { callsMissingSince, lookBeforeCalls } from '../../attempts/past-state.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { isSameTarget } from './post-comparison.js';
@@ -17,6 +18,7 @@ export async function writeContent(
   const post = { ...next.post, status: statusAfter(next), updatedAt };
   await tx.update(posts).set(post).where(eq(posts.id, post.id));
   await writeTargets(tx, current.targets, next.targets, updatedAt);
+  await lookForAdded(tx, current, next);
   await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
   if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
   return { ...next, post };
@@ -29,6 +31,15 @@ function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
     rows.map(({ status }) => status),
     { running: false },
   );
+}
+
+/** Rows with a past state have forgotten accounts, too: what may have been sent to one that is added is looked for first. */
+async function lookForAdded(tx: Tx, current: PostRecord, next: PostRecord): Promise<void> {
+  const knownIds = new Set(current.targets.map(({ id }) => id));
+  const addedIds = next.targets.flatMap(({ id }) => (knownIds.has(id) ? [] : [id]));
+  if (addedIds.length === 0) return;
+  const since = await callsMissingSince(tx, next.post.id);
+  if (since !== null) await lookBeforeCalls(tx, next.post.id, since, addedIds);
 }
 
 async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {

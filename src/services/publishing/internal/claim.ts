@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../../db/fixed-statement.js';
 import { publishAttempts, targets } from '../../../db/schema/index.js';
+import type { Tx } from '../../../db/client.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { sendWindowMs } from '../../../domain/publish-ladders.js';
 import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
@@ -9,6 +10,7 @@ import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { endStep } from '../../attempts/end-step.js';
+import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
 import type { TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
@@ -119,19 +121,59 @@ export async function assumeAttempt(
       sentText: publication.text,
       startedAt: since,
     });
-    // What is stored cannot be what the missing call has used: a container is published once, and made anew.
-    if (platform.guaranteeOf(publication) === 'queryable') {
-      await tx
-        .update(targets)
-        .set(input.step === 'POST' ? { postState: null } : { commentState: null })
-        .where(eq(targets.id, input.targetId));
-    }
-    const { targetId, step } = input;
-    await recordEvents(tx, deps, input.postId, publisher, [
-      { kind: 'LOOK_FIRST', targetId, detail: { step } },
-    ]);
+    const { postState, commentState } = open.target;
+    const guarantee = platform.guaranteeOf(publication);
+    const state = stateWithoutCalls(guarantee, input.step === 'POST' ? postState : commentState);
+    await tellAssumed(tx, deps, input, state);
     return true;
   });
+}
+
+/** Prepared objects live for a day at most: a call that has used one up is no older. */
+const preparedLifeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The platform shows that a call has used up what was prepared, although no row tells of one that succeeded: an attempt
+ * of unknown outcome is put in that call's place, so that it is looked up, and no other is made.
+ */
+export async function assumeEarlierCall(
+  deps: ServiceDeps,
+  input: StepInput,
+  { publication, account, lastNumber }: LoadedPublication,
+  prepared: JsonObject,
+): Promise<Extract<StepResult, { kind: 'CLOSED' | 'PUBLISHED' | 'AMBIGUOUS' }>> {
+  return deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    if (open === undefined) return { kind: 'CLOSED' };
+    const { last, post, target } = open;
+    const answer = answerWithoutCall(last);
+    if (answer !== undefined) return answer;
+    if ((last?.number ?? 0) !== lastNumber) return { kind: 'AMBIGUOUS' };
+    const firstMs = deps.clock.now().getTime() - preparedLifeMs;
+    await insertAssumed(tx, deps, last, {
+      ...input,
+      accountIdentity: identityOf(account),
+      generation: post.generation,
+      sentText: publication.text,
+      startedAt: new Date(Math.max(firstMs, target.createdAt.getTime())),
+    });
+    await tellAssumed(tx, deps, input, prepared);
+    return { kind: 'AMBIGUOUS' };
+  });
+}
+
+/** Stores what the look-up of an assumed attempt is to ask with, and tells of it. */
+async function tellAssumed(
+  tx: Tx,
+  deps: ServiceDeps,
+  { postId, targetId, step }: StepInput,
+  state: JsonObject | null,
+): Promise<void> {
+  await tx
+    .update(targets)
+    .set(step === 'POST' ? { postState: state } : { commentState: state })
+    .where(eq(targets.id, targetId));
+  await recordEvents(tx, deps, postId, publisher, [{ kind: 'LOOK_FIRST', targetId, detail: { step } }]);
 }
 
 const attemptSlots = rowSlots(publishAttempts, [

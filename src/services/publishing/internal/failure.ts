@@ -110,12 +110,25 @@ export async function stopBeforeCall(
     await tellWait(deps, input, loaded, 'NOT_READY');
     return { kind: 'NOT_READY', waitMs: answer.checkAfterMs };
   }
-  const failure: PlatformFailure = answer.kind === 'ambiguous' ? { ...answer, kind: 'not-sent' } : answer;
+  const failure = beforeCall(answer);
   if (meanings[failure.kind].answer === 'FAILED') await failStep(deps, input, errorOf(failure));
   await applyEffect(deps, input, loaded, failure);
   const wait = waitOf(failure, input.nowMs);
   if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
   return stepResultOf(failure, loaded);
+}
+
+/** No call of this step can be meant: an unclear answer is as good as none, and what is refused as a repeat is refused. */
+function beforeCall(answer: PlatformFailure): PlatformFailure {
+  const { message } = answer;
+  switch (answer.kind) {
+    case 'ambiguous':
+      return { kind: 'not-sent', message };
+    case 'duplicate':
+      return { kind: 'rejected', code: 'DUPLICATE_CONTENT', message };
+    default:
+      return answer;
+  }
 }
 
 /** The call was made and has failed: its attempt says so before anything else happens. */
@@ -168,7 +181,8 @@ function learnedFrom(failure: PlatformFailure): JsonObject | null {
     case 'ambiguous':
       return failure.state ?? null;
     case 'duplicate':
-      return failure.of === undefined ? null : { duplicateOf: { ...failure.of } };
+      // Null takes the place of what an earlier repeat was refused for.
+      return { duplicateOf: failure.of === undefined ? null : { ...failure.of } };
     default:
       return null;
   }

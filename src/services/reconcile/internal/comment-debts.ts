@@ -8,6 +8,7 @@ import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
+import { giveUpCommentRun } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 const startAgeMsMin = 5_000;
@@ -55,6 +56,8 @@ export function sweepCommentRuns(run: SweepRun): Promise<number> {
       if (workflowId === null || since === null) return 'GOES_ON';
       const state = await deps.starter.describe(workflowId);
       if (state === 'running' || state === 'paused') return 'GOES_ON';
+      if (state === 'completed')
+        return (await giveUpCommentRun(deps, { ...target, workflowId }, state)) ? 'DONE' : 'GOES_ON';
       if (since < ago(deps, goneAgeMsMin)) {
         await endCommentRun(deps, { targetId: target.targetId, workflowId });
         return 'DONE';

@@ -1,33 +1,48 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { posts, targets, workflowCancellations } from '../../../db/schema/index.js';
+import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { lookBeforeCalls } from '../../attempts/past-state.js';
 import { lockPost, type PostRecord } from '../../post-records/records.js';
 import { readStatuses, settlePost } from '../../publishing/settle-post.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { emitPostEvent } from '../../webhooks/emit-post-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
-import { endComment, endOverdueTargets } from './end-overdue.js';
+import { mayLackCalls } from './lost-runs.js';
+import { endOverdueTargets, giveUpCommentRun, oweTermination, type CommentRun } from './end-overdue.js';
 
 /** A run ends by itself before that; one that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
 
+interface Overdue {
+  id: string;
+  generation: number;
+  scheduledAt: Date | null;
+  workflowId: string | null;
+}
+
 /**
  * Ends posts whose run has not ended them: the bound of a day does not live in workflow code alone. What may have been
- * sent is called unconfirmed; the run is terminated, so that a stuck one does not wake up later.
+ * sent is called unconfirmed, for which Temporal is asked as well; the run is terminated, so that a stuck one does not
+ * wake up later.
  */
 export function enforceDeadlines(run: SweepRun): Promise<number> {
   const { deps } = run;
   const cutoff = ago(deps, endedAfterMs);
-  return sweepRows<{ id: string; scheduledAt: Date | null }>(run, {
+  return sweepRows<Overdue>(run, {
     kind: 'DEADLINE',
     read: (after) =>
       deps.db
-        .select({ id: posts.id, scheduledAt: posts.scheduledAt })
+        .select({
+          id: posts.id,
+          generation: posts.generation,
+          scheduledAt: posts.scheduledAt,
+          workflowId: sql<string | null>`coalesce(${posts.workflowId}, ${posts.pendingWorkflowId})`,
+        })
         .from(posts)
         .where(
           and(
@@ -43,7 +58,7 @@ export function enforceDeadlines(run: SweepRun): Promise<number> {
         .limit(pageRowsMax),
     cursorOf: ({ scheduledAt, id }) => ({ at: scheduledAt ?? new Date(0), id }),
     debtIdOf: ({ id }) => id,
-    look: async ({ id }) => ((await endPost(deps, id, cutoff)) ? 'DONE' : 'GOES_ON'),
+    look: async (row) => ((await endPost(deps, row, cutoff)) ? 'DONE' : 'GOES_ON'),
   });
 }
 
@@ -57,10 +72,16 @@ function isDueLater({ db }: ServiceDeps, cutoff: Date) {
     )}`;
 }
 
-async function endPost(deps: ServiceDeps, postId: string, cutoff: Date): Promise<boolean> {
+async function endPost(deps: ServiceDeps, row: Overdue, cutoff: Date): Promise<boolean> {
+  const { id: postId, workflowId } = row;
+  const ownRun = workflowId === null ? 'missing' : await deps.starter.describe(workflowId);
+  const lookFirst = await mayLackCalls(deps.starter, row, ownRun);
   const ended = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
-    return record !== undefined && isOver(record, cutoff) ? endRecord(tx, deps, record) : undefined;
+    if (record === undefined || !isOver(record, cutoff)) return undefined;
+    if (!lookFirst) return endRecord(tx, deps, record);
+    await lookBeforeCalls(tx, postId, record.post.scheduledAt ?? cutoff);
+    return endRecord(tx, deps, (await lockPost(tx, postId)) ?? record);
   });
   if (ended === undefined) return false;
   deps.metrics.runFinished(ended.status);
@@ -93,37 +114,12 @@ async function endRecord(
   return { status, starts: await emitPostEvent(tx, deps, { postId, workspaceId, status }) };
 }
 
-async function oweTermination(
-  tx: Tx,
-  { clock }: ServiceDeps,
-  runs: readonly (string | null)[],
-): Promise<void> {
-  const requestedAt = clock.now();
-  for (const workflowId of runs) {
-    if (workflowId === null) continue;
-    await tx
-      .insert(workflowCancellations)
-      .values({ workflowId, terminate: true, requestedAt })
-      .onConflictDoUpdate({
-        target: workflowCancellations.workflowId,
-        set: { terminate: true, requestedAt },
-      });
-  }
-}
-
-interface CommentRun {
-  targetId: string;
-  postId: string;
-  workflowId: string | null;
-  since: Date | null;
-}
-
 /** The same for retries of first comments, which have runs of their own. */
 export function enforceCommentDeadlines(run: SweepRun): Promise<number> {
   const { deps } = run;
   const cutoff = ago(deps, endedAfterMs);
   const { id: targetId, postId, commentRunId, commentRunSince } = targets;
-  return sweepRows<CommentRun>(run, {
+  return sweepRows<CommentRun & { since: Date | null }>(run, {
     kind: 'DEADLINE',
     read: (after) =>
       deps.db
@@ -141,28 +137,9 @@ export function enforceCommentDeadlines(run: SweepRun): Promise<number> {
         .limit(pageRowsMax),
     cursorOf: ({ since, targetId: id }) => ({ at: since ?? new Date(0), id }),
     debtIdOf: (row) => row.targetId,
-    look: async (row) => ((await endCommentRun(deps, row)) ? 'DONE' : 'GOES_ON'),
-  });
-}
-
-async function endCommentRun(
-  deps: ServiceDeps,
-  { targetId, postId, workflowId }: CommentRun,
-): Promise<boolean> {
-  if (workflowId === null) return false;
-  return deps.db.transaction(async (tx) => {
-    const record = await lockPost(tx, postId);
-    const target = record?.targets.find(({ id }) => id === targetId);
-    if (target !== undefined && target.commentRunId !== workflowId) return false;
-    // Of a deleted post nothing is told any more, and its run ends all the same.
-    const isDue = target?.firstCommentExternalId === null;
-    const entries = isDue ? await endComment(tx, deps, target) : [];
-    await tx
-      .update(targets)
-      .set({ commentRunId: null, commentRunSince: null })
-      .where(eq(targets.id, targetId));
-    await oweTermination(tx, deps, [workflowId]);
-    await recordEvents(tx, deps, postId, reconciler, entries);
-    return true;
+    look: async (row) => {
+      const state = row.workflowId === null ? 'missing' : await deps.starter.describe(row.workflowId);
+      return (await giveUpCommentRun(deps, row, state)) ? 'DONE' : 'GOES_ON';
+    },
   });
 }

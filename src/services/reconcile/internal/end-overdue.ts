@@ -1,12 +1,16 @@
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
+import { targets, workflowCancellations } from '../../../db/schema/index.js';
 import { lateCodeOf } from '../../../domain/publish-attempts.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
-import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import { lookBeforeCalls } from '../../attempts/past-state.js';
+import { lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { TimelineEntry } from '../../timeline/record.js';
+import type { RunState } from '../../shared/workflow-starter.js';
+import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
 const neverBegun: StepError = {
   code: 'PUBLISH_WINDOW_MISSED',
@@ -40,7 +44,7 @@ export async function endOverdueTargets(
 }
 
 /** Ends a first comment that was not sent in time, or of which nobody knows. */
-export async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
+async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
   const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
   const error = last === undefined ? commentNotSent : late(last);
   return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
@@ -49,4 +53,62 @@ export async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): 
 function late({ outcome }: AttemptRow): StepError {
   const code = lateCodeOf(outcome);
   return { code, message: 'It did not come to an end within a day after its due time, and was stopped.' };
+}
+
+export interface CommentRun {
+  targetId: string;
+  postId: string;
+  workflowId: string | null;
+}
+
+/**
+ * Ends a retry of a first comment in the place of its run. One that has completed, and yet is named, has commented in
+ * a time that the database has lost: what it has sent is unconfirmed, and the next retry looks first.
+ */
+export async function giveUpCommentRun(
+  deps: ServiceDeps,
+  { targetId, postId, workflowId }: CommentRun,
+  state: RunState,
+): Promise<boolean> {
+  if (workflowId === null) return false;
+  return deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    const target = record?.targets.find(({ id }) => id === targetId);
+    if (target !== undefined && target.commentRunId !== workflowId) return false;
+    // Of a deleted post nothing is told any more, and its run ends all the same.
+    const isDue = target?.firstCommentExternalId === null;
+    const due = isDue && state === 'completed' ? await withMissingCall(tx, deps, target) : target;
+    const entries = isDue && due !== undefined ? await endComment(tx, deps, due) : [];
+    await tx
+      .update(targets)
+      .set({ commentRunId: null, commentRunSince: null })
+      .where(eq(targets.id, targetId));
+    await oweTermination(tx, deps, [workflowId]);
+    await recordEvents(tx, deps, postId, reconciler, entries);
+    return true;
+  });
+}
+
+async function withMissingCall(tx: Tx, { clock }: ServiceDeps, target: TargetRow): Promise<TargetRow> {
+  await lookBeforeCalls(tx, target.postId, target.commentRunSince ?? clock.now(), [target.id]);
+  const [marked] = await tx.select().from(targets).where(eq(targets.id, target.id));
+  return marked ?? target;
+}
+
+export async function oweTermination(
+  tx: Tx,
+  { clock }: ServiceDeps,
+  runs: readonly (string | null)[],
+): Promise<void> {
+  const requestedAt = clock.now();
+  for (const workflowId of runs) {
+    if (workflowId === null) continue;
+    await tx
+      .insert(workflowCancellations)
+      .values({ workflowId, terminate: true, requestedAt })
+      .onConflictDoUpdate({
+        target: workflowCancellations.workflowId,
+        set: { terminate: true, requestedAt },
+      });
+  }
 }

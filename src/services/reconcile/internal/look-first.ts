@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
+import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import type { TimelineEntry } from '../../timeline/record.js';
@@ -72,10 +73,6 @@ function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): 
   return new Date(Math.max(since.getTime(), ...known));
 }
 
-/**
- * A container that was not published proves nothing here: a later one may have been, and its id is lost. A key is the
- * same for ever.
- */
 async function forgottenState(
   tx: Tx,
   { platforms }: ServiceDeps,
@@ -84,5 +81,5 @@ async function forgottenState(
   const { platform, platformOptions: options } = target;
   const mediaClasses = await readMediaClasses(tx, target);
   const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo: null, mediaClasses });
-  return guarantee === 'queryable' ? { postState: null } : {};
+  return { postState: stateWithoutCalls(guarantee, target.postState) };
 }

@@ -1,10 +1,23 @@
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import type { RunState } from '../../shared/workflow-starter.js';
 
 /** Runs of the time that is lost are asked for by their numbers. One whose start never arrived leaves a gap. */
 const lostRunsMax = 50;
 const gapMax = 1;
+
+/**
+ * Whether an unfinished post may lack calls: a finished run beside it, or a run after the one that it names, shows that the
+ * database has come back with a past state, and the calls that such a run has made may be in none of its rows.
+ */
+export async function mayLackCalls(
+  starter: ServiceDeps['starter'],
+  post: Pick<PostRow, 'id' | 'generation'>,
+  ownRun: RunState,
+): Promise<boolean> {
+  return ownRun === 'completed' || hasLostRun(starter, post);
+}
 
 /** Whether a later run of the post has begun than its row knows of: it was staged in a time that the database has lost. */
 export async function hasLostRun(

@@ -7,7 +7,7 @@ import { promoteRun } from '../../post-runs/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../../post-runs/stage-run.js';
 import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
-import { hasLostRun } from './lost-runs.js';
+import { mayLackCalls } from './lost-runs.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 /** How long a cancelled run that Temporal does not know may still turn up. */
@@ -146,9 +146,7 @@ async function reviveOne(deps: ServiceDeps, row: Overdue): Promise<'DONE' | 'GOE
   if (state === 'paused')
     deps.log.warn({ postId, workflowId }, 'a post waits for a run that somebody has paused');
   if (state === 'running' || state === 'paused') return 'GOES_ON';
-  // A finished run beside an unfinished post, or a run after the one that the post names: the database has come back
-  // with a past state, and the calls that such a run has made may be in none of its rows.
-  const lookFirst = state === 'completed' || (await hasLostRun(deps.starter, row));
+  const lookFirst = await mayLackCalls(deps.starter, row, state);
   const replaced = await replaceRun(deps, postId, workflowId, { lookFirst });
   return replaced ? 'DONE' : 'GOES_ON';
 }

@@ -1,5 +1,8 @@
-import type { MediaRules } from '../../domain/media-rules.js';
-import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from './media-rule-parts.js';
+import type { MediaRules } from '../../../domain/media-rules.js';
+import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from '../media-rule-parts.js';
+
+/** A picture must have fewer than 36,152,320 pixels. */
+export const pixelsMax = 36_152_319;
 
 /** Of persons and of companies alike. */
 export const linkedInMediaRules: MediaRules = {
@@ -7,7 +10,7 @@ export const linkedInMediaRules: MediaRules = {
   takesAltText: true,
   altTextCharsMax: 4_086,
   slots: [
-    slot('pictures', { itemsMax: 20, image: images({ mimes: [jpeg, png], pixelsMax: 36_152_319 }) }),
+    slot('pictures', { itemsMax: 20, image: images({ mimes: [jpeg, png], pixelsMax }) }),
     slot('GIF', { animation: images({ mimes: [gif], pixelsMax: null, framesMax: 250 }) }),
     slot('film', {
       film: videos({

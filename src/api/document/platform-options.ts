@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+
+/** JSON Schemas of `platformOptions` by platform, those without a connector included: the description is the code's. */
+export type OptionsSchemas = ReadonlyMap<PlatformName, JsonObject>;
+
+interface Components {
+  registerComponent(type: 'schemas', name: string, component: object): unknown;
+}
+
+/** `LINKEDIN_PERSON`: LinkedinPersonOptions. */
+function componentOf(platform: PlatformName): string {
+  const words = platform.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
+  return `${words.join('')}Options`;
+}
+
+/**
+ * A component for the options of each platform, and their union. No discriminator: `platform` may be left out, and the
+ * account decides then.
+ */
+export function registerPlatformOptions(components: Components, schemas: OptionsSchemas): void {
+  for (const [platform, schema] of schemas) {
+    components.registerComponent('schemas', componentOf(platform), {
+      ...schema,
+      description: `Options of a post on ${platform}. \`GET /platforms\` has the same schema; docs/platforms.md explains it. New options may come.`,
+    });
+  }
+  components.registerComponent('schemas', 'PlatformOptions', {
+    description:
+      'Options of the platform that the account is on. `platform` tells them apart and may be left out: the account tells it. Another platform’s options are refused with 422 and a finding for each; a draft may lack what is required.',
+    anyOf: [...schemas.keys()].map((platform) => ({ $ref: `#/components/schemas/${componentOf(platform)}` })),
+  });
+}
+
+interface Described {
+  components?: { schemas?: object };
+}
+
+/** Shows `GET /platforms` with the options of the platform that its example is of. */
+export function withOptionsExample<D extends Described>(document: D, schemas: OptionsSchemas): D {
+  const all = document.components?.schemas as Record<string, { properties?: Properties }> | undefined;
+  const { platform, optionsSchema } = all?.['PlatformInfo']?.properties ?? {};
+  const shown = schemas.get(platform?.example as PlatformName);
+  if (optionsSchema !== undefined && shown !== undefined) optionsSchema.example = shown;
+  return document;
+}
+
+type Properties = Partial<Record<'platform' | 'optionsSchema', { example?: unknown }>>;

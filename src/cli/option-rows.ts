@@ -1,0 +1,98 @@
+import type { JsonObject } from '../domain/json.js';
+import { number } from './markdown.js';
+
+/** As much of JSON Schema as options are described with. */
+interface Schema {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  format?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+}
+
+/** A row for each option but `platform`, those within others included: name, what it takes, default, required, description. */
+export function optionRows(options: JsonObject): string[][] {
+  return rowsOf(options, '').filter(([name]) => name !== '`platform`');
+}
+
+/** The kinds of post that its options tell apart. */
+export function kindsIn(options: JsonObject): string[] {
+  const { properties = {} }: Schema = options;
+  const { kind } = properties;
+  return valuesOf(kind ?? {}).filter((value) => typeof value === 'string');
+}
+
+function valuesOf(schema: Schema): unknown[] {
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
+  return [
+    ...(schema.enum ?? []),
+    ...(schema.const === undefined ? [] : [schema.const]),
+    ...choices.flatMap(valuesOf),
+  ];
+}
+
+function rowsOf({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${prefix}${name}`;
+    const isRequired = required.includes(name) && schema.default === undefined;
+    const byDefault = schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+    const { description = '' } = schema;
+    const own = [`\`${path}\``, taken(schema), byDefault, isRequired ? 'yes' : '', description];
+    return [own, ...innerRows(schema, path)];
+  });
+}
+
+function innerRows(schema: Schema, path: string): string[][] {
+  const inner = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return inner.flatMap((part) => [
+    ...rowsOf(part, `${path}.`),
+    ...(part.items === undefined ? [] : innerRows(part.items, `${path}[]`)),
+  ]);
+}
+
+/** In words: "2 to 4 of: text of 1 to 25 characters". */
+function taken(schema: Schema): string {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.map(taken).join(', or ');
+  const values = valuesOf(schema);
+  if (values.length > 0) return values.map((value) => `\`${String(value)}\``).join(', ');
+  switch (schema.type) {
+    case 'array':
+      return `${bounds(schema.minItems, schema.maxItems) || 'any number'} of: ${taken(schema.items ?? {})}`;
+    case 'string': {
+      const length = bounds(schema.minLength, schema.maxLength);
+      return `${schema.format ?? 'text'}${length === '' ? '' : ` of ${length} characters`}`;
+    }
+    case 'integer':
+      return `whole number${after(bounds(schema.minimum, schema.maximum))}`;
+    case 'number':
+      return `number${after(bounds(schema.minimum, schema.maximum))}`;
+    case 'boolean':
+      return '`true`, `false`';
+    default:
+      return schema.type ?? 'anything';
+  }
+}
+
+const after = (text: string): string => (text === '' ? '' : `, ${text}`);
+
+function bounds(min: number | undefined, given: number | undefined): string {
+  // What the library says of a whole number without a bound.
+  const max = given === Number.MAX_SAFE_INTEGER ? undefined : given;
+  if (min === undefined && max === undefined) return '';
+  if (max === undefined) return `at least ${number(min ?? 0)}`;
+  if (min === undefined) return `up to ${number(max)}`;
+  return min === max ? number(max) : `${number(min)} to ${number(max)}`;
+}

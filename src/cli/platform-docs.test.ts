@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { platformDefinitions } from '../platforms/index.js';
+import { definePlatform } from '../platforms/kit/definition.js';
+import { optionsSchemaOf } from '../platforms/kit/options.js';
+import { optionRows } from './option-rows.js';
+import { platformsMarkdown } from './platform-docs.js';
+
+const markdown = platformsMarkdown();
+const sectionOf = (name: string): string =>
+  markdown.split('\n## ').find((section) => section.includes(`\`${name}\``) && !section.startsWith('#')) ??
+  '';
+
+describe('docs/platforms.md', () => {
+  it.each(platformDefinitions)('has a section for $name, with what its folder states', (definition) => {
+    const section = sectionOf(definition.name);
+    expect(section.startsWith(`${definition.label}\n`)).toBe(true);
+    expect(section).toContain(`media.md#${definition.name.toLowerCase()}`);
+    for (const line of [...definition.cannot, ...definition.operatorNeeds]) expect(section).toContain(line);
+    for (const name of Object.keys(definition.connector?.environment ?? {})) {
+      expect(section).toContain(`| \`${name}\` |`);
+    }
+    const { properties = {} } = optionsSchemaOf(definition.options) as { properties?: object };
+    for (const name of Object.keys(properties).filter((option) => option !== 'platform')) {
+      expect(section).toContain(`| \`${name}\` |`);
+    }
+    expect(section.includes('### Guarantee')).toBe(definition.connector !== null);
+  });
+
+  it('states guarantees by what is published, in one where they do not differ', () => {
+    expect(sectionOf('BLUESKY')).toContain('- *keyed*: every post, the first comment.');
+    const instagram = sectionOf('INSTAGRAM');
+    expect(instagram).toContain('- *queryable*: every post.');
+    expect(instagram).toContain('- *blind*: the first comment.');
+    expect(sectionOf('PINTEREST')).toContain('- *blind*: every post.');
+  });
+
+  it('tells kinds apart where their guarantees differ', () => {
+    const { mediaRules, options } = instagramDefinition;
+    const made = definePlatform({
+      name: 'TOY',
+      label: 'Toy',
+      path: 'toy',
+      mediaRules,
+      options,
+      connector: {
+        environment: {},
+        settingsOf: () => ({ baseUrl: '' }),
+        create: (parts) => ({
+          ...instagramConnector(parts),
+          guaranteeOf: ({ options: given, mediaClasses, replyTo }) =>
+            replyTo !== null || (given?.['kind'] === 'STORIES' && mediaClasses[0] === 'film')
+              ? 'blind'
+              : 'keyed',
+        }),
+      },
+    });
+    const text = platformsMarkdown([made]);
+    expect(text).toContain(
+      '- *keyed*: a post without `kind`, `kind: FEED`, `kind: REELS`, one picture with `kind: STORIES`.',
+    );
+    expect(text).toContain('- *blind*: a film with `kind: STORIES`, the first comment.');
+    expect(text).not.toContain('### What it cannot do');
+    expect(text).not.toContain('### What the operator needs');
+  });
+
+  it('has a row for what is within an option, and keeps its cells apart', () => {
+    const rows = optionRows({
+      properties: {
+        platform: { const: 'TOY' },
+        poll: {
+          type: 'object',
+          required: ['options'],
+          properties: {
+            options: { type: 'array', minItems: 2, maxItems: 4, items: { type: 'string', maxLength: 25 } },
+          },
+        },
+        tags: {
+          type: 'array',
+          items: { type: 'object', properties: { x: { type: 'integer', default: 0 } } },
+        },
+      },
+      required: ['poll'],
+    });
+    expect(rows).toEqual([
+      ['`poll`', 'object', '', 'yes', ''],
+      ['`poll.options`', '2 to 4 of: text of up to 25 characters', '', 'yes', ''],
+      ['`tags`', 'any number of: object', '', '', ''],
+      ['`tags[].x`', 'whole number', '`0`', '', ''],
+    ]);
+  });
+});
+
+const instagramDefinition = definitionOf('INSTAGRAM');
+
+function definitionOf(name: string) {
+  const definition = platformDefinitions.find((known) => known.name === name);
+  if (definition === undefined) throw new Error(`${name} is not there.`);
+  return definition;
+}
+
+function instagramConnector(
+  parts: Parameters<NonNullable<typeof instagramDefinition.connector>['create']>[0],
+) {
+  const { connector } = instagramDefinition;
+  if (connector === null) throw new Error('It has no connector.');
+  return connector.create(parts, connector.readSettings({}));
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { LauncherFault } from './fault.js';
+import { projectRoot } from './files.js';
+import { sendRequest } from './http.js';
+
+/** The files that the project ships, for platforms that take no text alone. */
+const files = {
+  picture: { filename: 'picture.jpg', mime: 'image/jpeg', altText: 'A sunset behind dark mountains' },
+  film: { filename: 'film.mp4', mime: 'video/mp4', altText: 'A sunset behind dark mountains, slowly nearer' },
+} as const;
+
+export type ExampleMedia = Record<keyof typeof files, string>;
+
+interface Api {
+  apiUrl: string;
+  apiKey: string;
+  workspaceId: string;
+}
+
+const libraryPageMax = 100;
+const assetSchema = z.object({ id: z.string(), originalFilename: z.string().nullable(), status: z.string() });
+const librarySchema = z.object({ data: z.array(assetSchema) });
+const presignedSchema = z.object({
+  media: z.object({ id: z.string() }),
+  upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+});
+
+/** Puts the shipped picture and film into the library, as any caller would; those that are there already stay. */
+export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
+  const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: String(libraryPageMax) });
+  const { data } = await ask(api, 'GET', `/media?${query.toString()}`, librarySchema);
+  const known = (filename: string): string | undefined =>
+    data.find((asset) => asset.originalFilename === filename && asset.status === 'READY')?.id;
+  const { picture, film } = files;
+  return {
+    picture: known(picture.filename) ?? (await upload(api, picture)),
+    film: known(film.filename) ?? (await upload(api, film)),
+  };
+}
+
+async function upload(
+  api: Api,
+  { filename, mime, altText }: (typeof files)[keyof typeof files],
+): Promise<string> {
+  const bytes = readFileSync(path.join(projectRoot, 'examples', filename));
+  const query = new URLSearchParams({ workspaceId: api.workspaceId }).toString();
+  const announced = { mime, sizeBytes: bytes.length, filename, altText };
+  const { media, upload: order } = await ask(
+    api,
+    'POST',
+    `/media/presign?${query}`,
+    presignedSchema,
+    announced,
+  );
+  const sent = await sendRequest(order.url, { method: 'PUT', headers: order.headers, body: bytes });
+  if (sent.status >= 300)
+    throw new LauncherFault(`The example ${filename} was answered HTTP ${sent.status}.`);
+  const { id } = await ask(api, 'POST', `/media/${media.id}/complete`, assetSchema);
+  return id;
+}
+
+async function ask<T>(
+  { apiUrl, apiKey }: Api,
+  method: 'GET' | 'POST',
+  to: string,
+  schema: z.ZodType<T>,
+  body?: object,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const answer = await sendRequest(`${apiUrl}${to}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const parsed = answer.status < 300 ? schema.safeParse(JSON.parse(answer.text)) : undefined;
+  if (parsed?.success) return parsed.data;
+  throw new LauncherFault(`${method} ${to} was answered HTTP ${answer.status}: ${answer.text.slice(0, 300)}`);
+}

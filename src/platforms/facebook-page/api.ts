@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
+import { graph } from '../kit/graph-api.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { facebookFailure } from './failure.js';
+
+export interface FacebookContext {
+  safeFetch: SafeFetch;
+  clock: Clock;
+  /** v26.0, for one. */
+  version: string;
+  /** Where videos go in chunks. */
+  videoUrl: string;
+  /** Where the bytes of reels and stories go. */
+  uploadUrl: string;
+  /** Where people read. */
+  siteUrl: string;
+}
+
+export const facebookCredentialsSchema = z.object({ accessToken: z.string().min(1) });
+
+/** A Page with its token, and where its calls go. */
+export interface FacebookPage {
+  context: FacebookContext;
+  pageId: string;
+  accessToken: string;
+  secrets: readonly string[];
+  hosts: { api: string; video: string; upload: string; site: string };
+}
+
+export type Opened = { page: FacebookPage } | { failure: PlatformFailure };
+
+export function openPage(context: FacebookContext, session: PlatformSession): Opened {
+  const read = readCredentials(facebookCredentialsSchema, session.credentials);
+  if ('failure' in read) return read;
+  const { baseUrl, sandboxUrl } = session;
+  const { videoUrl, uploadUrl, siteUrl } = context;
+  return {
+    page: {
+      context,
+      pageId: session.externalAccountId,
+      accessToken: read.credentials.accessToken,
+      secrets: read.secrets,
+      hosts: {
+        api: baseUrl,
+        video: sandboxUrl ?? videoUrl,
+        upload: sandboxUrl ?? uploadUrl,
+        site: sandboxUrl ?? siteUrl,
+      },
+    },
+  };
+}
+
+export interface PageCall {
+  /** Below the version: an id, and what of it is asked for. */
+  path: readonly [id: string, edge?: string];
+  method: 'GET' | 'POST';
+  params: Record<string, string>;
+  /** Default: the host of the API. */
+  host?: string;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  sendBefore?: SendBefore | undefined;
+}
+
+export function pathOf({ version }: FacebookContext, path: PageCall['path']): string {
+  return `/${[version, ...path].map((part) => encodeURIComponent(part ?? '')).join('/')}`;
+}
+
+export function call(page: FacebookPage, { path, host, sendBefore, ...call }: PageCall): Promise<CallResult> {
+  return graph(page.context.safeFetch, {
+    ...call,
+    baseUrl: host ?? page.hosts.api,
+    path: pathOf(page.context, path),
+    accessToken: page.accessToken,
+    ...(sendBefore && { sendBefore }),
+  });
+}
+
+export type Read<T> = { value: T } | { failure: PlatformFailure };
+
+/** A read, or a call that may be repeated: what it answers, or what it means that it does not. */
+export async function read<T>(page: FacebookPage, request: PageCall, schema: z.ZodType<T>): Promise<Read<T>> {
+  const result = await call(page, request);
+  if ('failure' in result) return result;
+  const value = isSuccess(result.answer) ? readAnswer(result.answer, schema) : null;
+  return value === null ? { failure: facebookFailure(result.answer, page.context.clock) } : { value };
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import { optionAt } from '../kit/options.js';
+import type {
+  FindAnswer,
+  PlatformLimits,
+  PlatformQuota,
+  PlatformSession,
+  Publication,
+  PublicationDraft,
+  PublishedSearch,
+} from '../kit/platform.js';
+import { openPage, type FacebookContext } from './api.js';
+import { publishToFacebook } from './commit.js';
+import { findComment } from './find-comment.js';
+import { findPost } from './find-post.js';
+import { findLostVideo, findVideo, lostStory } from './find-video.js';
+import { facebookPageMediaRules } from './media-rules.js';
+import { photosOf, videoOf } from './media-state.js';
+import { facebookOptionsSchema, isVideo, shapeOf } from './options.js';
+import { readFacebookPermalink } from './permalink.js';
+import { checkFacebook, prepareFacebook } from './prepare.js';
+import { checkPageToken } from './refresh.js';
+import { kindViolations } from './rules.js';
+import { findPhotoStory } from './stories.js';
+import { uploadToFacebook } from './upload.js';
+
+/** No page of Meta's states a number; this one has been found by those who post. */
+const messageCharsMax = 63_206;
+
+export const facebookPageLimits: PlatformLimits = {
+  textUnit: 'utf16',
+  textMax: messageCharsMax,
+  textBytesMax: null,
+  textRequired: true,
+  firstComment: true,
+  firstCommentMax: null,
+};
+
+const reelsPerDay: PlatformQuota = {
+  rule: 'reels_per_day',
+  max: 30,
+  window: 'rolling-day',
+  scope: 'account',
+  counts: (form) => shapeOf(form) === 'reel',
+};
+
+/**
+ * Videos, reels and stories are queryable: each has an id before it is public, and Facebook tells what became of it.
+ * Posts in the feed and comments are blind: one call without a key.
+ */
+export function createFacebookPage(context: FacebookContext): Connector {
+  return {
+    guaranteeOf: (form) => {
+      const shape = shapeOf(form);
+      return shape === 'feed' || shape === 'comment' ? 'blind' : 'queryable';
+    },
+    limits: facebookPageLimits,
+    quotas: [reelsPerDay],
+    validate: (draft) => [
+      ...draftViolations(
+        draft,
+        limitsOf(draft),
+        (text) => text.length,
+        facebookOptionsSchema,
+        facebookPageMediaRules,
+      ),
+      ...kindViolations(draft),
+    ],
+    uploadMedia: (session, publication, state, run) =>
+      uploadToFacebook(context, session, publication, state, run),
+    prepare: (_session, publication, state) =>
+      Promise.resolve(prepareFacebook(context.clock.now(), publication, state)),
+    checkReadiness: (session, publication, state) => checkFacebook(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      publishToFacebook(context, session, publication, state, sendBefore),
+    readPermalink: (session, published) => readFacebookPermalink(context, session, published),
+    findPublished: (session, publication, state, search) =>
+      find(context, session, publication, state, search),
+    refresh: (session) => checkPageToken(context, session),
+  };
+}
+
+/** A link is a post, and what lacks a video or a picture is told that instead. */
+function limitsOf({ options }: PublicationDraft): PlatformLimits {
+  const kind = optionAt(options, 'kind') ?? 'POST';
+  const needsText = kind === 'POST' && optionAt(options, 'link') === undefined;
+  return needsText ? facebookPageLimits : { ...facebookPageLimits, textRequired: false };
+}
+
+async function find(
+  context: FacebookContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const opened = openPage(context, session);
+  if ('failure' in opened) return opened.failure;
+  const { page } = opened;
+  if (publication.replyTo !== null) return findComment(page, publication, publication.replyTo, search);
+  const shape = shapeOf(publication);
+  if (isVideo(shape)) {
+    const upload = videoOf(state);
+    return upload === null ? findLostVideo(page, publication, shape, search) : findVideo(page, upload);
+  }
+  if (shape === 'feed') return findPost(page, publication, state, search);
+  const [photo] = photosOf(state);
+  return photo === undefined ? lostStory : findPhotoStory(page, photo, search);
+}

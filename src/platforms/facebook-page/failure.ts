@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { graphFailure } from '../kit/graph-api.js';
+import type { PlatformFailure } from '../kit/platform.js';
+
+const errorSchema = z.object({
+  error: z.object({
+    message: z.string().optional(),
+    code: z.number().optional(),
+    error_subcode: z.number().optional(),
+    error_user_msg: z.string().optional(),
+  }),
+});
+
+/** "Duplicate posts cannot be published consecutively", and photos that a post has shown already. */
+const duplicates = new Set([506, 1_366_051]);
+/** The app's limit, and what is done too fast for an account. */
+const rateLimits = new Set([341, 1_390_008]);
+/** The window rolls, and when a place falls free is not told. */
+const quotaCode = 9;
+const quotaWaitMs = 60 * 60 * 1000;
+
+/** Error numbers that Pages have beyond the Graph API's. They are seen as codes and as subcodes. */
+const refusals: ReadonlyMap<number, TargetErrorCode> = new Map([
+  // The account must confirm who it is; the Page must be authorized to publish; the content breaks a policy.
+  [4_854_002, 'POLICY_BLOCKED'],
+  [1_404_078, 'POLICY_BLOCKED'],
+  [1_346_003, 'POLICY_BLOCKED'],
+  [1_404_102, 'POLICY_BLOCKED'],
+  // The page behind a link cannot be read.
+  [1_609_005, 'PLATFORM_REJECTED'],
+  // The file is no picture or film, is too large, or has a format that is not taken.
+  [2_069_019, 'MEDIA_REJECTED'],
+  [1_366_046, 'MEDIA_REJECTED'],
+  [352, 'MEDIA_REJECTED'],
+]);
+
+/** A closed conversation has no documented code. */
+const closedComments =
+  /\bcomment(s|ing|ed)?\b.*\b(disabled|closed|turned off|not allowed|restricted|cannot|can't)\b|\b(cannot|can't|not allowed to)\b.*\bcomment/i;
+
+/** What an answer that is no success means, whichever call it answered. */
+export function facebookFailure(answer: PlatformAnswer, clock: Clock, isComment = false): PlatformFailure {
+  const error = isSuccess(answer) ? undefined : readAnswer(answer, errorSchema)?.error;
+  const general = graphFailure(answer, clock, isComment);
+  if (error === undefined) return general;
+  const { message } = general;
+  const numbers = [error.error_subcode ?? 0, error.code ?? 0];
+  if (numbers.some((number) => duplicates.has(number))) return { kind: 'duplicate', message };
+  if (numbers.some((number) => rateLimits.has(number))) {
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
+  }
+  if (error.code === quotaCode) {
+    const waitMs = retryAfterMs(answer.headers, clock.now()) ?? quotaWaitMs;
+    return { kind: 'rate-limited', retryAfterMs: waitMs, message, code: 'PLATFORM_QUOTA_EXCEEDED' };
+  }
+  const code = numbers.map((number) => refusals.get(number)).find((known) => known !== undefined);
+  if (code !== undefined) return { kind: 'rejected', code, message };
+  const isClosed = isComment && general.kind === 'rejected' && general.code !== 'POLICY_BLOCKED';
+  return isClosed && closedComments.test(message)
+    ? { kind: 'rejected', code: 'COMMENTS_DISABLED', message }
+    : general;
+}

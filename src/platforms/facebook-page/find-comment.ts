@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import type { FacebookPage } from './api.js';
+import { findListed, type Match } from './listed.js';
+import { siteUrl } from './permalink.js';
+
+/** Where a comment of ours stands. Replies to replies stand below the first comment of their thread. */
+const referenceSchema = z.object({ postId: z.string(), threadId: z.string() });
+
+/** What a reply to this comment has to know, and how it is looked for. */
+export function commentReference({ externalPostId, reference }: ReplyTarget, commentId: string): JsonObject {
+  const parent = referenceSchema.safeParse(reference).data;
+  return parent === undefined
+    ? { postId: externalPostId, threadId: commentId }
+    : { postId: parent.postId, threadId: parent.threadId };
+}
+
+const commentSchema = z.object({
+  id: z.string(),
+  message: z.string().nullish(),
+  created_time: z.string().nullish(),
+  permalink_url: z.string().nullish(),
+  from: z.object({ id: z.string() }).nullish().catch(null),
+  parent: z.object({ id: z.string() }).nullish().catch(null),
+});
+type ListedComment = z.infer<typeof commentSchema>;
+
+/** A comment of the Page among those of the post. */
+export function findComment(
+  page: FacebookPage,
+  { text }: Publication,
+  replyTo: ReplyTarget,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const thread = referenceSchema.safeParse(replyTo.reference).data;
+  const words = normalizeText(text);
+  return findListed(
+    page,
+    {
+      path: [thread?.postId ?? replyTo.externalPostId, 'comments'],
+      params: {
+        fields: 'id,message,created_time,permalink_url,from,parent',
+        filter: 'stream',
+        order: 'reverse_chronological',
+      },
+      schema: commentSchema,
+      judge: (comment) => {
+        if (normalizeText(comment.message ?? '') !== words) return 'NO';
+        return both(ofPage(comment, page.pageId), under(comment, replyTo, thread?.threadId));
+      },
+      publishedOf: ({ id, permalink_url: permalink }) => ({
+        externalPostId: id,
+        externalUrl: permalink ? siteUrl(page, permalink) : null,
+        reference: commentReference(replyTo, id),
+      }),
+    },
+    search,
+  );
+}
+
+function both(one: Match, other: Match): Match {
+  if (one === 'NO' || other === 'NO') return 'NO';
+  return one === 'PERHAPS' || other === 'PERHAPS' ? 'PERHAPS' : 'YES';
+}
+
+/** Who wrote a comment is told to those alone who have the right to know. */
+function ofPage({ from }: ListedComment, pageId: string): Match {
+  if (from === null || from === undefined) return 'PERHAPS';
+  return from.id === pageId ? 'YES' : 'NO';
+}
+
+function under(
+  { parent }: ListedComment,
+  { externalPostId }: ReplyTarget,
+  threadId: string | undefined,
+): Match {
+  if (parent === null || parent === undefined) return threadId === undefined ? 'YES' : 'NO';
+  return parent.id === externalPostId || parent.id === threadId ? 'YES' : 'NO';
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { FindAnswer, Publication, Published, PublishedSearch } from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import { read, type FacebookPage } from './api.js';
+import type { VideoUpload } from './media-state.js';
+import type { VideoShape } from './options.js';
+import { siteUrl } from './permalink.js';
+import { readVideo } from './video-status.js';
+
+const pageSize = 50;
+
+export function publishedVideo(
+  page: FacebookPage,
+  as: VideoShape,
+  videoId: string,
+  permalink: string | null,
+): Published {
+  const reference = as === 'video-story' ? { storyMediaId: videoId } : null;
+  const externalUrl = permalink === null ? null : siteUrl(page, permalink);
+  return { externalPostId: videoId, externalUrl, reference };
+}
+
+/** Facebook knows of each video whether it is public. */
+export async function findVideo(page: FacebookPage, { as, videoId }: VideoUpload): Promise<FindAnswer> {
+  const video = await readVideo(page, videoId);
+  if (video.kind === 'failure') return video.failure;
+  const { message } = video;
+  // It had that id once. That it has not any more says nothing of what happened in between.
+  if (video.kind === 'missing') return { kind: 'ambiguous', message };
+  if (video.isPublished) {
+    return { kind: 'found', published: publishedVideo(page, as, videoId, video.permalink) };
+  }
+  switch (video.failedIn) {
+    case 'upload':
+    case 'processing':
+      return { kind: 'refused', code: 'MEDIA_REJECTED', message };
+    case 'publishing':
+      return { kind: 'refused', code: 'PLATFORM_REJECTED', message };
+    case null: {
+      const isWorkedOn = video.isProcessing || video.isPublishing || (video.isUnphased && video.isOpen);
+      return isWorkedOn ? { kind: 'processing', checkAfterMs: null, message } : { kind: 'absent' };
+    }
+  }
+}
+
+const listedSchema = z.object({
+  id: z.string(),
+  description: z.string().nullish(),
+  created_time: z.string(),
+  permalink_url: z.string().nullish(),
+});
+const listSchema = z.object({ data: z.array(z.unknown()) });
+const edges = { film: 'videos', reel: 'video_reels' } as const;
+
+/** The video's id is lost: what the Page lists is all that there is, and proves no absence. */
+export async function findLostVideo(
+  page: FacebookPage,
+  { text }: Publication,
+  as: VideoShape,
+  { since, takenIds }: PublishedSearch,
+): Promise<FindAnswer> {
+  // Stories are listed without a word by which they could be told apart.
+  if (as === 'video-story') return lostStory;
+  // So do videos without words look alike, whoever has posted them.
+  const words = normalizeText(text);
+  if (words === '') return lostWordless;
+  const list = await read(
+    page,
+    {
+      path: [page.pageId, edges[as]],
+      method: 'GET',
+      params: {
+        fields: 'id,description,created_time,permalink_url',
+        since: String(Math.floor(since.getTime() / 1000)),
+        limit: String(pageSize),
+      },
+    },
+    listSchema,
+  );
+  if ('failure' in list) return list.failure;
+  const listed = list.value.data.flatMap((item) => listedSchema.safeParse(item).data ?? []);
+  const [only, ...others] = listed
+    .filter(({ id }) => !takenIds.has(id))
+    .filter(({ created_time: at }) => !(Date.parse(at) < since.getTime()))
+    .filter(({ description }) => normalizeText(description ?? '') === words);
+  if (only === undefined) return { kind: 'absent' };
+  if (others.length > 0) {
+    return { kind: 'ambiguous', message: 'Several videos of the Page could be this publication.' };
+  }
+  return { kind: 'found', published: publishedVideo(page, as, only.id, only.permalink_url ?? null) };
+}
+
+const lostWordless: FindAnswer = {
+  kind: 'ambiguous',
+  message: 'Which video it was is not known any more, and it has no words to be found by.',
+};
+
+export const lostStory: FindAnswer = {
+  kind: 'ambiguous',
+  message: 'What the story was made of is not known any more.',
+};

@@ -1,0 +1,31 @@
+import { callPlatform, type CallResult } from '../kit/call.js';
+import { formBody, type FormFile } from '../kit/media-upload.js';
+import { pathOf, type FacebookPage, type PageCall } from './api.js';
+
+interface FormCall {
+  path: PageCall['path'];
+  /** Default: the host of the API. */
+  host?: string;
+  fields: Record<string, string>;
+  file: FormFile;
+  signal: AbortSignal;
+}
+
+/** A call with bytes. The token goes where that of a call without them goes: into the form. */
+export function sendForm(
+  page: FacebookPage,
+  { path, host, fields, file, signal }: FormCall,
+): Promise<CallResult> {
+  const form = formBody({ ...fields, access_token: page.accessToken }, file);
+  return callPlatform(
+    page.context.safeFetch,
+    {
+      url: `${host ?? page.hosts.api}${pathOf(page.context, path)}`,
+      method: 'POST',
+      headers: { 'content-type': form.contentType },
+      body: form.body,
+      signal,
+    },
+    page.secrets,
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { FindAnswer, PlatformFailure, Published, PublishedSearch } from '../kit/platform.js';
+import { read, type FacebookPage, type PageCall } from './api.js';
+
+const pageSize = 50;
+const pagesMax = 4;
+
+const listSchema = z.object({
+  data: z.array(z.unknown()),
+  paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
+});
+
+/** Whether an entry of a list is ours; PERHAPS where Facebook does not say enough to tell. */
+export type Match = 'YES' | 'NO' | 'PERHAPS';
+
+interface Listing<Entry> {
+  path: PageCall['path'];
+  params: Record<string, string>;
+  schema: z.ZodType<Entry>;
+  judge: (entry: Entry) => Match;
+  publishedOf: (entry: Entry) => Published;
+}
+
+interface ListedEntry {
+  id: string;
+  created_time?: string | null | undefined;
+}
+
+const unclear = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
+
+/** The one entry that can be it. Of several none is taken; that none is seen is no more than that. */
+export async function findListed<Entry extends ListedEntry>(
+  page: FacebookPage,
+  { path, params, schema, judge, publishedOf }: Listing<Entry>,
+  { since, takenIds }: PublishedSearch,
+): Promise<FindAnswer> {
+  const ours = new Map<string, Entry>();
+  let isUnclear = false;
+  let after: string | undefined;
+  for (let number = 0; number < pagesMax; number += 1) {
+    const list = await readPage(page, path, { ...params, ...spanOf(since), ...(after && { after }) });
+    if ('failure' in list) return list.failure;
+    for (const entry of list.value.data.flatMap((item) => schema.safeParse(item).data ?? [])) {
+      // An unreadable time is no reason to overlook it: the list was asked for this span.
+      if (takenIds.has(entry.id) || Date.parse(entry.created_time ?? '') < since.getTime()) continue;
+      const match = judge(entry);
+      if (match === 'YES') ours.set(entry.id, entry);
+      isUnclear ||= match === 'PERHAPS';
+    }
+    after = list.value.paging?.cursors?.after ?? undefined;
+    if (after === undefined || list.value.data.length === 0) {
+      const [only, ...others] = ours.values();
+      if (others.length > 0) return unclear('Several entries of the Page could be this publication.');
+      if (only !== undefined) return { kind: 'found', published: publishedOf(only) };
+      return isUnclear ? unclear('Facebook does not say enough of an entry to tell.') : { kind: 'absent' };
+    }
+  }
+  return unclear('The Page has published too much since then to look through.');
+}
+
+function spanOf(since: Date): Record<string, string> {
+  return { since: String(Math.floor(since.getTime() / 1000)), limit: String(pageSize) };
+}
+
+function readPage(
+  page: FacebookPage,
+  path: PageCall['path'],
+  params: Record<string, string>,
+): Promise<{ value: z.infer<typeof listSchema> } | { failure: PlatformFailure }> {
+  return read(page, { path, method: 'GET', params }, listSchema);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { PlatformSession, Published } from '../kit/platform.js';
+import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
+import { readStoryUrl, storyMediaIdOf } from './stories.js';
+
+/** A link to show is worth a moment. */
+const permalinkTimeoutMs = 5_000;
+
+const permalinkSchema = z.object({ id: z.string(), permalink_url: z.string().min(1) });
+
+/** Facebook gives those of videos as paths. Null for what is no address of the web. */
+export function siteUrl({ hosts }: FacebookPage, permalink: string): string | null {
+  if (permalink.startsWith('/') && !permalink.startsWith('//')) return `${hosts.site}${permalink}`;
+  return /^https?:\/\//i.test(permalink) && URL.canParse(permalink) ? permalink : null;
+}
+
+/** Best effort: the post is public already, whatever this read says. Facebook redirects from an id to what it is of. */
+export async function readFacebookPermalink(
+  context: FacebookContext,
+  session: PlatformSession,
+  published: Published,
+): Promise<string | null> {
+  const opened = openPage(context, session);
+  if ('failure' in opened) return null;
+  const { page } = opened;
+  const { externalPostId: id } = published;
+  const storyMediaId = storyMediaIdOf(published);
+  if (storyMediaId !== null) {
+    const url = await readStoryUrl(page, storyMediaId);
+    return url === null ? null : siteUrl(page, url);
+  }
+  const post = await read(
+    page,
+    { path: [id], method: 'GET', params: { fields: 'id,permalink_url' }, timeoutMs: permalinkTimeoutMs },
+    permalinkSchema,
+  );
+  const stated = 'value' in post && post.value.id === id ? siteUrl(page, post.value.permalink_url) : null;
+  return stated ?? `${page.hosts.site}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../domain/json.js';
+import { mediaRejected, notUploaded } from '../kit/media-upload.js';
+import type {
+  PlatformFailure,
+  PlatformSession,
+  PrepareAnswer,
+  Publication,
+  ReadinessAnswer,
+} from '../kit/platform.js';
+import { openPage, type FacebookContext } from './api.js';
+import { completeUploads, videoOf } from './media-state.js';
+import { isVideo, shapeOf } from './options.js';
+import { readVideo } from './video-status.js';
+
+export const noMedia: PlatformFailure = {
+  kind: 'prepare-again',
+  message: 'The prepared state has not the media of the post.',
+};
+
+/** Nothing but the media that are there already: Facebook has no object between them and the post. */
+export function prepareFacebook(
+  now: Date,
+  publication: Publication,
+  state: JsonObject | null,
+): PrepareAnswer {
+  if (publication.media.length === 0) return { kind: 'prepared', state: {} };
+  const shape = shapeOf(publication);
+  const uploads = completeUploads(publication, isVideo(shape) ? shape : 'photo', state, now);
+  return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
+}
+
+/** Whether a video is whole, and nothing is wrong with it. Photos are ready as soon as they are there. */
+export async function checkFacebook(
+  context: FacebookContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+): Promise<ReadinessAnswer> {
+  const shape = shapeOf(publication);
+  if (!isVideo(shape)) return { kind: 'ready' };
+  const upload = videoOf(state);
+  if (upload === null) return noMedia;
+  const opened = openPage(context, session);
+  if ('failure' in opened) return opened.failure;
+  const video = await readVideo(opened.page, upload.videoId);
+  if (video.kind === 'failure') return video.failure;
+  if (video.kind === 'missing') {
+    // Of a video in chunks it is not documented that it can be read before it is finished.
+    return shape === 'film' ? { kind: 'ready' } : { ...notUploaded, message: video.message };
+  }
+  if (video.isExpired) return { ...notUploaded, message: video.message };
+  if (video.failedIn !== null) return mediaRejected(video.message);
+  // An earlier call did take effect.
+  if (video.isPublished || video.isPublishing) return { kind: 'used-up', message: video.message };
+  const isWorkedOn = video.isProcessing || (shape !== 'film' && !video.isUploaded);
+  return isWorkedOn ? { kind: 'pending', checkAfterMs: null } : { kind: 'ready' };
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { callPlatform, isInconclusive, isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import type { PlatformFailure, PublicationMedia } from '../kit/platform.js';
+import { read, type FacebookPage } from './api.js';
+import { facebookFailure } from './failure.js';
+import type { VideoUpload } from './media-state.js';
+import type { VideoShape } from './options.js';
+import type { FacebookUploading, UploadStep } from './uploading.js';
+import { readVideo } from './video-status.js';
+
+export const reelEdges = { reel: 'video_reels', 'video-story': 'video_stories' } as const;
+type ReelShape = Exclude<VideoShape, 'film'>;
+
+const startedSchema = z.object({ video_id: z.string().min(1), upload_url: z.string().optional() });
+const sentSchema = z.object({ success: z.literal(true) });
+
+/** A reel or a story: a video without bytes first, then all of its bytes from where Facebook has got to. */
+export async function uploadReel(
+  uploading: FacebookUploading,
+  media: PublicationMedia,
+  as: ReelShape,
+  earlier: VideoUpload | undefined,
+): Promise<UploadStep> {
+  if (earlier?.isComplete === true) return { upload: earlier };
+  const begun =
+    earlier === undefined ? await start(uploading, media, as) : await reached(uploading.page, media, earlier);
+  if ('failure' in begun) return begun;
+  await uploading.save(begun.upload);
+  if (begun.upload.isComplete) return begun;
+  const sent = await send(uploading, media, begun.upload);
+  if ('failure' in sent) return sent;
+  await uploading.save(sent.upload);
+  return sent;
+}
+
+async function start(
+  { page, signal }: FacebookUploading,
+  media: PublicationMedia,
+  as: ReelShape,
+): Promise<UploadStep<VideoUpload>> {
+  const begun = await read(
+    page,
+    { path: [page.pageId, reelEdges[as]], method: 'POST', params: { upload_phase: 'start' }, signal },
+    startedSchema,
+  );
+  if ('failure' in begun) return begun;
+  const { video_id: videoId, upload_url: stated } = begun.value;
+  return {
+    upload: {
+      as,
+      sha256: media.sha256,
+      videoId,
+      sessionId: null,
+      uploadUrl: addressOf(page, videoId, stated),
+      sentBytes: 0,
+      chunkEndByte: media.sizeBytes,
+      isComplete: false,
+      startedAt: page.context.clock.now().toISOString(),
+    },
+  };
+}
+
+/** The bytes go there together with the token, so it must be the host that is configured, whatever the answer said. */
+function addressOf({ hosts, context }: FacebookPage, videoId: string, stated: string | undefined): string {
+  if (stated?.startsWith(`${hosts.upload}/`) === true) return stated;
+  return `${hosts.upload}/video-upload/${context.version}/${encodeURIComponent(videoId)}`;
+}
+
+/** How far an earlier try has come, in Facebook's words. */
+async function reached(
+  page: FacebookPage,
+  media: PublicationMedia,
+  upload: VideoUpload,
+): Promise<UploadStep<VideoUpload>> {
+  const video = await readVideo(page, upload.videoId);
+  switch (video.kind) {
+    case 'failure':
+      return video;
+    case 'missing':
+      return { failure: { kind: 'upload-again', message: video.message } };
+    case 'status': {
+      if (video.isExpired) return { failure: { kind: 'upload-again', message: video.message } };
+      const sentBytes = Math.min(video.uploadedBytes ?? 0, media.sizeBytes);
+      const isComplete = video.isUploaded || sentBytes === media.sizeBytes;
+      return { upload: { ...upload, sentBytes: isComplete ? media.sizeBytes : sentBytes, isComplete } };
+    }
+  }
+}
+
+async function send(
+  { page, meter, signal }: FacebookUploading,
+  media: PublicationMedia,
+  upload: VideoUpload,
+): Promise<UploadStep<VideoUpload>> {
+  const { sentBytes: start, uploadUrl, videoId } = upload;
+  const end = media.sizeBytes;
+  meter.reached(media, start);
+  const result = await callPlatform(
+    page.context.safeFetch,
+    {
+      url: addressOf(page, videoId, uploadUrl ?? undefined),
+      method: 'POST',
+      headers: {
+        authorization: `OAuth ${page.accessToken}`,
+        offset: String(start),
+        file_size: String(end),
+        'content-type': 'application/octet-stream',
+      },
+      body: meter.body(media, { start, end }),
+      signal,
+    },
+    page.secrets,
+  );
+  if ('failure' in result) return result;
+  if (isSuccess(result.answer) && readAnswer(result.answer, sentSchema) !== null) {
+    return { upload: { ...upload, sentBytes: end, isComplete: true } };
+  }
+  return { failure: uploadFailure(page, result.answer) };
+}
+
+/** The host for bytes has errors of its own form. */
+const debugSchema = z.object({
+  debug_info: z.object({
+    type: z.string().optional(),
+    message: z.string().optional(),
+    retriable: z.boolean().optional(),
+  }),
+});
+
+function uploadFailure(page: FacebookPage, answer: PlatformAnswer): PlatformFailure {
+  const info = readAnswer(answer, debugSchema)?.debug_info;
+  const isGeneral = info === undefined || isSuccess(answer) || answer.status === 429;
+  if (isGeneral) return facebookFailure(answer, page.context.clock);
+  const message = answer.say(info.message ?? info.type);
+  if (isInconclusive(answer) || info.retriable === true) return { kind: 'ambiguous', message };
+  const words = `${info.type ?? ''} ${info.message ?? ''}`;
+  if (answer.status === 401 || /not ?authorized|access token|oauth/i.test(words)) {
+    return { kind: 'auth-expired', message };
+  }
+  return /offset|partial|expired|not found/i.test(words)
+    ? { kind: 'upload-again', message }
+    : { kind: 'rejected', code: 'MEDIA_REJECTED', message };
+}

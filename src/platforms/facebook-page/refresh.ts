@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import { openPage, read, type FacebookContext } from './api.js';
+
+const pageSchema = z.object({ id: z.string().min(1) });
+
+/**
+ * The token of a Page does not expire by itself and cannot be exchanged. What is asked is whether it is dead: a call
+ * that was refused may have been so for a moment.
+ */
+export async function checkPageToken(
+  context: FacebookContext,
+  session: PlatformSession,
+): Promise<RefreshAnswer> {
+  const opened = openPage(context, session);
+  if ('failure' in opened) return opened.failure;
+  const { page } = opened;
+  const found = await read(
+    page,
+    { path: [page.pageId], method: 'GET', params: { fields: 'id' } },
+    pageSchema,
+  );
+  if ('value' in found) return { kind: 'refreshed', credentials: session.credentials };
+  const { failure } = found;
+  if (failure.kind !== 'auth-expired') return failure;
+  const message = `The token of the Page is dead and cannot be renewed; connect it again. ${failure.message}`;
+  return { kind: 'auth-revoked', message: message.slice(0, 500) };
+}

@@ -1,0 +1,110 @@
+import { optionAt } from '../kit/options.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+
+/** A text on a coloured background is short. */
+const formattedTextMax = 130;
+
+/** What the kinds of a post rule out. Options that have not the right form are refused by the schema. */
+export function kindViolations(draft: PublicationDraft): RuleViolation[] {
+  return [
+    ...missingMedia(draft),
+    ...linkViolations(draft),
+    ...titleViolations(draft),
+    ...placeViolations(draft),
+    ...formatViolations(draft),
+    ...storyViolations(draft),
+    ...altTextWarnings(draft),
+  ];
+}
+
+function kindOf({ options }: PublicationDraft): unknown {
+  return optionAt(options, 'kind') ?? 'POST';
+}
+
+function hasFilm({ media }: PublicationDraft): boolean {
+  return media.some(({ facts }) => facts.kind === 'VIDEO');
+}
+
+function has({ options }: PublicationDraft, option: string): boolean {
+  return optionAt(options, option) !== undefined;
+}
+
+function wrong(
+  option: string,
+  rule: string,
+  message: string,
+  more: Partial<RuleViolation> = {},
+): RuleViolation {
+  return { field: 'platformOptions', option, rule, message, ...more };
+}
+
+function missingMedia(draft: PublicationDraft): RuleViolation[] {
+  if (draft.media.length > 0 || !['REEL', 'STORY'].includes(String(kindOf(draft)))) return [];
+  const what = kindOf(draft) === 'REEL' ? 'A reel needs a video.' : 'A story needs a picture or a video.';
+  return [{ field: 'media', rule: 'media_required', message: what, limit: 1, actual: 0, isMissing: true }];
+}
+
+function linkViolations(draft: PublicationDraft): RuleViolation[] {
+  const actual = draft.media.length;
+  if (!has(draft, 'link') || actual === 0) return [];
+  const message = 'A link can be shown in a post without media only.';
+  return [wrong('link', 'link_with_media', message, { limit: 0, actual })];
+}
+
+function titleViolations(draft: PublicationDraft): RuleViolation[] {
+  // A reel gets its video later, in a draft.
+  const takesTitle = kindOf(draft) === 'REEL' || (kindOf(draft) === 'POST' && hasFilm(draft));
+  if (!has(draft, 'title') || takesTitle) return [];
+  return [wrong('title', 'title_without_video', 'Only a video or a reel has a title.')];
+}
+
+function placeViolations(draft: PublicationDraft): RuleViolation[] {
+  const isStory = kindOf(draft) === 'STORY';
+  const isPlainFilm = kindOf(draft) === 'POST' && hasFilm(draft);
+  if (!has(draft, 'place') || !(isStory || isPlainFilm)) return [];
+  return [
+    wrong(
+      'place',
+      'place_not_supported',
+      'Facebook takes no place for stories, and for videos only in reels.',
+    ),
+  ];
+}
+
+function formatViolations(draft: PublicationDraft): RuleViolation[] {
+  const option = 'textFormatPresetId';
+  if (!has(draft, option)) return [];
+  if (draft.media.length > 0 || has(draft, 'link') || kindOf(draft) !== 'POST') {
+    return [
+      wrong(option, 'text_format_not_supported', 'Only a text without media and link has a background.'),
+    ];
+  }
+  const actual = draft.text.length;
+  if (actual <= formattedTextMax) return [];
+  const message = `A text on a background may have ${formattedTextMax} characters.`;
+  return [wrong(option, 'text_format_too_long', message, { limit: formattedTextMax, actual })];
+}
+
+/** The API has neither a caption of a story nor comments on one. */
+function storyViolations(draft: PublicationDraft): RuleViolation[] {
+  if (kindOf(draft) !== 'STORY') return [];
+  const violations: RuleViolation[] = [];
+  if (draft.text.trim() !== '') {
+    const message = 'Facebook shows no text with a story: it is not sent.';
+    violations.push({ field: 'text', rule: 'text_not_shown', message, severity: 'warning' });
+  }
+  if (draft.firstComment !== null) {
+    const message = 'A story takes no comments from us: leave firstComment out.';
+    violations.push({ field: 'firstComment', rule: 'first_comment_not_supported', message });
+  }
+  return violations;
+}
+
+function altTextWarnings({ media }: PublicationDraft): RuleViolation[] {
+  const message = 'Facebook takes no alternative text for videos: it is not sent.';
+  return media.flatMap(({ facts, altText }, mediaIndex): RuleViolation[] =>
+    facts.kind === 'VIDEO' && (altText ?? '') !== ''
+      ? [{ field: 'media', mediaIndex, rule: 'alt_text_not_sent', message, severity: 'warning' }]
+      : [],
+  );
+}

@@ -1,0 +1,34 @@
+import type { Simulator } from '../../../sandbox/simulator.js';
+import { accessTokenOf } from '../../../sandbox/tokens.js';
+import { createFacebookSandbox } from './create-sandbox.js';
+
+export const simulator: Simulator = {
+  create: createFacebookSandbox,
+  uploadPath: /^\/facebook-page\/(v\d+\.\d\/[^/]+\/(photos|videos)|video-upload\/.*)$/,
+  marks: {
+    'graph-error':
+      'Facebook: the post, or in a picture or video its upload, is refused with that documented error, as in [sandbox:graph-error=368].',
+    'late-processing':
+      'Facebook: a video is accepted and becomes public after that many milliseconds, as in [sandbox:late-processing=5000].',
+    'late-refusal': 'Facebook: a video is accepted, and refused after that.',
+    'listed-late': 'Facebook: the post or comment is missing in lists for two seconds.',
+    'reels-spent':
+      'Facebook: the reel is accepted, and is the last that the Page may publish for two seconds.',
+  },
+  badgeColor: '#0866ff',
+  postPages: [
+    { path: '/:page/posts/:id', idOf: (param) => param('id') },
+    { path: '/:page/videos/:id', idOf: (param) => param('id') },
+    { path: '/reel/:id', idOf: (param) => param('id') },
+    { path: '/stories/:page/:id', idOf: (param) => param('id') },
+    { path: '/:id', idOf: (param) => param('id') },
+  ],
+  account: {
+    externalAccountId: '100064000000001',
+    handle: 'punctual.sandbox',
+    displayName: 'Sandbox on Facebook',
+  },
+  credentialsOf: (accountId, grantNumber) => ({
+    accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
+  }),
+};

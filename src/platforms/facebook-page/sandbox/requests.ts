@@ -1,0 +1,89 @@
+import type { Context } from 'hono';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { isRevoked, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+import { bodyOf, bufferOf, type Uploads } from '../../../sandbox/uploads.js';
+import { deadToken, invalid, invalidToken } from './errors.js';
+
+export const platform = 'FACEBOOK_PAGE';
+const formBytesMax = 12 * 1024 * 1024;
+
+export interface GraphRequest {
+  token: SandboxToken;
+  params: Readonly<Record<string, string>>;
+  /** In a form with bytes: them, and under which name they came. */
+  file: { name: string; bytes: Buffer } | null;
+}
+
+/** Parameters and token from where the Graph API has them: the query of a read, the form of a write. */
+export async function readRequest(
+  c: Context<SandboxEnv>,
+  { uploads, store }: { uploads: Uploads; store: SandboxStore },
+): Promise<GraphRequest | Response> {
+  const read = c.req.method === 'GET' ? { params: c.req.query(), file: null } : await readForm(c, uploads);
+  if (read === null) return invalid('The form cannot be read.');
+  const { access_token: accessToken, ...params } = read.params;
+  if (c.req.method === 'POST' && c.req.query('access_token') !== undefined) {
+    return invalid('The sandbox takes no token in the address of a write.');
+  }
+  const token = readAccessToken(accessToken);
+  if (token === null) return invalidToken();
+  if (isRevoked(store, platform, token)) return deadToken();
+  return { token, params, file: read.file };
+}
+
+async function readForm(
+  c: Context<SandboxEnv>,
+  uploads: Uploads,
+): Promise<(Pick<GraphRequest, 'params' | 'file'> & { params: Record<string, string> }) | null> {
+  const type = c.req.header('content-type') ?? '';
+  if (!type.startsWith('multipart/')) {
+    return { params: Object.fromEntries(new URLSearchParams(await c.req.text())), file: null };
+  }
+  const bytes = await bufferOf(bodyOf(uploads, platform, c.env.incoming), formBytesMax);
+  if (bytes === null) return null;
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => null);
+  if (form === null) return null;
+  const params: Record<string, string> = {};
+  let file: GraphRequest['file'] = null;
+  for (const [name, value] of form.entries()) {
+    if (typeof value === 'string') params[name] = value;
+    else file = { name, bytes: Buffer.from(await value.arrayBuffer()) };
+  }
+  return { params, file };
+}
+
+/** What is wrong with the names of the parameters; null where nothing is. */
+export function nameFault(
+  { params, file }: Pick<GraphRequest, 'params' | 'file'>,
+  known: readonly string[],
+  required: readonly string[] = [],
+): Response | null {
+  const given = [...Object.keys(params), ...(file === null ? [] : [file.name])];
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown !== undefined) return invalid(`Unknown parameter: ${unknown}.`);
+  const missing = required.find((name) => !given.includes(name));
+  return missing === undefined ? null : invalid(`The parameter ${missing} is required.`);
+}
+
+/** As `id,attachments{media_type}` names them: the outermost names alone. */
+export function fieldNames(fields = 'id'): string[] {
+  let depth = 0;
+  let outer = '';
+  for (const character of fields) {
+    if (character === '}') depth -= 1;
+    if (depth === 0 && character !== '}') outer += character === '{' ? '' : character;
+    if (character === '{') depth += 1;
+  }
+  return outer.split(',').map((name) => name.replace(/\..*$/, '').trim());
+}
+
+/** An object with those of its fields that were asked for; the answer to one that it has not, where there is one. */
+export function pickFields(all: Readonly<Record<string, unknown>>, fields?: string): object | Response {
+  const names = fieldNames(fields);
+  const unknown = names.find((name) => !(name in all));
+  if (unknown !== undefined) return invalid(`Tried accessing nonexisting field (${unknown})`);
+  return Object.fromEntries(
+    ['id', ...names].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+  );
+}

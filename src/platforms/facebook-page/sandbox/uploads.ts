@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { marksIn } from '../../../sandbox/marks.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import { readAccessToken } from '../../../sandbox/tokens.js';
+import { bodyOf, keepMedia, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { dialect, graphError, invalid, markedError } from './errors.js';
+import { nameFault, platform, type GraphRequest } from './requests.js';
+import { addPiece, mediaIdOf, saveVideo, startVideo, videoById, type StoredVideo } from './videos.js';
+
+const photoBytesMax = 10_000_000;
+const videoBytesMax = 10_000_000_000;
+const chunkBytesMax = 4 * 1024 * 1024;
+const pieceBytes = 256 * 1024;
+
+/** POST /{page}/photos: an unpublished photo. */
+export async function addPhoto(
+  c: Context<SandboxEnv>,
+  uploads: Uploads,
+  request: GraphRequest,
+): Promise<Response> {
+  const { params, file, token } = request;
+  const fault = nameFault(request, ['published', 'alt_text_custom', 'source'], ['published', 'source']);
+  if (fault !== null) return fault;
+  if (params['published'] !== 'false') return invalid('The sandbox takes unpublished photos only.');
+  if (file === null) return invalid('The parameter source must be a file.');
+  if (file.bytes.length > photoBytesMax)
+    return graphError({ code: 100, subcode: 1_366_046, message: 'Too large.' });
+  const { store } = uploads;
+  const altText = params['alt_text_custom'] ?? null;
+  const marks = marksIn(file.bytes.toString('latin1'));
+  const key = `${file.bytes.subarray(-64).toString('hex')}`;
+  const marked = uploadFault(c, store, { platform, token, text: marks, key, dialect }) ?? markedError(marks);
+  if (marked !== null) return marked;
+  const id = store.newNumericId();
+  const received = await uploads.files.receive(mediaIdOf(id), Readable.from([file.bytes]), photoBytesMax);
+  const media = keepMedia(uploads, { id: mediaIdOf(id), platform, accountId: token.accountId }, received);
+  if (media?.kind !== 'IMAGE') {
+    return graphError({ code: 324, subcode: 2_069_019, message: '(#324) Missing or invalid image file' });
+  }
+  store.addMedia({ ...media, altText });
+  store.setObject(photoKey(id), { accountId: token.accountId, isUsed: false });
+  return Response.json({ id });
+}
+
+export const photoKey = (id: string): string => `${platform} photo ${id}`;
+const sessionKey = (id: string): string => `${platform} session ${id}`;
+
+/** The video that a chunk or a finish names by its session. */
+export function videoOfSession({ store }: Uploads, { params, token }: GraphRequest): StoredVideo | undefined {
+  const videoId = store.object(sessionKey(params['upload_session_id'] ?? ''))?.['videoId'];
+  const video = typeof videoId === 'string' ? videoById(store, videoId) : undefined;
+  return video?.accountId === token.accountId ? video : undefined;
+}
+
+/** POST /{page}/videos upload_phase=start */
+export function startFilm({ store }: Uploads, request: GraphRequest): Response {
+  const fault = nameFault(request, ['upload_phase', 'file_size'], ['file_size']);
+  if (fault !== null) return fault;
+  const sizeBytes = Number(request.params['file_size']);
+  if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 1 || sizeBytes > videoBytesMax) {
+    return invalid('The parameter file_size is out of bounds.');
+  }
+  const sessionId = store.newNumericId();
+  const video = startVideo(store, { accountId: request.token.accountId, as: 'film', sessionId, sizeBytes });
+  store.setObject(sessionKey(sessionId), { videoId: video.id });
+  return Response.json({ upload_session_id: sessionId, video_id: video.id, ...offsetsOf(video) });
+}
+
+/** What it wants next, as strings, as Facebook gives numbers. */
+function offsetsOf({ sentBytes, sizeBytes }: StoredVideo): { start_offset: string; end_offset: string } {
+  const end = Math.min(sentBytes + chunkBytesMax, sizeBytes ?? 0);
+  return { start_offset: String(sentBytes), end_offset: String(end) };
+}
+
+/** POST /{page}/videos upload_phase=transfer */
+export async function transferFilm(
+  c: Context<SandboxEnv>,
+  uploads: Uploads,
+  request: GraphRequest,
+): Promise<Response> {
+  const names = ['upload_phase', 'upload_session_id', 'start_offset', 'video_file_chunk'];
+  const fault = nameFault(request, names, names);
+  if (fault !== null) return fault;
+  const video = videoOfSession(uploads, request);
+  if (video === undefined) {
+    return graphError({ code: 6000, subcode: 1_363_041, message: 'The upload session is not known.' });
+  }
+  const { file, params, token } = request;
+  const wanted = offsetsOf(video);
+  const length = Number(wanted.end_offset) - Number(wanted.start_offset);
+  if (params['start_offset'] !== wanted.start_offset || file?.bytes.length !== length) {
+    const message = 'There was a problem uploading your video file. Please try again with another file.';
+    return graphError({ code: 6001, subcode: 1_363_037, message, data: wanted });
+  }
+  const marks = marksIn(file.bytes.toString('latin1'));
+  const refused = markedError(marks);
+  if (refused !== null) return refused;
+  const longer = await addPiece(uploads, video, file.bytes);
+  const { marks: text, id: key } = longer;
+  const marked = uploadFault(c, uploads.store, { platform, token, text, key, dialect });
+  return marked ?? Response.json(offsetsOf(longer));
+}
+
+/** POST /{page}/video_reels and /video_stories upload_phase=start */
+export function startReel(
+  { store }: Uploads,
+  request: GraphRequest,
+  as: 'reel' | 'video-story',
+  addressOf: (videoId: string) => string,
+): Response {
+  const fault = nameFault(request, ['upload_phase']);
+  if (fault !== null) return fault;
+  const { accountId } = request.token;
+  const video = startVideo(store, { accountId, as, sessionId: null, sizeBytes: null });
+  return Response.json({ video_id: video.id, upload_url: addressOf(video.id) });
+}
+
+const debugInfo = (status: number, type: string, message: string, retriable = false): Response =>
+  Response.json({ debug_info: { retriable, type, message } }, { status });
+
+/** POST /video-upload/{version}/{video}: bytes, with everything else in headers. */
+export async function receiveReel(c: Context<SandboxEnv>, uploads: Uploads): Promise<Response> {
+  const { store } = uploads;
+  const header = /^OAuth (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+  const token = readAccessToken(header);
+  if (token === null) return debugInfo(401, 'NotAuthorizedError', 'Authorization failed.');
+  if (Object.keys(c.req.query()).length > 0)
+    return debugInfo(400, 'ParameterValidationError', 'Unknown parameter.');
+  let video = videoById(store, c.req.param('id') ?? '');
+  if (video?.accountId !== token.accountId || video.readyAtMs !== null) {
+    return debugInfo(404, 'VideoNotFoundError', 'The video is not found or has all of its bytes.');
+  }
+  const sizeBytes = Number(c.req.header('file_size'));
+  if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 1 || (video.sizeBytes ?? sizeBytes) !== sizeBytes) {
+    return debugInfo(
+      400,
+      'ParameterValidationError',
+      'HeaderValuePredicate: Header file_size is not usable.',
+    );
+  }
+  if (c.req.header('offset') !== String(video.sentBytes)) {
+    return debugInfo(400, 'OffsetInvalidError', `The offset must be ${video.sentBytes}.`);
+  }
+  video = { ...video, sizeBytes };
+  saveVideo(store, video);
+  for await (const piece of piecesOf(bodyOf(uploads, platform, c.env.incoming))) {
+    const refused = markedError(marksIn(piece.toString('latin1')));
+    if (refused !== null) return refused;
+    video = await addPiece(uploads, video, piece);
+    const { marks: text, id: key } = video;
+    const marked = uploadFault(c, store, { platform, token, text, key, dialect });
+    if (marked !== null) return marked;
+  }
+  return video.readyAtMs === null
+    ? debugInfo(400, 'PartialRequestError', 'Partial request (did not match length of file)', true)
+    : Response.json({ success: true });
+}
+
+async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let piece = Buffer.alloc(0);
+  for await (const chunk of body) {
+    piece = Buffer.concat([piece, chunk]);
+    for (; piece.length >= pieceBytes; piece = piece.subarray(pieceBytes)) {
+      yield piece.subarray(0, pieceBytes);
+    }
+  }
+  if (piece.length > 0) yield piece;
+}

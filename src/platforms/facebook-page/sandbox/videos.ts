@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { marksIn, readMarks } from '../../../sandbox/marks.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { keepMedia, processingMsOf, type Uploads } from '../../../sandbox/uploads.js';
+import { platform } from './requests.js';
+
+const videoBytesMax = 10_000_000_000;
+
+const videoSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  as: z.enum(['film', 'reel', 'video-story']),
+  sessionId: z.string().nullable(),
+  /** Null until it is told. */
+  sizeBytes: z.number().nullable(),
+  sentBytes: z.number(),
+  /** Sizes of the pieces that lie in files of their own. */
+  pieces: z.array(z.number()),
+  marks: z.string(),
+  /** When it is processed; null until all of it is there. */
+  readyAtMs: z.number().nullable(),
+  /** Why it cannot be shown. */
+  failure: z.string().nullable(),
+  /** What finishing it has said of it; null until it is finished. */
+  finish: z
+    .object({ text: z.string(), shown: z.record(z.string(), z.string()), publicAtMs: z.number() })
+    .nullable(),
+  refusal: z.string().nullable(),
+});
+export type StoredVideo = z.infer<typeof videoSchema>;
+
+const keyOf = (id: string): string => `${platform} video ${id}`;
+export const mediaIdOf = (id: string): string => `fb-${id}`;
+const pieceName = (id: string, index: number): string => `fb-${id}-${index}`;
+
+export function startVideo(
+  store: SandboxStore,
+  video: Pick<StoredVideo, 'accountId' | 'as' | 'sessionId' | 'sizeBytes'>,
+): StoredVideo {
+  const started: StoredVideo = {
+    ...video,
+    id: store.newNumericId(),
+    sentBytes: 0,
+    pieces: [],
+    marks: '',
+    readyAtMs: null,
+    failure: null,
+    finish: null,
+    refusal: null,
+  };
+  saveVideo(store, started);
+  return started;
+}
+
+export function saveVideo(store: SandboxStore, video: StoredVideo): void {
+  store.setObject(keyOf(video.id), video);
+}
+
+export function videoById(store: SandboxStore, id: string): StoredVideo | undefined {
+  return videoSchema.safeParse(store.object(keyOf(id))).data;
+}
+
+/** Keeps a piece at once, so that what comes after it may break off. */
+export async function addPiece(uploads: Uploads, video: StoredVideo, bytes: Buffer): Promise<StoredVideo> {
+  const { files, store } = uploads;
+  await files.receive(pieceName(video.id, video.pieces.length), Readable.from([bytes]), videoBytesMax);
+  const longer: StoredVideo = {
+    ...video,
+    pieces: [...video.pieces, bytes.length],
+    sentBytes: video.sentBytes + bytes.length,
+    marks: marksIn(`${video.marks} ${bytes.toString('latin1')}`),
+  };
+  saveVideo(store, longer);
+  return longer.sentBytes === longer.sizeBytes ? complete(uploads, longer) : longer;
+}
+
+async function complete(uploads: Uploads, video: StoredVideo): Promise<StoredVideo> {
+  const { files, store } = uploads;
+  const { id, accountId, pieces } = video;
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    for (const index of pieces.keys()) {
+      for await (const chunk of files.read(pieceName(id, index))) yield chunk as Uint8Array;
+    }
+  }
+  const received = await files.receive(mediaIdOf(id), whole(), videoBytesMax);
+  for (const index of pieces.keys()) files.delete(pieceName(id, index));
+  const media = keepMedia(uploads, { id: mediaIdOf(id), platform, accountId }, received);
+  const marks = readMarks(video.marks);
+  const isFilm = media?.kind === 'VIDEO';
+  const done: StoredVideo = {
+    ...video,
+    readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
+    failure: isFilm && !marks.has('processing-failed') ? null : 'The sandbox could not process the video.',
+  };
+  saveVideo(store, done);
+  return done;
+}
+
+/** Makes a finished video public once its time has come. To be asked before anything is told of it. */
+export function settleVideo(store: SandboxStore, video: StoredVideo, pageId = video.accountId): void {
+  const { finish, failure, refusal, id, as, readyAtMs } = video;
+  if (finish === null || failure !== null || refusal !== null || readyAtMs === null) return;
+  if (store.now().getTime() < finish.publicAtMs || store.find(platform, id) !== undefined) return;
+  store.publish({
+    platform,
+    accountId: pageId,
+    externalPostId: id,
+    text: as === 'video-story' ? '' : finish.text,
+    parentId: null,
+    rootId: null,
+    extra: { kind: as, videoId: id },
+    media: [{ mediaId: mediaIdOf(id), altText: null }],
+    shown: finish.shown,
+  });
+}
+
+/** GET of a video's status. */
+export function statusOf(store: SandboxStore, video: StoredVideo): object {
+  const nowMs = store.now().getTime();
+  const { readyAtMs, finish, failure, refusal, sentBytes } = video;
+  const isUploaded = readyAtMs !== null;
+  const isProcessed = isUploaded && readyAtMs <= nowMs;
+  const isPublic = store.find(platform, video.id) !== undefined;
+  const isOver = finish !== null && finish.publicAtMs <= nowMs;
+  const hasFailed = isProcessed && failure !== null;
+  const isRefused = isOver && refusal !== null;
+  const isWorkedOn = (isUploaded && !isProcessed) || (finish !== null && !isOver);
+  const processing = hasFailed
+    ? { status: 'error', errors: [{ code: 1_363_008, message: failure }] }
+    : { status: isWorkedOn ? 'in_progress' : isUploaded ? 'complete' : 'not_started' };
+  const publishing = isRefused
+    ? { status: 'error', errors: [{ code: 1_404_102, message: refusal }] }
+    : isPublic
+      ? { status: 'complete', publish_status: 'published', publish_time: Math.floor(nowMs / 1000) }
+      : { status: 'not_started' };
+  const whole =
+    hasFailed || isRefused ? 'error' : isPublic ? 'ready' : isWorkedOn ? 'processing' : 'upload_complete';
+  return {
+    video_status: isUploaded ? whole : 'processing',
+    uploading_phase: isUploaded
+      ? { status: 'complete' }
+      : { status: sentBytes > 0 ? 'in_progress' : 'not_started', bytes_transfered: sentBytes },
+    processing_phase: processing,
+    publishing_phase: publishing,
+  };
+}

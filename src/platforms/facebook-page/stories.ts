@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { FindAnswer, Published, PublishedSearch } from '../kit/platform.js';
+import { read, type FacebookPage } from './api.js';
+import type { PhotoUpload } from './media-state.js';
+
+const pageSize = 50;
+/**
+ * Lists lag: a story may be public without being listed. Counted from the search's start, which is a minute before the
+ * call.
+ */
+const listedAfterMs = 2 * 60 * 1000;
+
+const storySchema = z.object({
+  post_id: z.coerce.string().min(1),
+  media_id: z.coerce.string(),
+  url: z.string().nullish(),
+});
+const storiesSchema = z.object({ data: z.array(z.unknown()) });
+type Story = z.infer<typeof storySchema>;
+
+/** The stories of the last day and, where the Page keeps an archive, those of before. */
+async function readStories(page: FacebookPage, since: Date | null) {
+  return read(
+    page,
+    {
+      path: [page.pageId, 'stories'],
+      method: 'GET',
+      params: {
+        fields: 'post_id,media_id,url',
+        limit: String(pageSize),
+        ...(since === null ? {} : { since: String(Math.floor(since.getTime() / 1000)) }),
+      },
+    },
+    storiesSchema,
+  );
+}
+
+async function findStory(
+  page: FacebookPage,
+  mediaId: string,
+  since: Date | null,
+): Promise<
+  { story: Story | undefined } | Extract<Awaited<ReturnType<typeof readStories>>, { failure: unknown }>
+> {
+  const stories = await readStories(page, since);
+  if ('failure' in stories) return stories;
+  const listed = stories.value.data.flatMap((item) => storySchema.safeParse(item).data ?? []);
+  return { story: listed.find((story) => story.media_id === mediaId) };
+}
+
+/** A photo becomes one story, which names it. */
+export async function findPhotoStory(
+  page: FacebookPage,
+  { photoId }: PhotoUpload,
+  { since }: PublishedSearch,
+): Promise<FindAnswer> {
+  const found = await findStory(page, photoId, since);
+  if ('failure' in found) return found.failure;
+  const { story } = found;
+  if (story !== undefined) {
+    return { kind: 'found', published: publishedStory(story.post_id, photoId, story.url ?? null) };
+  }
+  const isYoung = page.context.clock.now().getTime() - since.getTime() < listedAfterMs;
+  return isYoung
+    ? { kind: 'ambiguous', message: 'The story is not listed, which may be too early to tell.' }
+    : { kind: 'absent' };
+}
+
+/** The address is in the list alone. */
+export async function readStoryUrl(page: FacebookPage, mediaId: string): Promise<string | null> {
+  const found = await findStory(page, mediaId, null);
+  return 'failure' in found ? null : (found.story?.url ?? null);
+}
+
+const referenceSchema = z.object({ storyMediaId: z.string() });
+
+export function storyMediaIdOf({ reference }: Published): string | null {
+  return referenceSchema.safeParse(reference).data?.storyMediaId ?? null;
+}
+
+export function publishedStory(postId: string, mediaId: string, url: string | null): Published {
+  return { externalPostId: postId, externalUrl: url, reference: { storyMediaId: mediaId } };
+}

@@ -1,0 +1,24 @@
+import type { ContractCase } from '../../../../test/platforms/contract-case.js';
+
+const fieldOf = (body: string, name: string): string => new URLSearchParams(body).get(name) ?? '';
+
+/** The edges whose calls publish at once, and those that do with the last phase of an upload. */
+const atOnce = /^\/v[\d.]+\/[^/?]+\/(feed|comments|photo_stories)$/;
+const inPhases = /^\/v[\d.]+\/[^/?]+\/(videos|video_reels|video_stories)$/;
+
+export const contractCase: ContractCase = {
+  guarantee: 'blind',
+  accountIdOf: (number) => String(number),
+  textOf: (count) => '😀'.repeat(10) + 'a'.repeat(count - 20),
+  quirks: { cannotRefresh: true },
+  closedRepliesCode: 'COMMENTS_DISABLED',
+  errorBody: (words) => ({ error: { message: words, code: 100 } }),
+  rateLimitBody: { error: { code: 32, message: 'Page request limit reached', type: 'OAuthException' } },
+  wire: {
+    isPublishing: ({ method, path, body }) =>
+      method === 'POST' &&
+      (atOnce.test(path) || (inPhases.test(path) && fieldOf(body, 'upload_phase') === 'finish')),
+    textOf: ({ body }) => fieldOf(body, 'message') || fieldOf(body, 'description'),
+  },
+  media: { takesBytes: true, describesFilms: false },
+};

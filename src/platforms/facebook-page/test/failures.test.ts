@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { upload } from '../../../../test/platforms/media-support.js';
+import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import type { PlatformSession } from '../../kit/platform.js';
+import { openBench, type Bench } from './support.js';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const at = (url: string): PlatformSession => ({
+  ...bench.session('100'),
+  baseUrl: url,
+  sandboxUrl: url,
+  credentials: { accessToken: 'page-token-0123' },
+});
+const graphError = (code: number, more: object = {}): StubAnswer => ({
+  status: 400,
+  body: { error: { message: 'words', type: 'OAuthException', code, ...more } },
+});
+const rejected = (code: string): object => ({ kind: 'rejected', code });
+const limited = { kind: 'rate-limited' };
+
+/** By the number that tells: an error's code, or its subcode. */
+const rows: [number: number, expected: object][] = [
+  [1, { kind: 'ambiguous' }],
+  [2, { kind: 'ambiguous' }],
+  [3, rejected('PERMISSION_MISSING')],
+  [4, limited],
+  [10, rejected('PERMISSION_MISSING')],
+  [17, limited],
+  [32, limited],
+  [102, { kind: 'auth-expired' }],
+  [190, { kind: 'auth-expired' }],
+  [458, { kind: 'auth-revoked' }],
+  [463, { kind: 'auth-expired' }],
+  [492, { kind: 'auth-revoked' }],
+  [200, rejected('PERMISSION_MISSING')],
+  [341, limited],
+  [352, rejected('MEDIA_REJECTED')],
+  [368, rejected('POLICY_BLOCKED')],
+  [506, { kind: 'duplicate' }],
+  [613, limited],
+  [80_001, limited],
+  [1_346_003, rejected('POLICY_BLOCKED')],
+  [1_366_046, rejected('MEDIA_REJECTED')],
+  [1_366_051, { kind: 'duplicate' }],
+  [1_390_008, limited],
+  [1_404_078, rejected('POLICY_BLOCKED')],
+  [1_404_102, rejected('POLICY_BLOCKED')],
+  [1_609_005, rejected('PLATFORM_REJECTED')],
+  [2_069_019, rejected('MEDIA_REJECTED')],
+  [2_207_042, { kind: 'rate-limited', code: 'PLATFORM_QUOTA_EXCEEDED', retryAfterMs: 3_600_000 }],
+  [4_854_002, rejected('POLICY_BLOCKED')],
+];
+
+describe('an error of the simulator', () => {
+  it.each(rows)('%i refuses a post', async (number, expected) => {
+    const page = bench.session();
+    const publication = textPost(`[sandbox:graph-error=${number}] no`);
+    const { answer } = await bench.post(publication, page);
+    expect(answer).toMatchObject(expected);
+    expect(await bench.feed(page.externalAccountId)).toEqual([]);
+  });
+
+  it.each(rows)('%i refuses a reel', async (number, expected) => {
+    const page = bench.session();
+    const media = [bench.shelf.medium({ mime: 'video/mp4' })];
+    const text = `[sandbox:graph-error=${number}] no`;
+    const { answer } = await bench.post(textPost(text, { media, options: { kind: 'REEL' } }), page);
+    expect(answer).toMatchObject(expected);
+    expect(await bench.feed(page.externalAccountId)).toEqual([]);
+  });
+
+  it.each([
+    [2_069_019, rejected('MEDIA_REJECTED')],
+    [1_366_046, rejected('MEDIA_REJECTED')],
+    [352, rejected('MEDIA_REJECTED')],
+    [1_609_005, rejected('MEDIA_REJECTED')],
+    [1_404_078, rejected('POLICY_BLOCKED')],
+    [200, rejected('PERMISSION_MISSING')],
+    [1, { kind: 'ambiguous' }],
+    [368, rejected('POLICY_BLOCKED')],
+  ])('%i refuses an upload', async (number, expected) => {
+    const marks = `[sandbox:graph-error=${number}]`;
+    const kinds = [
+      { media: [bench.shelf.medium({ marks })] },
+      { media: [bench.shelf.medium({ mime: 'video/mp4', marks })] },
+      { media: [bench.shelf.medium({ mime: 'video/mp4', marks })], options: { kind: 'REEL' } },
+    ];
+    for (const more of kinds) {
+      const { answer } = await upload(bench.facebook, bench.session(), textPost('', more));
+      expect(answer).toMatchObject(expected);
+    }
+  });
+});
+
+describe('an answer', () => {
+  const usage = { '100': [{ type: 'pages', estimated_time_to_regain_access: 3 }] };
+  const commit = async (answer: StubAnswer, isComment = false) => {
+    await using stub = await startStub(() => answer);
+    const replyTo = { externalPostId: '100_1', reference: null };
+    return await bench.facebook.commit(at(stub.url), textPost('hi', isComment ? { replyTo } : {}), {});
+  };
+
+  it.each([
+    [graphError(190, { error_subcode: 459 }), { kind: 'auth-revoked' }],
+    [graphError(190, { error_subcode: 460 }), { kind: 'auth-revoked' }],
+    [graphError(190, { error_subcode: 464 }), { kind: 'auth-revoked' }],
+    [graphError(190, { error_subcode: 467 }), { kind: 'auth-expired' }],
+    [graphError(299), rejected('PERMISSION_MISSING')],
+    [graphError(100), rejected('PLATFORM_REJECTED')],
+    [graphError(100, { is_transient: true }), { kind: 'ambiguous' }],
+    [graphError(100, { error_user_msg: 'for people' }), { message: 'for people' }],
+    [graphError(368, { error_subcode: 1_390_008 }), limited],
+    [graphError(1_609_005), rejected('PLATFORM_REJECTED')],
+    [graphError(100, { error_subcode: 1_609_005 }), rejected('PLATFORM_REJECTED')],
+    [
+      { ...graphError(32), headers: { 'x-business-use-case-usage': JSON.stringify(usage) } },
+      { kind: 'rate-limited', retryAfterMs: 180_000 },
+    ],
+    [
+      { ...graphError(341), headers: { 'retry-after': '7' } },
+      { kind: 'rate-limited', retryAfterMs: 7_000, message: 'words' },
+    ],
+    [{ status: 200, body: { id: '' } }, { kind: 'ambiguous' }],
+    [{ status: 200, body: { success: true } }, { kind: 'ambiguous' }],
+    [{ status: 200, body: { error: { code: 506, message: 'words' } } }, { kind: 'ambiguous' }],
+  ])('%o', async (answer, expected) => {
+    expect(await commit(answer)).toMatchObject(expected);
+  });
+
+  it.each([
+    'Comments are turned off for this post.',
+    'You cannot comment on this post.',
+    'Commenting has been disabled',
+  ])('that says %o closes comments', async (message) => {
+    const answer = { status: 403, body: { error: { message, code: 200 } } };
+    expect(await commit(answer, true)).toMatchObject(rejected('COMMENTS_DISABLED'));
+    expect(await commit(answer, false)).toMatchObject(rejected('PERMISSION_MISSING'));
+  });
+
+  it('of a policy does not close comments', async () => {
+    const message = 'You cannot comment: confirm your identity.';
+    const answer = { status: 400, body: { error: { message, code: 368, error_subcode: 4_854_002 } } };
+    expect(await commit(answer, true)).toMatchObject(rejected('POLICY_BLOCKED'));
+  });
+
+  it('that photos are unknown brings them again', async () => {
+    const gone = graphError(100, { error_subcode: 33 });
+    await using stub = await startStub(() => gone);
+    const media = [bench.shelf.medium()];
+    const page = bench.session();
+    for (const options of [null, { kind: 'STORY' }]) {
+      const publication = textPost('', { media, options });
+      const { state } = await bench.post(publication, page);
+      const answer = await bench.facebook.commit(at(stub.url), publication, state);
+      expect(answer.kind).toBe('upload-again');
+    }
+  });
+
+  it('never leads a prepared state that lacks its media to a call', async () => {
+    await using stub = await startStub(() => ({ status: 500 }));
+    for (const more of [
+      { media: [bench.shelf.medium()] },
+      { media: [bench.shelf.medium()], options: { kind: 'STORY' } },
+      { media: [bench.shelf.medium({ mime: 'video/mp4' })] },
+    ]) {
+      const answer = await bench.facebook.commit(at(stub.url), textPost('', more), {});
+      expect(answer.kind).toBe('prepare-again');
+    }
+    expect(stub.requests).toEqual([]);
+  });
+
+  const finish = graphError(100, { message: 'finished already' });
+  it.each([
+    ['is public', { video_status: 'ready', publishing_phase: { status: 'complete' } }, 'published'],
+    ['is worked on', { video_status: 'processing' }, 'ambiguous'],
+    ['waits for it', { video_status: 'upload_complete' }, 'rejected'],
+    ['has failed', { video_status: 'error' }, 'rejected'],
+  ])('that refuses to finish a video which %s', async (_what, status, expected) => {
+    const media = [bench.shelf.medium({ mime: 'video/mp4' })];
+    for (const kind of ['POST', 'REEL', 'STORY']) {
+      const publication = textPost('', { media, options: { kind } });
+      const { state } = await bench.post(publication, bench.session());
+      await using stub = await startStub(({ method }) =>
+        method === 'POST' ? finish : { status: 200, body: { id: '5', status } },
+      );
+      const answer = await bench.facebook.commit(at(stub.url), publication, state);
+      expect(answer.kind).toBe(expected);
+      expect(stub.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    }
+  });
+
+  it('that a video is unknown brings it again, and one that no status follows is looked up', async () => {
+    const publication = textPost('', { media: [bench.shelf.medium({ mime: 'video/mp4' })] });
+    const { state } = await bench.post(publication, bench.session());
+    const commit = async (post: StubAnswer, get: StubAnswer) => {
+      await using stub = await startStub(({ method }) => (method === 'POST' ? post : get));
+      return (await bench.facebook.commit(at(stub.url), publication, state)).kind;
+    };
+    const missing = graphError(100, { error_subcode: 33 });
+    expect(await commit(missing, missing)).toBe('upload-again');
+    expect(await commit(graphError(200), missing)).toBe('rejected');
+    expect(await commit(finish, { status: 500 })).toBe('ambiguous');
+    expect(await commit({ status: 200, body: { success: true } }, { status: 500 })).toBe('ambiguous');
+  });
+});

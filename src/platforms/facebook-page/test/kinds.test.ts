@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { published, startStub, textPost } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { Publication } from '../../kit/platform.js';
+import { newPageId, openBench, type Bench } from './support.js';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const film = (marks = '') => bench.shelf.medium({ mime: 'video/mp4', marks });
+const photo = (altText: string | null = null, marks = '') => bench.shelf.medium({ altText, marks });
+const kinds: [what: string, guarantee: string, make: () => Publication, shown: Record<string, string>][] = [
+  ['a text', 'blind', () => textPost('words'), {}],
+  [
+    'a link',
+    'blind',
+    () => textPost('', { options: { link: 'https://example.com/a?b=1' } }),
+    { Link: 'https://example.com/a?b=1' },
+  ],
+  [
+    'a text on a background, with a place',
+    'blind',
+    () => textPost('short', { options: { textFormatPresetId: '106018623298955', place: '110' } }),
+    { Place: '110', Background: '106018623298955' },
+  ],
+  ['one photo', 'blind', () => textPost('see', { media: [photo('a cat')] }), {}],
+  ['several photos', 'blind', () => textPost('', { media: [photo('a'), photo(), photo('c')] }), {}],
+  [
+    'a video',
+    'queryable',
+    () => textPost('watch', { media: [film()], options: { title: 'Title' } }),
+    { Title: 'Title' },
+  ],
+  [
+    'a reel',
+    'queryable',
+    () => textPost('watch', { media: [film()], options: { kind: 'REEL', title: 'T', place: '7' } }),
+    { Shown: 'as a reel', Title: 'T', Place: '7' },
+  ],
+  [
+    'a picture story',
+    'queryable',
+    () => textPost('', { media: [photo('alt')], options: { kind: 'STORY' } }),
+    { Shown: 'as a story' },
+  ],
+  [
+    'a video story',
+    'queryable',
+    () => textPost('', { media: [film()], options: { kind: 'STORY' } }),
+    { Shown: 'as a story' },
+  ],
+];
+
+describe.each(kinds)('%s', (_what, guarantee, make, shown) => {
+  it('is published once, is found again, and has an address', async () => {
+    const page = bench.session();
+    const publication = make();
+    const { answer, state } = await bench.post(publication, page);
+    const post = published(answer);
+    const feed = await bench.feed(page.externalAccountId);
+    expect(feed).toMatchObject([
+      {
+        externalPostId: post.externalPostId,
+        text: publication.text,
+        shown,
+        media: publication.media.map(({ mime, sha256, altText, kind }) => ({
+          mime,
+          sha256,
+          altText: kind === 'VIDEO' ? null : altText,
+        })),
+      },
+    ]);
+    expect(bench.facebook.guaranteeOf(publication)).toBe(guarantee);
+    const found = await bench.find({ ...publication, media: [] }, state, page);
+    expect(found).toMatchObject({ kind: 'found', published: { externalPostId: post.externalPostId } });
+    const url = post.externalUrl ?? (await bench.facebook.readPermalink?.(page, post)) ?? '';
+    const shownPage = await fetchText(url);
+    expect(shownPage).toContain(page.externalAccountId);
+  });
+
+  it('is committed with one mutating request', async () => {
+    const page = bench.session();
+    const { state } = await bench.post(make(), page);
+    const publication = make();
+    const brought = publication.media.length === 0 ? {} : state;
+    const before = bench.requests.length;
+    await bench.facebook.commit(page, publication, brought);
+    const sent = bench.requests.slice(before).filter(({ method }) => method !== 'GET');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent past its moment', async () => {
+    const page = bench.session();
+    const publication = make();
+    const { state } = await bench.post(publication, page);
+    const past = { monotonicMs: performance.now() - 1, wallMs: Date.now() - 1 };
+    expect((await bench.facebook.commit(page, publication, state, past)).kind).toBe('not-sent');
+    expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
+  });
+});
+
+async function fetchText(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+describe('a video that Facebook goes on working on', () => {
+  const options = (kind: string): JsonObject => (kind === 'POST' ? {} : { kind });
+
+  it.each(['POST', 'REEL'])('is public after that: %s', async (kind) => {
+    const page = bench.session();
+    const publication = textPost('[sandbox:late-processing=400] soon', {
+      media: [film()],
+      options: options(kind),
+    });
+    const { answer, state } = await bench.post(publication, page);
+    expect(answer).toEqual({ kind: 'ambiguous', message: 'Facebook has taken the video and works on it.' });
+    expect((await bench.find(publication, state, page)).kind).toBe('processing');
+    await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
+      timeout: 10_000,
+      interval: 50,
+    });
+    expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
+  });
+
+  it('may be refused after that', async () => {
+    const page = bench.session();
+    const publication = textPost('[sandbox:late-refusal] no', {
+      media: [film()],
+      options: options('REEL'),
+    });
+    const { answer, state } = await bench.post(publication, page);
+    expect(answer.kind).toBe('ambiguous');
+    await vi.waitFor(
+      async () =>
+        expect(await bench.find(publication, state, page)).toMatchObject({
+          kind: 'refused',
+          code: 'PLATFORM_REJECTED',
+        }),
+      { timeout: 10_000, interval: 50 },
+    );
+    expect(await bench.feed(page.externalAccountId)).toEqual([]);
+  });
+
+  it.each(['POST', 'REEL', 'STORY'])('is absent before it is finished: %s', async (kind) => {
+    const page = bench.session();
+    const marked = kind === 'STORY' ? film('[sandbox:drop-before-accept]') : film();
+    const text = kind === 'STORY' ? '' : '[sandbox:drop-before-accept] gone';
+    const publication = textPost(text, { media: [marked], options: options(kind) });
+    const { answer, state } = await bench.post(publication, page);
+    expect(answer.kind).toBe('ambiguous');
+    expect((await bench.find(publication, state, page)).kind).toBe('absent');
+    published(await bench.facebook.commit(page, publication, state));
+    expect((await bench.find(publication, state, page)).kind).toBe('found');
+  });
+
+  it.each(['POST', 'REEL', 'STORY'])('is known though the answer was lost: %s', async (kind) => {
+    const page = bench.session();
+    const marked = kind === 'STORY' ? film('[sandbox:drop-after-accept]') : film();
+    const text = kind === 'STORY' ? '' : '[sandbox:drop-after-accept] there';
+    const publication = textPost(text, { media: [marked], options: options(kind) });
+    const { answer, state } = await bench.post(publication, page);
+    expect(answer.kind).toBe('ambiguous');
+    expect((await bench.find(publication, state, page)).kind).toBe('found');
+    // Should it be finished once more all the same, that is no refusal and no second post.
+    published(await bench.facebook.commit(page, publication, state));
+    expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
+    expect((await bench.facebook.checkReadiness(page, publication, state)).kind).toBe('used-up');
+  });
+});
+
+describe('a picture story', () => {
+  const story = (marks: string): Publication =>
+    textPost('', { media: [photo(null, marks)], options: { kind: 'STORY' } });
+
+  it('is found though the answer was lost', async () => {
+    const page = bench.session();
+    const publication = story('[sandbox:drop-after-accept]');
+    const { answer, state } = await bench.post(publication, page);
+    expect(answer.kind).toBe('ambiguous');
+    const [shown] = await bench.feed(page.externalAccountId);
+    const found = await bench.find(publication, state, page);
+    expect(found).toMatchObject({ kind: 'found', published: { externalPostId: shown?.externalPostId } });
+    expect(found).toMatchObject({
+      published: { externalUrl: expect.stringContaining('/stories/') as string },
+    });
+  });
+
+  it('that is not listed is absent only once lists have caught up', async () => {
+    const page = bench.session();
+    const publication = story('[sandbox:drop-before-accept]');
+    const { state } = await bench.post(publication, page);
+    const look = (ageMs: number) =>
+      bench.facebook.findPublished(page, publication, state, {
+        since: new Date(Date.now() - ageMs),
+        takenIds: new Set(),
+      });
+    expect((await look(100_000)).kind).toBe('ambiguous');
+    expect((await look(130_000)).kind).toBe('absent');
+    expect(
+      (
+        await bench.facebook.findPublished(page, publication, null, {
+          since: new Date(0),
+          takenIds: new Set(),
+        })
+      ).kind,
+    ).toBe('ambiguous');
+  });
+});
+
+describe('a comment', () => {
+  it.each(['a text', 'a video', 'a reel'])('stands below %s', async (what) => {
+    const page = bench.session();
+    const make = kinds.find(([name]) => name === what)?.[2] ?? (() => textPost(''));
+    const post = published((await bench.post(make(), page)).answer);
+    const comment = textPost('[sandbox:drop-after-accept] first', {
+      replyTo: { externalPostId: post.externalPostId, reference: post.reference },
+    });
+    expect(bench.facebook.guaranteeOf(comment)).toBe('blind');
+    const { answer, state } = await bench.post(comment, page);
+    expect(answer.kind).toBe('ambiguous');
+    const [shown] = await bench.feed(page.externalAccountId);
+    expect(await bench.find(comment, state, page)).toMatchObject({
+      kind: 'found',
+      published: { externalPostId: shown?.comments[0]?.externalCommentId },
+    });
+  });
+
+  it('in a thread is told from one of another thread', async () => {
+    const page = bench.session();
+    const post = published((await bench.post(textPost('post'), page)).answer);
+    const under = (of: { externalPostId: string; reference: JsonObject | null }, text: string) =>
+      textPost(text, { replyTo: { externalPostId: of.externalPostId, reference: of.reference } });
+    const one = published((await bench.post(under(post, 'one'), page)).answer);
+    const two = published((await bench.post(under(post, 'two'), page)).answer);
+    const deep = published((await bench.post(under(one, 'deep'), page)).answer);
+    await bench.post(under(two, 'thanks'), page);
+    const lost = under(deep, 'thanks');
+    expect((await bench.find(lost, {}, page)).kind).toBe('absent');
+    const ours = published((await bench.post(lost, page)).answer);
+    expect(await bench.find(lost, {}, page)).toMatchObject({
+      kind: 'found',
+      published: { externalPostId: ours.externalPostId, reference: ours.reference },
+    });
+  });
+});
+
+describe('a Page whose reels of the day are spent', () => {
+  it('is told so, and may publish again later', async () => {
+    const page = bench.session();
+    const reel = (text: string) => textPost(text, { media: [film()], options: { kind: 'REEL' } });
+    published((await bench.post(reel('[sandbox:reels-spent] the last'), page)).answer);
+    const next = reel('one too many');
+    const { answer, state } = await bench.post(next, page);
+    expect(answer).toMatchObject({
+      kind: 'rate-limited',
+      code: 'PLATFORM_QUOTA_EXCEEDED',
+      retryAfterMs: 3_600_000,
+    });
+    published((await bench.post(textPost('a text'), page)).answer);
+    await vi.waitFor(async () => published(await bench.facebook.commit(page, next, state)), {
+      timeout: 10_000,
+      interval: 200,
+    });
+  });
+
+  it('is foreseen: thirty a rolling day, of reels alone', () => {
+    const [quota, ...others] = bench.facebook.quotas ?? [];
+    expect(others).toEqual([]);
+    expect(quota).toMatchObject({ rule: 'reels_per_day', max: 30, window: 'rolling-day', scope: 'account' });
+    const counted = kinds.filter(([, , make]) => quota?.counts(make()) === true).map(([what]) => what);
+    expect(counted).toEqual(['a reel']);
+  });
+});
+
+describe('a post that lists do not show yet', () => {
+  it('is not seen at first, and then it is', async () => {
+    const page = bench.session();
+    const publication = textPost('[sandbox:listed-late] later');
+    const { state } = await bench.post(publication, page);
+    expect((await bench.find(publication, state, page)).kind).toBe('absent');
+    await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
+      timeout: 10_000,
+      interval: 200,
+    });
+  });
+});
+
+describe('the token of a Page', () => {
+  it('that works is kept: nothing exchanges it', async () => {
+    const page = bench.session();
+    expect(await bench.facebook.refresh(page)).toEqual({ kind: 'refreshed', credentials: page.credentials });
+  });
+
+  it('is not called dead while Facebook is away', async () => {
+    await using broken = await startStub(() => ({ status: 503, body: 'down' }));
+    await using garbled = await startStub(() => ({ status: 200, body: '<html>' }));
+    await using proxy = await startStub(() => ({ status: 401, body: '<html>who are you</html>' }));
+    for (const { url } of [broken, garbled, proxy]) {
+      const there = { ...bench.session(), baseUrl: url, sandboxUrl: url };
+      expect((await bench.facebook.refresh(there)).kind).not.toBe('auth-revoked');
+    }
+  });
+
+  it('once dead, is replaced by connecting the Page again', async () => {
+    const id = newPageId();
+    const publication = textPost('[sandbox:expired-token] again');
+    expect((await bench.post(publication, bench.session(id))).answer.kind).toBe('auth-expired');
+    expect((await bench.facebook.refresh(bench.session(id))).kind).toBe('auth-revoked');
+    published((await bench.post(publication, bench.session(id, 1))).answer);
+  });
+});

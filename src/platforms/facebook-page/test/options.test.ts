@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { gif, image, many, video } from '../../../../test/platforms/draft-media.js';
+import { connector } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PublicationDraft } from '../../kit/platform.js';
+import { facebookPage } from '../definition.js';
+
+const clock = { now: () => new Date() };
+const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => createSafeFetch(), clock });
+const facebook = connector(platforms, 'FACEBOOK_PAGE');
+
+const draft = (more: Partial<PublicationDraft> = {}): PublicationDraft => ({
+  text: 'hi',
+  firstComment: null,
+  options: null,
+  media: [],
+  ...more,
+});
+const rules = (more: Partial<PublicationDraft>) =>
+  facebook.validate(draft(more)).map(({ severity = 'error', rule }) => `${severity} ${rule}`);
+const options = (given: JsonObject) => ({ options: given });
+const link = 'https://example.com/';
+
+describe('a draft is taken', () => {
+  it.each([
+    ['with nothing but a text', {}],
+    ['with everything that a text may have', options({ kind: 'POST', link, place: '1' })],
+    ['with a link alone', { text: '', ...options({ link }) }],
+    ['with a background', { text: 'a'.repeat(130), ...options({ textFormatPresetId: '1' }) }],
+    ['with ten photos and a place', { media: many(10, image()), ...options({ place: '1' }) }],
+    ['with photos without a text', { text: '', media: [image()] }],
+    ['with a video and its title', { media: [video()], ...options({ title: 'T' }) }],
+    ['of a reel', { media: [video()], ...options({ kind: 'REEL', title: 'T', place: '1' }) }],
+    ['of a reel without a text', { text: '', media: [video()], ...options({ kind: 'REEL' }) }],
+    ['of a picture story', { text: '', media: [image()], ...options({ kind: 'STORY' }) }],
+    ['of a video story', { text: '', media: [video()], ...options({ kind: 'STORY' }) }],
+    ['that names the platform', options({ platform: 'FACEBOOK_PAGE' })],
+  ])('%s', (_what, more) => {
+    expect(rules(more)).toEqual([]);
+  });
+});
+
+describe('a draft is refused', () => {
+  const story = options({ kind: 'STORY' });
+  const reel = options({ kind: 'REEL' });
+  it.each([
+    ['a reel without a video', reel, ['error media_required']],
+    ['a story without media', { text: '', ...story }, ['error media_required']],
+    ['a reel of a picture', { media: [image()], ...reel }, ['error media_mix_not_allowed']],
+    ['a reel of two', { media: many(2, video()), ...reel }, ['error media_count_exceeded']],
+    [
+      'a reel that is too long',
+      { media: [video({ durationMs: 91_000 })], ...reel },
+      ['error media_too_long'],
+    ],
+    [
+      'a reel that is not upright',
+      { media: [video({ width: 1920, height: 1080 })], ...reel },
+      ['error media_ratio_too_high'],
+    ],
+    ['a story of two', { text: '', media: many(2, image()), ...story }, ['error media_count_exceeded']],
+    [
+      'a story that is too long',
+      { text: '', media: [video({ durationMs: 61_000 })], ...story },
+      ['error media_too_long'],
+    ],
+    [
+      'a story with a comment',
+      { text: '', firstComment: 'a', media: [image()], ...story },
+      ['error first_comment_not_supported'],
+    ],
+    ['a link beside photos', { media: [image()], ...options({ link }) }, ['error link_with_media']],
+    ['no text', { text: ' ' }, ['error text_required']],
+    ['a title of a text', options({ title: 'T' }), ['error title_without_video']],
+    [
+      'a title of a story',
+      { text: '', media: [video()], ...options({ kind: 'STORY', title: 'T' }) },
+      ['error title_without_video'],
+    ],
+    ['a place of a video', { media: [video()], ...options({ place: '1' }) }, ['error place_not_supported']],
+    [
+      'a place of a story',
+      { text: '', media: [image()], ...options({ kind: 'STORY', place: '1' }) },
+      ['error place_not_supported'],
+    ],
+    [
+      'a background of photos',
+      { media: [image()], ...options({ textFormatPresetId: '1' }) },
+      ['error text_format_not_supported'],
+    ],
+    [
+      'a background of a link',
+      options({ link, textFormatPresetId: '1' }),
+      ['error text_format_not_supported'],
+    ],
+    [
+      'a background of a long text',
+      { text: 'a'.repeat(131), ...options({ textFormatPresetId: '1' }) },
+      ['error text_format_too_long'],
+    ],
+    ['another platform', options({ platform: 'X' }), ['error invalid_option']],
+    ['another kind', options({ kind: 'CAROUSEL' }), ['error invalid_option']],
+    ['a link that is none', options({ link: 'javascript:alert(1)' }), ['error invalid_option']],
+    ['a place that is no id', options({ place: 'Berlin' }), ['error invalid_option']],
+    ['an unknown option', options({ published: false }), ['error unknown_option']],
+    ['an animation', { media: [gif()] }, ['error media_type_not_allowed']],
+    ['photos beside a video', { media: [image(), video()] }, ['error media_mix_not_allowed']],
+    ['an animation as a story', { text: '', media: [gif()], ...story }, ['error media_type_not_allowed']],
+  ])('for %s', (_what, more, expected) => {
+    expect(rules(more)).toEqual(expected);
+  });
+
+  it('with the option, the limit and what was given', () => {
+    const found = facebook.validate(
+      draft({ text: 'a'.repeat(131), ...options({ textFormatPresetId: '1' }) }),
+    );
+    expect(found).toMatchObject([
+      { field: 'platformOptions', option: 'textFormatPresetId', limit: 130, actual: 131 },
+    ]);
+    expect(facebook.validate(draft({ media: many(2, image()), ...options({ link }) }))).toMatchObject([
+      { field: 'platformOptions', option: 'link', limit: 0, actual: 2 },
+    ]);
+    expect(facebook.validate(draft({ ...options({ kind: 'REEL' }) }))).toMatchObject([
+      { field: 'media', isMissing: true, limit: 1, actual: 0 },
+    ]);
+  });
+});
+
+describe('a warning', () => {
+  it('tells of what is not sent: the text of a story, the description of a video', () => {
+    const story = { media: [image()], ...options({ kind: 'STORY' }) };
+    expect(rules(story)).toEqual(['warning text_not_shown']);
+    const described = { ...video(), altText: 'a dog' };
+    expect(facebook.validate(draft({ media: [described] }))).toMatchObject([
+      { field: 'media', mediaIndex: 0, rule: 'alt_text_not_sent', severity: 'warning' },
+    ]);
+    expect(rules({ media: [{ ...image(), altText: 'a dog' }] })).toEqual([]);
+  });
+});
+
+describe('the schema', () => {
+  it('says in words what each option is, and the kind that is meant where none is given', () => {
+    const properties = facebook.optionsSchema['properties'] as Record<string, JsonObject>;
+    expect(Object.keys(properties).sort()).toEqual(
+      ['kind', 'link', 'place', 'platform', 'textFormatPresetId', 'title'].sort(),
+    );
+    for (const property of Object.values(properties)) expect(property['description']).toMatch(/\w/);
+    expect(properties['kind']).toMatchObject({ default: 'POST', enum: ['POST', 'REEL', 'STORY'] });
+  });
+});

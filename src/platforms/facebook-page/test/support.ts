@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { isStreamed, type EgressRequest, type SafeFetch } from '../../../egress/safe-fetch.js';
+import type { Clock } from '../../../clock.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { readied, search } from '../../../../test/platforms/runner.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import { connector } from '../../../../test/platforms/support.js';
+import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { CommitAnswer, FindAnswer, Platform, PlatformSession, Publication } from '../../kit/platform.js';
+import { loadSimulators } from '../../kit/simulators.js';
+import { facebookPage } from '../definition.js';
+
+export interface FeedPost {
+  externalPostId: string;
+  text: string;
+  shown: Record<string, string>;
+  comments: { externalCommentId: string; text: string }[];
+  media: { mime: string; sha256: string; altText: string | null }[];
+}
+
+/** The connector beside its simulator, with everything that goes between them. */
+export interface Bench extends AsyncDisposable {
+  facebook: Platform;
+  sandbox: RunningSandbox;
+  shelf: MediaShelf;
+  requests: EgressRequest[];
+  session: (pageId?: string, grantNumber?: number) => PlatformSession;
+  /** Upload, prepare, readiness and commit. */
+  post: (
+    publication: Publication,
+    at?: PlatformSession,
+    brought?: JsonObject | null,
+  ) => Promise<{ answer: CommitAnswer; state: JsonObject }>;
+  find: (publication: Publication, state: JsonObject | null, at?: PlatformSession) => Promise<FindAnswer>;
+  /** What the sandbox shows of a Page. */
+  feed: (pageId: string) => Promise<FeedPost[]>;
+}
+
+const path = 'facebook-page';
+
+/** A Page of its own for each test that asks for one. */
+export const newPageId = (): string => BigInt(`0x${randomBytes(6).toString('hex')}`).toString();
+
+/** `keepsBodies`: streams are gathered before they are sent, so that they can be read afterwards. */
+export async function openBench(
+  clock: Clock = { now: () => new Date() },
+  keepsBodies = false,
+): Promise<Bench> {
+  const guarded = createSafeFetch();
+  const requests: EgressRequest[] = [];
+  const safeFetch: SafeFetch = async (request) => {
+    const sent = keepsBodies ? await withWholeBody(request) : request;
+    requests.push(sent);
+    return guarded(sent);
+  };
+  const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => safeFetch, clock });
+  const facebook = connector(platforms, facebookPage.name);
+  const simulators = await loadSimulators([facebookPage]);
+  const sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+  const shelf = await openMediaShelf();
+  const read = async (where: string): Promise<unknown> => {
+    const answer = await guarded({ url: `${sandbox.url}${where}`, method: 'GET' });
+    return (JSON.parse(answer.body) as { data: unknown }).data;
+  };
+  const session: Bench['session'] = (pageId = newPageId(), grantNumber = 0) => ({
+    externalAccountId: pageId,
+    handle: 'a.page',
+    baseUrl: `${sandbox.url}/${path}`,
+    sandboxUrl: `${sandbox.url}/${path}`,
+    credentials: simulators[0]?.credentialsOf(pageId, grantNumber) ?? {},
+  });
+  return {
+    facebook,
+    sandbox,
+    shelf,
+    requests,
+    session,
+    post: async (publication, at = session(), brought = null) => {
+      const hasMedia = publication.media.length > 0;
+      const complete = hasMedia ? uploaded(await upload(facebook, at, publication, brought)) : null;
+      const state = await readied(facebook, at, publication, complete);
+      return { answer: await facebook.commit(at, publication, state), state };
+    },
+    find: (publication, state, at = session()) =>
+      facebook.findPublished(at, publication, state, search(publication.key.createdAt)),
+    feed: async (pageId) =>
+      (await read(
+        `/publications?${new URLSearchParams({ platform: facebookPage.name, accountId: pageId }).toString()}`,
+      )) as FeedPost[],
+    [Symbol.asyncDispose]: async () => {
+      await sandbox.close();
+      await shelf[Symbol.asyncDispose]();
+      await guarded[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function withWholeBody(request: EgressRequest): Promise<EgressRequest> {
+  if (!isStreamed(request.body)) return request;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request.body.stream) chunks.push(chunk);
+  return { ...request, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,16 @@
+import type { UploadMeter } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/platform.js';
+import type { FacebookPage } from './api.js';
+import type { FacebookUpload } from './media-state.js';
+
+/** What the steps of one upload share. */
+export interface FacebookUploading {
+  page: FacebookPage;
+  meter: UploadMeter;
+  signal: AbortSignal;
+  /** Stores how far this medium has come. */
+  save: (upload: FacebookUpload) => Promise<void>;
+}
+
+export type UploadStep<T extends FacebookUpload = FacebookUpload> =
+  { upload: T } | { failure: PlatformFailure };

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Clock } from '../../../clock.js';
+import { retryAfterMs } from '../../../domain/retry-after.js';
+import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
+import {
+  callPlatform,
+  isInconclusive,
+  isSuccess,
+  readAnswer,
+  readCredentials,
+  unreadable,
+  type CallResult,
+  type PlatformAnswer,
+} from '../call.js';
+import type { PlatformFailure, PlatformSession } from '../platform.js';
+
+/** In whose name is published. An organisation's posts can be read, a person's cannot. */
+export type LinkedInAuthor = 'person' | 'organization';
+
+export interface LinkedInContext {
+  safeFetch: SafeFetch;
+  clock: Clock;
+  author: LinkedInAuthor;
+  /** YYYYMM: LinkedIn retires each after a year or so. */
+  apiVersion: string;
+  /** The site, where tokens are refreshed, pictures are taken in, and posts are shown. */
+  siteUrl: string;
+  /** Of our own registered app. */
+  clientId: string | null;
+  clientSecret: string | null;
+}
+
+/** LinkedIn gives refresh tokens to approved partners alone. */
+export const linkedInCredentialsSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1).optional(),
+});
+
+export interface LinkedInCall extends Pick<EgressRequest, 'method' | 'signal' | 'sendBefore'> {
+  /** With its query; URNs in it are escaped by `encodeUrn`. */
+  path: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+/** One call of the versioned API. */
+export function callLinkedIn(
+  { safeFetch, apiVersion }: LinkedInContext,
+  session: PlatformSession,
+  { path, body, headers, ...call }: LinkedInCall,
+): Promise<CallResult> {
+  const read = readCredentials(linkedInCredentialsSchema, session.credentials);
+  if ('failure' in read) return Promise.resolve(read);
+  return callPlatform(
+    safeFetch,
+    {
+      ...call,
+      url: `${session.baseUrl}${path}`,
+      headers: {
+        authorization: `Bearer ${read.credentials.accessToken}`,
+        'linkedin-version': apiVersion,
+        'x-restli-protocol-version': '2.0.0',
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    },
+    read.secrets,
+  );
+}
+
+/** Rest.li reads brackets as its own, so they are escaped beyond what a URL asks for. */
+export function encodeUrn(urn: string): string {
+  return encodeURIComponent(urn).replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
+/** Where the site is for this account: everything of the sandbox is under one address. */
+export function siteUrlOf({ siteUrl }: LinkedInContext, session: PlatformSession): string {
+  return session.sandboxUrl === undefined ? siteUrl : session.baseUrl;
+}
+
+const errorSchema = z.object({
+  code: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  errorDetails: z
+    .object({ inputErrors: z.array(z.object({ code: z.string().optional() })).optional() })
+    .optional()
+    .catch(undefined),
+});
+
+/** A refusal as LinkedIn words it; the texts are for comparing alone. */
+export function readRefusal(answer: PlatformAnswer): { codes: string[]; message: string } {
+  const error = readAnswer(answer, errorSchema);
+  const inner = error?.errorDetails?.inputErrors?.map(({ code }) => code) ?? [];
+  const codes = [error?.code, ...inner].filter((code) => code !== undefined);
+  return { codes, message: error?.message ?? '' };
+}
+
+/** What an answer that is no success means, whichever call it answered. */
+export function linkedInFailure(context: LinkedInContext, answer: PlatformAnswer): PlatformFailure {
+  if (isSuccess(answer)) return unreadable(answer);
+  const { codes, message: words } = readRefusal(answer);
+  const message = answer.say([...codes.slice(0, 1), words].filter(Boolean).join(': ') || undefined);
+  if (answer.status === 429) return limitFailure(context, answer, message);
+  if (answer.status === 401) return { kind: 'auth-expired', message };
+  if (answer.status === 426) return retiredVersion(context);
+  if (isInconclusive(answer)) return { kind: 'ambiguous', message };
+  if (answer.status === 403) return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
+  return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+}
+
+/** Waiting would not help: whoever runs this has to name another version. */
+function retiredVersion({ apiVersion }: LinkedInContext): PlatformFailure {
+  const message = `LinkedIn does not serve version ${apiVersion} of its API any more: set LINKEDIN_VERSION to a newer one.`;
+  return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
+}
+
+/** The limits that LinkedIn publishes are of a day, which ends at midnight UTC; others would say how long they last. */
+function limitFailure({ clock }: LinkedInContext, answer: PlatformAnswer, message: string): PlatformFailure {
+  const statedMs = retryAfterMs(answer.headers, clock.now());
+  if (statedMs !== null && !/\bday\b/i.test(message)) {
+    return { kind: 'rate-limited', retryAfterMs: statedMs, message };
+  }
+  const waitMs = statedMs ?? untilMidnightMs(clock.now());
+  return { kind: 'rate-limited', retryAfterMs: waitMs, code: 'PLATFORM_QUOTA_EXCEEDED', message };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function untilMidnightMs(now: Date): number {
+  return dayMs - (now.getTime() % dayMs);
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../domain/json.js';
+import type { SendBefore } from '../../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
+import { mediaRejected } from '../media-upload.js';
+import type {
+  CommitAnswer,
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  Published,
+  ReplyTarget,
+} from '../platform.js';
+import { callLinkedIn, encodeUrn, linkedInFailure, readRefusal, type LinkedInContext } from './api.js';
+import { readUploads } from './media-state.js';
+import { toPostBody } from './options.js';
+import { toPublishedComment, toPublishedPost } from './published.js';
+import { commentParts, isCommentUrn, postUrnSchema } from './urns.js';
+
+/** The one call that makes a post public. Its answer has no body: the id is in a header. */
+export async function createPost(
+  context: LinkedInContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const urns = readUploads(state).map(({ urn }) => urn);
+  const result = await callLinkedIn(context, session, {
+    method: 'POST',
+    path: '/rest/posts',
+    body: toPostBody(session.externalAccountId, publication, urns),
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  if (!isSuccess(answer)) return postFailure(context, session, answer);
+  const urn = postUrnSchema.safeParse(answer.headers['x-restli-id']).data;
+  if (urn === undefined) return unreadable(answer);
+  return { kind: 'published', published: toPublishedPost(context, session, urn) };
+}
+
+function postFailure(
+  context: LinkedInContext,
+  session: PlatformSession,
+  answer: PlatformAnswer,
+): PlatformFailure {
+  const failure = linkedInFailure(context, answer);
+  if (failure.kind !== 'rejected') return failure;
+  const { codes, message: words } = readRefusal(answer);
+  const { message } = failure;
+  const isRepeat = codes.includes('DUPLICATE_POST') || /content is a duplicate of/i.test(words);
+  if (isRepeat) {
+    const urn = /duplicate of (urn:li:(?:share|ugcPost):\d+)/i.exec(words)?.[1];
+    const of: Published | null = urn === undefined ? null : toPublishedPost(context, session, urn);
+    return { kind: 'duplicate', message, ...(of && { of }) };
+  }
+  // LinkedIn's list of refusals has none of these: the words are those that were seen.
+  if (/(image|video|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words))
+    return { kind: 'not-sent', message };
+  if (!/urn:li:(image|video|digitalmedia)/i.test(words)) return failure;
+  if (/processing.?failed/i.test(words)) return mediaRejected(message);
+  if (/not found|does not exist|expired|waiting.?upload/i.test(words))
+    return { kind: 'upload-again', message };
+  return failure;
+}
+
+const commentSchema = z.object({
+  commentUrn: z.string().refine(isCommentUrn).optional().catch(undefined),
+  object: z
+    .string()
+    .regex(/^urn:li:[A-Za-z]+:\d+$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** A comment on a post, or on a comment. */
+export async function createComment(
+  context: LinkedInContext,
+  session: PlatformSession,
+  { text }: Publication,
+  replyTo: ReplyTarget,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const parent = replyTo.externalPostId;
+  const parts = commentParts(parent);
+  const result = await callLinkedIn(context, session, {
+    method: 'POST',
+    path: `/rest/socialActions/${encodeUrn(parent)}/comments`,
+    body: {
+      actor: session.externalAccountId,
+      object: parts?.thread ?? parent,
+      message: { text },
+      ...(parts && { parentComment: parent }),
+    },
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  if (!isSuccess(answer)) return commentFailure(context, answer);
+  const urn = urnOfComment(answer, parts?.thread ?? parent);
+  if (urn === null) return unreadable(answer);
+  return { kind: 'published', published: toPublishedComment(context, session, urn, replyTo) };
+}
+
+/** Whole in the body, as a rule; else made of the number in the header, and of the thread that it belongs to. */
+function urnOfComment(answer: PlatformAnswer, thread: string): string | null {
+  const body = readAnswer(answer, commentSchema);
+  if (body?.commentUrn !== undefined) return body.commentUrn;
+  const id = answer.headers['x-restli-id'] ?? '';
+  if (isCommentUrn(id)) return id;
+  return /^\d+$/.test(id) ? `urn:li:comment:(${body?.object ?? thread},${id})` : null;
+}
+
+function commentFailure(context: LinkedInContext, answer: PlatformAnswer): PlatformFailure {
+  const failure = linkedInFailure(context, answer);
+  if (failure.kind !== 'rejected') return failure;
+  const { message } = failure;
+  // A post that was just made has no thread yet.
+  if (/unable to obtain activity/i.test(message)) return { kind: 'not-sent', message };
+  const isClosed = /comment\w*\b.{0,40}\b(disabled|closed|turned off|restricted)/i.test(message);
+  return isClosed ? { kind: 'rejected', code: 'COMMENTS_DISABLED', message } : failure;
+}

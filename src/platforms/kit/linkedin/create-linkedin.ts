@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../../../domain/json.js';
+import type { Connector } from '../definition.js';
+import { draftViolations } from '../draft-rules.js';
+import { notUploaded } from '../media-upload.js';
+import type {
+  PlatformLimits,
+  PlatformQuota,
+  PrepareAnswer,
+  Publication,
+  PublicationDraft,
+  RuleViolation,
+} from '../platform.js';
+import type { LinkedInContext } from './api.js';
+import { createComment, createPost } from './commit.js';
+import { findOfOrganization, findOfPerson } from './find.js';
+import { linkedInMediaRules } from './media-rules.js';
+import { completeUploads } from './media-state.js';
+import { altTextViolations, itemsOf, lacksThumbnail, linkedInOptionViolations } from './options.js';
+import { checkProcessing } from './processing.js';
+import { refreshLinkedInToken } from './refresh.js';
+import { uploadToLinkedIn } from './upload.js';
+
+export const linkedInLimits: PlatformLimits = {
+  textUnit: 'utf16',
+  textMax: 3_000,
+  textBytesMax: null,
+  textRequired: true,
+  firstComment: true,
+  firstCommentMax: 1_250,
+};
+
+/** What persons and companies differ in, beside whose name it is. */
+export interface LinkedInFlavour {
+  options: z.ZodType;
+  quotas?: readonly PlatformQuota[];
+  /** Rules of its own. */
+  violations?: (draft: PublicationDraft) => RuleViolation[];
+}
+
+/** Blind: one create call without a key. */
+export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavour): Connector {
+  const { options, quotas, violations } = flavour;
+  const find = context.author === 'person' ? findOfPerson : findOfOrganization;
+  return {
+    guaranteeOf: () => 'blind',
+    limits: linkedInLimits,
+    validate: (draft) => [
+      ...draftViolations(draft, linkedInLimits, (text) => text.length, options, linkedInMediaRules),
+      ...linkedInOptionViolations(draft),
+      ...altTextViolations(draft),
+      ...(violations?.(draft) ?? []),
+    ],
+    uploadMedia: (session, publication, state, run) =>
+      uploadToLinkedIn(context, session, publication, state, run),
+    prepare: (_session, publication, state) => Promise.resolve(preparePost(publication, state)),
+    checkReadiness: (session, publication, state) => checkProcessing(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      publication.replyTo === null
+        ? createPost(context, session, publication, state, sendBefore)
+        : createComment(context, session, publication, publication.replyTo, sendBefore),
+    findPublished: async (session, publication, state, search) =>
+      find(context, session, publication, state, search),
+    refresh: (session) => refreshLinkedInToken(context, session),
+    ...(quotas && { quotas }),
+  };
+}
+
+/** Nothing but the media that are there already: LinkedIn has no object between them and the post. */
+function preparePost(publication: Publication, state: JsonObject | null): PrepareAnswer {
+  if (lacksThumbnail(publication)) {
+    const message = 'The picture of the link card is not in the media library any more.';
+    return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
+  }
+  const items = itemsOf(publication);
+  if (items.length === 0) return { kind: 'prepared', state: {} };
+  const uploads = completeUploads(items, state);
+  return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../domain/json.js';
+import { isSuccess, readAnswer } from '../call.js';
+import type { FindAnswer, PlatformSession, Publication, PublishedSearch, ReplyTarget } from '../platform.js';
+import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
+import { createCommentJudge, createPostJudge, type Verdict } from './judge.js';
+import { duplicateIn, toPublishedComment, toPublishedPost } from './published.js';
+import { seenCommentSchema, seenPostSchema } from './seen.js';
+import { commentParts, postUrnSchema, timeOfPost } from './urns.js';
+
+const pageSize = 50;
+/** More posts than that since the attempt began are no ordinary account. */
+const pagesMax = 4;
+
+const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
+
+interface Lookup {
+  context: LinkedInContext;
+  session: PlatformSession;
+  search: PublishedSearch;
+}
+
+/**
+ * Nobody but the member can see what is there: a repeat that LinkedIn refused is all that may name it. Without one
+ * nothing is seen, which on a blind platform proves nothing: only whoever accepts a double has it sent again.
+ */
+export function findOfPerson(
+  context: LinkedInContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  search: PublishedSearch,
+): FindAnswer {
+  const urn = publication.replyTo === null ? ownDuplicate({ context, session, search }, state) : null;
+  if (urn === null) return { kind: 'absent' };
+  return { kind: 'found', published: toPublishedPost(context, session, urn) };
+}
+
+/** The post that our repeat was refused for, unless it is another publication's, or older than the first try. */
+function ownDuplicate({ context, search }: Lookup, state: JsonObject | null): string | null {
+  const urn = postUrnSchema.safeParse(duplicateIn(state)).data;
+  if (urn === undefined || search.takenIds.has(urn)) return null;
+  const madeAt = timeOfPost(urn, context.clock.now());
+  return madeAt !== null && madeAt < search.since ? null : urn;
+}
+
+/** Looks for a lost publication among the organisation's own. */
+export async function findOfOrganization(
+  context: LinkedInContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const lookup: Lookup = { context, session, search };
+  const { replyTo } = publication;
+  if (replyTo !== null) return findComment(lookup, publication, replyTo);
+  const listed = await findPost(lookup, publication, state);
+  const urn = ownDuplicate(lookup, state);
+  if (listed.kind !== 'absent' || urn === null) return listed;
+  // Lists lag, and LinkedIn has been seen to name posts that do not exist.
+  return (await isOurs(lookup, publication, state, urn))
+    ? { kind: 'found', published: toPublishedPost(context, session, urn) }
+    : listed;
+}
+
+const postsSchema = z.object({ elements: z.array(z.unknown()) });
+
+async function findPost(
+  lookup: Lookup,
+  publication: Publication,
+  state: JsonObject | null,
+): Promise<FindAnswer> {
+  const { context, session, search } = lookup;
+  const judge = createPostJudge(publication, state, search);
+  const seen: [string, Verdict][] = [];
+  for (let page = 0; page < pagesMax; page += 1) {
+    const author = encodeUrn(session.externalAccountId);
+    const result = await callLinkedIn(context, session, {
+      method: 'GET',
+      path: `/rest/posts?author=${author}&q=author&count=${pageSize}&start=${page * pageSize}&sortBy=CREATED`,
+      headers: { 'x-restli-method': 'FINDER' },
+    });
+    if ('failure' in result) return result.failure;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, postsSchema) : null;
+    if (list === null) return linkedInFailure(context, result.answer);
+    const posts = list.elements.flatMap((element) => seenPostSchema.safeParse(element).data ?? []);
+    for (const post of posts) {
+      if (!search.takenIds.has(post.id)) seen.push([post.id, judge(post)]);
+    }
+    const isPast = posts.some(
+      ({ createdAt }) => createdAt !== undefined && createdAt < search.since.getTime(),
+    );
+    if (list.elements.length === 0 || isPast) {
+      return theOneOf(seen, (urn) => toPublishedPost(context, session, urn));
+    }
+  }
+  return unknown('The page has more new posts than a look-up reads.');
+}
+
+async function isOurs(
+  { context, session, search }: Lookup,
+  publication: Publication,
+  state: JsonObject | null,
+  urn: string,
+): Promise<boolean> {
+  const path = `/rest/posts/${encodeUrn(urn)}`;
+  const result = await callLinkedIn(context, session, { method: 'GET', path });
+  if ('failure' in result || !isSuccess(result.answer)) return false;
+  const post = readAnswer(result.answer, seenPostSchema);
+  return post?.id === urn && createPostJudge(publication, state, search)(post) === 'ours';
+}
+
+async function findComment(
+  lookup: Lookup,
+  publication: Publication,
+  replyTo: ReplyTarget,
+): Promise<FindAnswer> {
+  const { context, session, search } = lookup;
+  const judge = createCommentJudge(session.externalAccountId, publication, search);
+  const taken = new Set([...search.takenIds].map((urn) => commentParts(urn)?.id));
+  const seen: [string, Verdict][] = [];
+  for (let page = 0; page < pagesMax; page += 1) {
+    const parent = encodeUrn(replyTo.externalPostId);
+    const result = await callLinkedIn(context, session, {
+      method: 'GET',
+      path: `/rest/socialActions/${parent}/comments?start=${page * pageSize}&count=${pageSize}`,
+    });
+    if ('failure' in result) return result.failure;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, postsSchema) : null;
+    if (list === null) return linkedInFailure(context, result.answer);
+    for (const element of list.elements) {
+      const comment = seenCommentSchema.safeParse(element).data;
+      if (comment === undefined || taken.has(commentParts(comment.urn)?.id)) continue;
+      seen.push([comment.urn, judge(comment)]);
+    }
+    if (list.elements.length === 0) {
+      return theOneOf(seen, (urn) => toPublishedComment(context, session, urn, replyTo));
+    }
+  }
+  return unknown('The post has more comments than a look-up reads.');
+}
+
+/** Lists may repeat an entry from one page to the next. */
+function theOneOf(
+  seen: readonly [string, Verdict][],
+  toPublished: (urn: string) => (FindAnswer & { kind: 'found' })['published'],
+): FindAnswer {
+  if (seen.some(([, verdict]) => verdict === 'unclear')) {
+    return unknown('LinkedIn shows one of which it does not say enough to tell it from this one.');
+  }
+  const [ours, ...others] = new Set(seen.flatMap(([urn, verdict]) => (verdict === 'ours' ? [urn] : [])));
+  if (ours === undefined) return { kind: 'absent' };
+  return others.length === 0
+    ? { kind: 'found', published: toPublished(ours) }
+    : unknown('LinkedIn shows several that are equal to this one.');
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../domain/json.js';
+import { isSuccess, readAnswer } from '../call.js';
+import { mediaRejected, notUploaded } from '../media-upload.js';
+import type { PlatformSession, Publication, ReadinessAnswer } from '../platform.js';
+import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
+import { completeUploads, type LinkedInUpload } from './media-state.js';
+import { itemsOf } from './options.js';
+
+const statusSchema = z.object({
+  status: z.enum(['WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED']),
+  processingFailureReason: z.string().nullish(),
+});
+
+/** Where LinkedIn does not say how far it is: it refuses a post with media that it still works on. */
+const settleMs = { image: 1_000, video: 30_000 } as const;
+
+/** What LinkedIn makes of uploaded media takes a moment. */
+export async function checkProcessing(
+  context: LinkedInContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+): Promise<ReadinessAnswer> {
+  const uploads = completeUploads(itemsOf(publication), state);
+  if (uploads === null) return notUploaded;
+  for (const upload of uploads) {
+    const answer = maySeeStatus(context, upload)
+      ? await readStatus(context, session, upload)
+      : settled(context, upload);
+    if (answer.kind !== 'ready') return answer;
+  }
+  return { kind: 'ready' };
+}
+
+/** Members' pictures cannot be read by an app, and each try would count against the member's calls of the day. */
+function maySeeStatus({ author }: LinkedInContext, { kind }: LinkedInUpload): boolean {
+  return author === 'organization' || kind === 'video';
+}
+
+export async function readStatus(
+  context: LinkedInContext,
+  session: PlatformSession,
+  upload: LinkedInUpload,
+  signal?: AbortSignal,
+): Promise<ReadinessAnswer> {
+  const result = await callLinkedIn(context, session, {
+    method: 'GET',
+    path: `/rest/${upload.kind}s/${encodeUrn(upload.urn)}`,
+    ...(signal && { signal }),
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  const found = isSuccess(answer) ? readAnswer(answer, statusSchema) : null;
+  if (found === null) {
+    if (answer.status === 403) return settled(context, upload);
+    const failure = linkedInFailure(context, answer);
+    return answer.status === 404 ? { ...notUploaded, message: answer.say(undefined) } : failure;
+  }
+  switch (found.status) {
+    case 'AVAILABLE':
+      return { kind: 'ready' };
+    case 'PROCESSING':
+      return { kind: 'pending', checkAfterMs: null };
+    case 'WAITING_UPLOAD':
+      return notUploaded;
+    case 'PROCESSING_FAILED':
+      return mediaRejected(
+        answer.say(`LinkedIn could not process it: ${found.processingFailureReason ?? 'no reason given'}`),
+      );
+  }
+}
+
+function settled({ clock }: LinkedInContext, { kind, doneAt }: LinkedInUpload): ReadinessAnswer {
+  const sinceMs = clock.now().getTime() - Date.parse(doneAt ?? clock.now().toISOString());
+  const checkAfterMs = settleMs[kind] - sinceMs;
+  return checkAfterMs > 0 ? { kind: 'pending', checkAfterMs } : { kind: 'ready' };
+}

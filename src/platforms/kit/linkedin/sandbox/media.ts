@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { TooManyBytesError } from '../../../../sandbox/media-files.js';
+import { marksIn, readMarks } from '../../../../sandbox/marks.js';
+import type { SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { ShownMedia } from '../../../../sandbox/store.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { bodyOf, bufferOf, keepMedia, processingMsOf, uploadFault } from '../../../../sandbox/uploads.js';
+import { denied, dialect, expiredToken, invalid, notFound, refusal } from './answers.js';
+import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+
+const MiB = 1024 * 1024;
+const partBytes = 4 * MiB;
+const imageBytesMax = 50 * MiB;
+const videoBytesMax = 500 * 1_000_000;
+const addressLifeMs = 60 * 60 * 1000;
+
+const assetSchema = z.object({
+  urn: z.string(),
+  kind: z.enum(['image', 'video']),
+  accountId: z.string(),
+  /** How often the token had been refreshed that began it: its parts carry none. */
+  refreshes: z.number(),
+  sizeBytes: z.number(),
+  uploadToken: z.string(),
+  /** The tag of each part that has arrived; null where it has not. */
+  tags: z.array(z.string().nullable()),
+  expiresAtMs: z.number(),
+  marks: z.string(),
+  /** Null until the upload has ended. */
+  readyAtMs: z.number().nullable(),
+  failed: z.boolean(),
+});
+type Asset = z.infer<typeof assetSchema>;
+
+/** Images API and Videos API. */
+export function addMedia(app: Hono<SandboxEnv>, side: LinkedInSide): void {
+  app.post(
+    '/rest/images',
+    versioned(side, 'imagesInitialize', (c, token) => initializeImage(c, side, token)),
+  );
+  app.put('/dms-uploads/image/:id', (c) => putImage(c, side));
+  app.get(
+    '/rest/images/:urn',
+    versioned(side, 'imageStatus', (c, token) => (mayRead(side) ? status(c, side, token) : denied('images'))),
+  );
+  app.post(
+    '/rest/videos',
+    versioned(side, 'videos', (c, token) => {
+      const action = c.req.query('action');
+      if (action === 'initializeUpload') return initializeVideo(c, side, token);
+      return action === 'finalizeUpload' ? finalize(c, side, token) : invalid('Unknown action.');
+    }),
+  );
+  app.put('/dms-uploads/video/:id/:part', (c) => putPart(c, side));
+  app.get(
+    '/rest/videos/:urn',
+    versioned(side, 'videoStatus', (c, token) => status(c, side, token)),
+  );
+}
+
+const keyOf = ({ platform }: LinkedInSide, urn: string): string => `${platform} asset ${urn}`;
+const idOf = (urn: string): string => urn.replace(/^.*:/, '');
+const mediaIdOf = (urn: string): string => `linkedin-${idOf(urn)}`;
+const partName = (urn: string, part: number): string => `linkedin-${idOf(urn)}-${part}`;
+
+function find(side: LinkedInSide, urn: string): Asset | undefined {
+  return assetSchema.safeParse(side.store.object(keyOf(side, urn))).data;
+}
+
+function save(side: LinkedInSide, asset: Asset): void {
+  side.store.setObject(keyOf(side, asset.urn), asset);
+}
+
+const imageSchema = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: z.string() }) });
+
+async function initializeImage(
+  c: Context<SandboxEnv>,
+  side: LinkedInSide,
+  token: SandboxToken,
+): Promise<Response> {
+  const input = imageSchema.safeParse(await jsonOf(c)).data?.initializeUploadRequest;
+  if (c.req.query('action') !== 'initializeUpload' || input === undefined)
+    return invalid('initializeUploadRequest with an owner is required.');
+  if (input.owner !== token.accountId) return denied('the owner');
+  const asset = begin(side, token, 'image', { sizeBytes: 0, parts: 1 });
+  return Response.json({
+    value: {
+      uploadUrl: `${side.baseUrl}/dms-uploads/image/${idOf(asset.urn)}`,
+      uploadUrlExpiresAt: asset.expiresAtMs,
+      image: asset.urn,
+    },
+  });
+}
+
+const videoSchema = z.strictObject({
+  initializeUploadRequest: z.strictObject({
+    owner: z.string(),
+    fileSizeBytes: z.number().int().min(1).max(videoBytesMax),
+    uploadCaptions: z.literal(false),
+    uploadThumbnail: z.literal(false),
+  }),
+});
+
+async function initializeVideo(
+  c: Context<SandboxEnv>,
+  side: LinkedInSide,
+  token: SandboxToken,
+): Promise<Response> {
+  const input = videoSchema.safeParse(await jsonOf(c)).data?.initializeUploadRequest;
+  if (input === undefined) return invalid('initializeUploadRequest is not as described.');
+  if (input.owner !== token.accountId) return denied('the owner');
+  const sizeBytes = input.fileSizeBytes;
+  const asset = begin(side, token, 'video', { sizeBytes, parts: Math.ceil(sizeBytes / partBytes) });
+  const uploadInstructions = asset.tags.map((_, part) => ({
+    uploadUrl: `${side.baseUrl}/dms-uploads/video/${idOf(asset.urn)}/${part}`,
+    firstByte: part * partBytes,
+    lastByte: Math.min((part + 1) * partBytes, sizeBytes) - 1,
+  }));
+  return Response.json({
+    value: {
+      uploadUrlsExpireAt: asset.expiresAtMs,
+      video: asset.urn,
+      uploadInstructions,
+      uploadToken: asset.uploadToken,
+      thumbnailUploadUrl: '',
+    },
+  });
+}
+
+function begin(
+  side: LinkedInSide,
+  { accountId, refreshes }: SandboxToken,
+  kind: Asset['kind'],
+  { sizeBytes, parts }: { sizeBytes: number; parts: number },
+): Asset {
+  const { store } = side;
+  const id = store.newNumericId();
+  const asset: Asset = {
+    urn: `urn:li:${kind}:${id}`,
+    kind,
+    accountId,
+    refreshes,
+    sizeBytes,
+    uploadToken: kind === 'video' ? `token-${id}` : '',
+    tags: Array.from({ length: parts }, () => null),
+    expiresAtMs: store.now().getTime() + addressLifeMs,
+    marks: '',
+    readyAtMs: null,
+    failed: false,
+  };
+  save(side, asset);
+  return asset;
+}
+
+/** An address of a picture wants the account's token, and takes one upload. */
+async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
+  const { store, uploads, platform } = side;
+  store.countCall(platform, 'imageUpload');
+  const token = readAccessToken(readBearer(c.req.header('authorization')));
+  if (token === null) return expiredToken();
+  const asset = find(side, `urn:li:image:${c.req.param('id') ?? ''}`);
+  if (asset?.accountId !== token.accountId) return notFound('The upload is not known.');
+  const isOpen = asset.readyAtMs === null && asset.expiresAtMs > store.now().getTime();
+  if (!isOpen) return refusal(400, 'BAD_REQUEST', 'The upload URL has been used or has expired.');
+  const id = mediaIdOf(asset.urn);
+  const body = bodyOf(uploads, platform, c.env.incoming);
+  const received = await uploads.files.receive(id, body, imageBytesMax).catch((error: unknown) => {
+    if (error instanceof TooManyBytesError) return null;
+    throw error;
+  });
+  if (received === null) return refusal(413, 'PAYLOAD_TOO_LARGE', 'The picture is too large.');
+  const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
+  if (media === null || media.kind === 'VIDEO') return invalid('The file is no picture that LinkedIn takes.');
+  const fault = uploadFault(c, store, { platform, token, text: media.marks, key: asset.urn, dialect });
+  if (fault !== null) return fault;
+  end(side, { ...asset, marks: media.marks }, media.kind);
+  return new Response(null, { status: 201 });
+}
+
+/** A part's address is signed: a token beside it is refused, as storage behind it does. */
+async function putPart(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
+  const { store, uploads, platform } = side;
+  store.countCall(platform, 'videoPart');
+  if (c.req.header('authorization') !== undefined)
+    return refusal(400, 'BAD_REQUEST', 'Only one authentication mechanism is allowed.');
+  const asset = find(side, `urn:li:video:${c.req.param('id') ?? ''}`);
+  const part = Number(c.req.param('part'));
+  if (asset === undefined || asset.tags[part] === undefined) return notFound('The upload is not known.');
+  const isOpen = asset.readyAtMs === null && asset.expiresAtMs > store.now().getTime();
+  if (!isOpen) return refusal(403, 'FORBIDDEN', 'The upload URL has expired.');
+  const bytes = await bufferOf(bodyOf(uploads, platform, c.env.incoming), partBytes);
+  const wanted = Math.min(partBytes, asset.sizeBytes - part * partBytes);
+  if (bytes?.length !== wanted) return invalid('The part is not as long as it was asked for.');
+  const marks = marksIn(`${asset.marks} ${bytes.toString('latin1')}`);
+  const { urn: key, accountId, refreshes } = asset;
+  // A signed address does not expire with a token.
+  const text = marks.replaceAll('[sandbox:upload-expired-token]', '');
+  const token = { accountId, refreshes };
+  const fault = uploadFault(c, store, { platform, token, text, key, dialect });
+  if (fault !== null) return fault;
+  await uploads.files.receive(partName(key, part), Readable.from([bytes]), partBytes);
+  const tag = createHash('md5').update(bytes).digest('hex');
+  // Another part may have arrived meanwhile.
+  const latest = find(side, key) ?? asset;
+  save(side, { ...latest, marks, tags: latest.tags.with(part, tag) });
+  return new Response(null, { status: 200, headers: { etag: `"${tag}"` } });
+}
+
+const finalizeSchema = z.strictObject({
+  finalizeUploadRequest: z.strictObject({
+    video: z.string(),
+    uploadToken: z.string(),
+    uploadedPartIds: z.array(z.string()).min(1),
+  }),
+});
+
+async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Promise<Response> {
+  const { store, uploads, platform } = side;
+  const input = finalizeSchema.safeParse(await jsonOf(c)).data?.finalizeUploadRequest;
+  if (input === undefined) return invalid('finalizeUploadRequest is not as described.');
+  const asset = find(side, input.video);
+  if (asset?.accountId !== token.accountId) return denied('the video');
+  // Whether a second one is answered like the first is not documented, so expect the worst.
+  if (asset.readyAtMs !== null) return invalid('The upload has been finalized.');
+  const isWhole = JSON.stringify(input.uploadedPartIds) === JSON.stringify(asset.tags);
+  if (!isWhole || input.uploadToken !== asset.uploadToken)
+    return invalid('The parts are not those that were uploaded.');
+  const { marks: text, urn: key } = asset;
+  const fault = uploadFault(c, store, { platform, token, text, key, dialect });
+  if (fault !== null) return fault;
+  const { files } = uploads;
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    for (const part of asset?.tags.keys() ?? []) {
+      for await (const chunk of files.read(partName(key, part))) yield chunk as Uint8Array;
+    }
+  }
+  const id = mediaIdOf(key);
+  const received = await files.receive(id, whole(), videoBytesMax);
+  for (const part of asset.tags.keys()) files.delete(partName(key, part));
+  const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
+  if (media?.kind !== 'VIDEO') return invalid('The file is no film that LinkedIn takes.');
+  end(side, asset, media.kind);
+  return new Response(null, { status: 200 });
+}
+
+function end(side: LinkedInSide, asset: Asset, kind: 'IMAGE' | 'GIF' | 'VIDEO'): void {
+  const marks = readMarks(asset.marks);
+  const readyAtMs = side.store.now().getTime() + processingMsOf(kind, marks);
+  save(side, { ...asset, readyAtMs, failed: marks.has('processing-failed') });
+}
+
+type Status = 'WAITING_UPLOAD' | 'PROCESSING' | 'PROCESSING_FAILED' | 'AVAILABLE';
+
+function statusOf({ store }: LinkedInSide, { readyAtMs, failed }: Asset): Status {
+  if (readyAtMs === null) return 'WAITING_UPLOAD';
+  if (readyAtMs > store.now().getTime()) return 'PROCESSING';
+  return failed ? 'PROCESSING_FAILED' : 'AVAILABLE';
+}
+
+function status(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
+  const asset = find(side, c.req.param('urn') ?? '');
+  if (asset === undefined) return notFound('The asset is not known.');
+  if (asset.accountId !== token.accountId) return denied('the asset');
+  const known = statusOf(side, asset);
+  const why = known === 'PROCESSING_FAILED' ? { processingFailureReason: 'The sandbox could not.' } : {};
+  return Response.json({ id: asset.urn, owner: asset.accountId, status: known, ...why });
+}
+
+export interface NamedMedia {
+  id: string;
+  altText?: string | undefined;
+}
+
+/** The media of a post that is being made, or why they cannot be posted. */
+export function takeMedia(
+  side: LinkedInSide,
+  accountId: string,
+  named: readonly NamedMedia[],
+): ShownMedia[] | Response {
+  for (const { id } of named) {
+    const asset = find(side, id);
+    if (asset?.accountId !== accountId) return invalid(`${id} is not found, or is not the author's.`);
+    const known = statusOf(side, asset);
+    if (known === 'PROCESSING')
+      return refusal(422, 'UNPROCESSABLE_ENTITY', `${id} is still being processed.`);
+    if (known !== 'AVAILABLE') return invalid(`${id} cannot be posted: ${known}`);
+  }
+  return named.map(({ id, altText = null }) => ({ mediaId: mediaIdOf(id), altText }));
+}

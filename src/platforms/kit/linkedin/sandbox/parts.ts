@@ -1,0 +1,44 @@
+import type { Context } from 'hono';
+import type { SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../../sandbox/simulator.js';
+import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { expiredToken, invalid, refusal } from './answers.js';
+
+/** One of the two kinds of accounts, each simulated by itself. */
+export interface LinkedInSide extends SimulatorParts {
+  platform: 'LINKEDIN_PERSON' | 'LINKEDIN_COMPANY';
+}
+
+/** A member's posts, pictures and comments are not for apps to read. */
+export const mayRead = ({ platform }: LinkedInSide): boolean => platform === 'LINKEDIN_COMPANY';
+
+const oldestVersion = 202_511;
+
+type Handler = (c: Context<SandboxEnv>, token: SandboxToken) => Response | Promise<Response>;
+
+/** A call of the versioned API: what each of them must carry. */
+export function versioned({ store, platform }: LinkedInSide, operation: string, handler: Handler) {
+  return async (c: Context<SandboxEnv>): Promise<Response> => {
+    store.countCall(platform, operation);
+    const token = readAccessToken(readBearer(c.req.header('authorization')));
+    if (token === null || isRevoked(store, platform, token)) return expiredToken();
+    const version = c.req.header('linkedin-version');
+    if (version === undefined) {
+      return refusal(400, 'VERSION_MISSING', 'A version must be present: add the LinkedIn-Version header.');
+    }
+    const isKnown = /^20\d{2}(0[1-9]|1[0-2])$/.test(version) && Number(version) >= oldestVersion;
+    if (!isKnown) return refusal(426, 'NONEXISTENT_VERSION', `Requested version ${version} is not active`);
+    if (c.req.header('x-restli-protocol-version') !== '2.0.0') {
+      return invalid('The X-RestLi-Protocol-Version must be 2.0.0.');
+    }
+    if (/urn:/i.test(c.req.url.slice(new URL(c.req.url).origin.length))) {
+      return invalid('URNs in paths and queries must be percent-encoded.');
+    }
+    return handler(c, token);
+  };
+}
+
+/** The body, or the query, where it is JSON at all. */
+export function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
+  return c.req.json().catch(() => null);
+}

@@ -1,0 +1,237 @@
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { readMarks } from '../../../../sandbox/marks.js';
+import { answerPublishing, type SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { StoredPublication } from '../../../../sandbox/store.js';
+import type { SandboxToken } from '../../../../sandbox/tokens.js';
+import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
+import { readLittle } from './little.js';
+import { takeMedia, type NamedMedia } from './media.js';
+import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+
+const textCharsMax = 3_000;
+const altTextCharsMax = 4_086;
+/** How long a post with that mark is missing from the finder's list. */
+const listLagMs = 3_000;
+
+const imageUrn = z.string().startsWith('urn:li:image:');
+const altText = z.string().min(1).max(altTextCharsMax).optional();
+const contentSchema = z.union([
+  z.strictObject({
+    media: z.strictObject({
+      id: z.string().regex(/^urn:li:(image|video):/),
+      altText,
+      title: z.string().optional(),
+    }),
+  }),
+  z.strictObject({
+    multiImage: z.strictObject({
+      images: z
+        .array(z.strictObject({ id: imageUrn, altText }))
+        .min(2)
+        .max(20),
+    }),
+  }),
+  z.strictObject({
+    article: z.strictObject({
+      source: z.url(),
+      title: z.string().min(1).max(400),
+      description: z.string().max(4_086).optional(),
+      thumbnail: imageUrn.optional(),
+    }),
+  }),
+  z.strictObject({
+    poll: z.strictObject({
+      question: z.string().min(1).max(140),
+      options: z
+        .array(z.strictObject({ text: z.string().min(1).max(30) }))
+        .min(2)
+        .max(4),
+      settings: z.strictObject({
+        duration: z.enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS']),
+      }),
+    }),
+  }),
+]);
+type Content = z.infer<typeof contentSchema>;
+
+/** As LinkedIn describes it: what is not named is refused. */
+const createSchema = z.strictObject({
+  author: z.string(),
+  commentary: z.string(),
+  visibility: z.enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN']),
+  distribution: z.strictObject({
+    feedDistribution: z.enum(['MAIN_FEED', 'NONE']),
+    targetEntities: z.array(z.unknown()).max(0).optional(),
+    thirdPartyDistributionChannels: z.array(z.unknown()).max(0).optional(),
+  }),
+  content: contentSchema.optional(),
+  lifecycleState: z.literal('PUBLISHED'),
+  isReshareDisabledByAuthor: z.boolean().optional(),
+});
+type Create = z.infer<typeof createSchema>;
+
+/** Posts API. */
+export function addPosts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
+  app.post(
+    '/rest/posts',
+    versioned(side, 'createPost', (c, token) => createPost(c, side, token)),
+  );
+  app.get(
+    '/rest/posts',
+    versioned(side, 'findPosts', (c, token) =>
+      mayRead(side) ? findPosts(c, side, token) : denied('posts.FINDER-author'),
+    ),
+  );
+  app.get(
+    '/rest/posts/:urn',
+    versioned(side, 'getPost', (c) => {
+      if (!mayRead(side)) return denied('posts.GET');
+      const post = side.store.find(side.platform, c.req.param('urn') ?? '');
+      return post === undefined || post.parentId !== null
+        ? notFound('No such post.')
+        : Response.json(toElement(post));
+    }),
+  );
+}
+
+async function createPost(
+  c: Context<SandboxEnv>,
+  side: LinkedInSide,
+  token: SandboxToken,
+): Promise<Response> {
+  const { store, platform } = side;
+  const input = createSchema.safeParse(await jsonOf(c)).data;
+  if (input === undefined) return invalid('The post is not as described.');
+  if (input.author !== token.accountId) return denied('the author');
+  if (platform === 'LINKEDIN_COMPANY' && input.visibility !== 'PUBLIC')
+    return invalid('An organization posts in public.');
+  const text = readLittle(input.commentary);
+  if (text.length > textCharsMax)
+    return refusal(400, 'FIELD_LENGTH_TOO_LONG', 'ShareCommentary text length exceeded the maximum allowed');
+  if (text.trim() === '' && input.content === undefined) return invalid('A post needs a text or content.');
+  const media = takeMedia(side, token.accountId, namedIn(input.content));
+  if (media instanceof Response) return media;
+  if (isFirst(side, token, text, 'daily-limit')) return dayLimit();
+  const earlier = store
+    .list({ platform, accountId: token.accountId })
+    .find((post) => post.text === text && post.parentId === null);
+  return answerPublishing(c, store, {
+    platform,
+    token,
+    text,
+    parent: undefined,
+    dialect: { ...dialect, duplicate: () => duplicateOf(earlier?.externalPostId ?? 'urn:li:share:0') },
+    accept: () => {
+      const urn = newPostUrn(side, input.content);
+      store.publish({
+        platform,
+        accountId: token.accountId,
+        externalPostId: urn,
+        text,
+        parentId: null,
+        rootId: null,
+        extra: { commentary: input.commentary, visibility: input.visibility, content: input.content ?? null },
+        media,
+        shown: shownOf(input),
+      });
+      // The id is in a header, and the body is empty.
+      return new Response(null, { status: 201, headers: { 'x-restli-id': urn } });
+    },
+  });
+}
+
+/** Of a mark that holds for a first try: whether this is it. */
+export function isFirst(
+  { store, platform }: LinkedInSide,
+  token: SandboxToken,
+  text: string,
+  mark: string,
+): boolean {
+  const key = `${mark} ${platform} ${token.accountId} ${text}`;
+  if (!readMarks(text).has(mark)) return false;
+  const wasMet = store.note(key) !== undefined;
+  store.setNote(key, wasMet ? null : 1);
+  return !wasMet;
+}
+
+/** Ids hold their time in the bits from the 22nd on. A film's post is called otherwise. */
+function newPostUrn({ store }: LinkedInSide, content: Content | undefined): string {
+  const id = BigInt(store.newNumericId()) << 2n;
+  const isFilm = content !== undefined && 'media' in content && content.media.id.startsWith('urn:li:video:');
+  return `urn:li:${isFilm ? 'ugcPost' : 'share'}:${id}`;
+}
+
+function namedIn(content: Content | undefined): NamedMedia[] {
+  if (content === undefined) return [];
+  if ('media' in content) return [content.media];
+  if ('multiImage' in content) return content.multiImage.images;
+  return 'article' in content && content.article.thumbnail !== undefined
+    ? [{ id: content.article.thumbnail }]
+    : [];
+}
+
+function shownOf({ visibility, content, isReshareDisabledByAuthor }: Create): Record<string, string> {
+  const shown: Record<string, string> = {};
+  if (visibility !== 'PUBLIC') shown['Visible to'] = visibility === 'CONNECTIONS' ? 'connections' : 'members';
+  if (isReshareDisabledByAuthor === true) shown['Sharing'] = 'off';
+  if (content !== undefined && 'article' in content) {
+    const { title, description, source } = content.article;
+    Object.assign(shown, { Link: source, 'Title of the link': title });
+    if (description) shown['About the link'] = description;
+  }
+  if (content !== undefined && 'poll' in content) {
+    const { question, options, settings } = content.poll;
+    Object.assign(shown, { Poll: question, Answers: options.map(({ text }) => text).join(', ') });
+    shown['Open for'] = settings.duration.toLowerCase().replace('_', ' ');
+  }
+  return shown;
+}
+
+const finderSchema = z.strictObject({
+  q: z.literal('author'),
+  author: z.string(),
+  count: z.coerce.number().int().min(1).max(100).default(10),
+  start: z.coerce.number().int().min(0).default(0),
+  sortBy: z.enum(['CREATED', 'LAST_MODIFIED']).default('LAST_MODIFIED'),
+  isDsc: z.enum(['true', 'false']).optional(),
+});
+
+/** The finder, newest first. */
+function findPosts(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
+  const query = finderSchema.safeParse(c.req.query()).data;
+  if (query === undefined) return invalid('The query is not as described.');
+  if (c.req.header('x-restli-method')?.toUpperCase() !== 'FINDER')
+    return invalid('X-RestLi-Method must be FINDER.');
+  if (query.author !== token.accountId) return denied('the author');
+  const nowMs = side.store.now().getTime();
+  const posts = side.store
+    .list({ platform: side.platform, accountId: query.author })
+    .filter(({ parentId }) => parentId === null)
+    .filter(
+      ({ text, publishedAt }) =>
+        !readMarks(text).has('list-lag') || Date.parse(publishedAt) + listLagMs <= nowMs,
+    );
+  const { start, count } = query;
+  const elements = posts.slice(start, start + count).map(toElement);
+  return Response.json({ paging: { start, count, links: [], total: posts.length }, elements });
+}
+
+function toElement({ externalPostId, accountId, publishedAt, extra }: StoredPublication): object {
+  const time = Date.parse(publishedAt);
+  const content = extra['content'] ?? undefined;
+  return {
+    id: externalPostId,
+    author: accountId,
+    commentary: extra['commentary'],
+    visibility: extra['visibility'],
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    ...(content !== undefined && { content }),
+    lifecycleState: 'PUBLISHED',
+    lifecycleStateInfo: { isEditedByAuthor: false },
+    isReshareDisabledByAuthor: false,
+    createdAt: time,
+    publishedAt: time,
+    lastModifiedAt: time,
+  };
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import type { SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { SimulatedAccount, Simulator } from '../../../../sandbox/simulator.js';
+import { accessTokenOf, refreshTokenOf } from '../../../../sandbox/tokens.js';
+import { addComments } from './comments.js';
+import { addMedia } from './media.js';
+import { addOauth } from './oauth.js';
+import type { LinkedInSide } from './parts.js';
+import { addPosts } from './posts.js';
+
+/** LinkedIn's versioned API, for one of its two kinds of accounts. */
+export function linkedInSimulator(
+  platform: LinkedInSide['platform'],
+  account: SimulatedAccount,
+  marks: Readonly<Record<string, string>>,
+): Simulator {
+  return {
+    create: (parts) => {
+      const app = new Hono<SandboxEnv>();
+      const side = { ...parts, platform };
+      addPosts(app, side);
+      addMedia(app, side);
+      addComments(app, side);
+      addOauth(app, side);
+      return app;
+    },
+    uploadPath: /\/dms-uploads\//,
+    marks: {
+      'refuse-duplicate':
+        'On LinkedIn: once it is published, the same text is refused as a duplicate of it, by its name.',
+      'daily-limit':
+        'On LinkedIn: the first try is answered 429 as by the limit of a day; the next one is accepted.',
+      'activity-later': 'On LinkedIn: the first comment on it is refused, as the post has no thread yet.',
+      'no-comment-right': 'On LinkedIn: comments are answered 403, as to an app without that right.',
+      ...marks,
+    },
+    badgeColor: '#0a66c2',
+    postPages: [{ path: '/feed/update/:urn', idOf: (param) => param('urn') }],
+    account,
+    credentialsOf: (accountId, grantNumber) => {
+      const token = { accountId, refreshes: grantNumber };
+      return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
+    },
+  };
+}

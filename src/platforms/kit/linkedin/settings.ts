@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { address } from '../environment.js';
+
+/** Variables that persons and companies share. */
+export const linkedInEnvironment = {
+  LINKEDIN_API_URL: address.default('https://api.linkedin.com'),
+  /** Where tokens are refreshed, pictures go, and posts are shown. */
+  LINKEDIN_SITE_URL: address.default('https://www.linkedin.com'),
+  /** YYYYMM, of the versioned API. */
+  LINKEDIN_VERSION: z
+    .string()
+    .regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'must be a month as YYYYMM')
+    .default('202609'),
+};
+
+type Shared = z.infer<z.ZodObject<typeof linkedInEnvironment>>;
+
+/** Each product of LinkedIn's wants an app of its own, so that persons and companies have a client each. */
+export function linkedInSettings(
+  env: Shared,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+) {
+  return {
+    baseUrl: env.LINKEDIN_API_URL,
+    serviceUrls: { site: env.LINKEDIN_SITE_URL },
+    apiVersion: env.LINKEDIN_VERSION,
+    clientId: clientId ?? null,
+    clientSecret: clientSecret ?? null,
+  };
+}
+export type LinkedInSettings = ReturnType<typeof linkedInSettings>;

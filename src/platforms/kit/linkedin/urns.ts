@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const postUrn = /^urn:li:(?:share|ugcPost):(\d{1,20})$/;
+const commentUrn = /^urn:li:comment:\(((?:urn:li:)?[A-Za-z]+:\d+),(\d+)\)$/;
+
+export const postUrnSchema = z.string().regex(postUrn);
+
+export function isCommentUrn(urn: string): boolean {
+  return commentUrn.test(urn);
+}
+
+/** What a comment belongs to, and its own number there. */
+export function commentParts(urn: string): { thread: string; id: string } | null {
+  const match = commentUrn.exec(urn);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  const thread = match[1].startsWith('urn:li:') ? match[1] : `urn:li:${match[1]}`;
+  return { thread, id: match[2] };
+}
+
+/** The bits of an id below its time. */
+const bitsBelowTime = 22n;
+const yearsKnownMs = { from: Date.UTC(2010, 0), marginMs: 24 * 60 * 60 * 1000 };
+
+/**
+ * When a post was made, by its id, whose upper bits count milliseconds. LinkedIn does not say so, all its ids do:
+ * good enough to refuse an id with, never to take one. Null where it makes no sensible time.
+ */
+export function timeOfPost(urn: string, now: Date): Date | null {
+  const id = postUrn.exec(urn)?.[1];
+  if (id === undefined) return null;
+  const timeMs = Number(BigInt(id) >> bitsBelowTime);
+  const isSensible = timeMs > yearsKnownMs.from && timeMs < now.getTime() + yearsKnownMs.marginMs;
+  return isSensible ? new Date(timeMs) : null;
+}

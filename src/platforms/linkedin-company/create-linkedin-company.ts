@@ -1,0 +1,11 @@
+import type { Connector, ConnectorParts } from '../kit/definition.js';
+import { createLinkedIn } from '../kit/linkedin/create-linkedin.js';
+import type { LinkedInSettings } from '../kit/linkedin/settings.js';
+import { linkedInCompanyOptionsSchema } from './options.js';
+
+/** Blind; the page's recent posts may show a lost one. */
+export function createLinkedInCompany(parts: ConnectorParts, settings: LinkedInSettings): Connector {
+  const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
+  const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
+  return createLinkedIn({ ...context, author: 'organization' }, { options: linkedInCompanyOptionsSchema });
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { linkedInOptionShape } from '../kit/linkedin/options.js';
+import { platformOptions } from '../kit/options.js';
+
+/** `platformOptions` of a post. */
+export const linkedInCompanyOptionsSchema = platformOptions('LINKEDIN_COMPANY', {
+  visibility: z.enum(['PUBLIC']).default('PUBLIC').describe('What a company posts is public.'),
+  ...linkedInOptionShape,
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { connector, publish, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
+import { linkedInCompany as definition } from '../definition.js';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const createdAt = now.getTime();
+const safeFetch = createSafeFetch();
+const company = connector(
+  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
+  'LINKEDIN_COMPANY',
+);
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+const author = 'urn:li:organization:4004';
+const session = (baseUrl = `${sandbox.url}/linkedin-company`): PlatformSession => ({
+  externalAccountId: author,
+  handle: 'acme',
+  baseUrl,
+  credentials: { accessToken: `sandbox:${author}~0` },
+});
+const search = (...takenIds: string[]) => ({
+  since: new Date(createdAt - 60_000),
+  takenIds: new Set(takenIds),
+});
+
+/** What a look-up makes of a list. */
+async function look(
+  publication: Publication,
+  elements: unknown[],
+  state: JsonObject | null = {},
+  taken: string[] = [],
+) {
+  await using stub = await startStub(({ url }) => ({
+    status: 200,
+    body: { elements: /start=0\b/.test(url) ? elements : [] },
+  }));
+  const found = await company.findPublished(session(stub.url), publication, state, search(...taken));
+  return { found, requests: stub.requests };
+}
+
+const post = (id: number, commentary: string, more: object = {}) => ({
+  id: `urn:li:share:${id}`,
+  author,
+  commentary,
+  createdAt,
+  ...more,
+});
+const found = (id: number) => ({ kind: 'found', published: { externalPostId: `urn:li:share:${id}` } });
+const upload = (urn: string) => ({
+  sha256: 'a',
+  kind: 'image',
+  urn,
+  expiresAt: null,
+  parts: [],
+  partIds: [],
+  uploadToken: '',
+  doneAt: now.toISOString(),
+});
+
+describe('a look-up', () => {
+  it('asks by the author, newest first, as the finder wants it', async () => {
+    const { found, requests } = await look(textPost('a'), []);
+    expect(found).toEqual({ kind: 'absent' });
+    expect(requests).toMatchObject([
+      {
+        method: 'GET',
+        url: '/rest/posts?author=urn%3Ali%3Aorganization%3A4004&q=author&count=50&start=0&sortBy=CREATED',
+        headers: { 'x-restli-method': 'FINDER' },
+      },
+    ]);
+  });
+
+  it('knows its text in LinkedIn’s writing, and stops where the list is older', async () => {
+    const publication = textPost('a (b) #c @D', {
+      options: { mentions: [{ name: 'D', urn: 'urn:li:person:d' }] },
+    });
+    const shown = 'a \\(b\\) {hashtag|\\#|c} @[D](urn:li:person:d)';
+    const older = post(2, shown, { createdAt: createdAt - 120_000 });
+    const { found: answer, requests } = await look(publication, [post(1, shown), older]);
+    expect(answer).toMatchObject(found(1));
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each<[string, unknown[], object]>([
+    ['another text', [post(1, 'b')], { kind: 'absent' }],
+    ['one that another post owns', [post(9, 'a')], { kind: 'absent' }],
+    [
+      'one with content',
+      [post(1, 'a', { content: { article: { source: 'https://a.example' } } })],
+      { kind: 'absent' },
+    ],
+    ['one with content of a new kind', [post(1, 'a', { content: { event: {} } })], { kind: 'ambiguous' }],
+    ['one that shares another', [post(1, 'a', { reshareContext: {} })], { kind: 'absent' }],
+    ['one without a time', [post(1, 'a', { createdAt: undefined })], { kind: 'ambiguous' }],
+    ['two', [post(1, 'a'), post(2, 'a')], { kind: 'ambiguous' }],
+    ['the same one twice', [post(1, 'a'), post(1, 'a')], found(1)],
+    ['what cannot be read beside it', [{ id: 5 }, null, post(1, 'a')], found(1)],
+  ])('of a text among %s', async (_what, elements, expected) => {
+    expect((await look(textPost('a'), elements, {}, ['urn:li:share:9'])).found).toMatchObject(expected);
+  });
+
+  const withImage = { ...textPost(''), mediaClasses: ['image' as const] };
+  const ours = 'urn:li:image:ours';
+  it.each<[string, unknown, object]>([
+    ['its own', { media: { id: ours } }, found(1)],
+    ['its own among several', { multiImage: { images: [{ id: ours }, { id: 'urn:li:image:b' }] } }, found(1)],
+    ['another', { media: { id: 'urn:li:image:b' } }, { kind: 'absent' }],
+    ['one of another name', { media: { id: 'urn:li:digitalmediaAsset:b' } }, { kind: 'ambiguous' }],
+    ['none', undefined, { kind: 'absent' }],
+    ['a card', { article: { source: 'https://a.example' } }, { kind: 'absent' }],
+    ['something new', { event: {} }, { kind: 'ambiguous' }],
+  ])('of a picture knows %s', async (_what, content, expected) => {
+    const state = { media: [upload(ours)] };
+    expect((await look(withImage, [post(1, '', { content })], state)).found).toMatchObject(expected);
+  });
+
+  it('of a picture whose state is lost knows nothing', async () => {
+    const elements = [post(1, '', { content: { media: { id: ours } } })];
+    expect((await look(withImage, elements, null)).found.kind).toBe('ambiguous');
+  });
+
+  const article = { source: 'https://Example.com', title: 'Home' };
+  const poll = { question: 'Which?', options: ['a', 'b'] };
+  const asked = { question: 'Which?', options: [{ text: 'a' }, { text: 'b' }] };
+  it.each<[JsonObject, unknown, object]>([
+    [{ article }, { article: { source: 'https://example.com/' } }, found(1)],
+    [{ article }, { article: { source: 'https://example.com/b' } }, { kind: 'absent' }],
+    [{ article }, undefined, { kind: 'absent' }],
+    [{ article }, { poll: asked }, { kind: 'absent' }],
+    [{ article }, {}, { kind: 'ambiguous' }],
+    [{ poll }, { poll: asked }, found(1)],
+    [{ poll }, { poll: { ...asked, question: 'What?' } }, { kind: 'absent' }],
+    [{ poll }, { poll: { ...asked, options: [{ text: 'b' }, { text: 'a' }] } }, { kind: 'absent' }],
+    [{ poll }, {}, { kind: 'ambiguous' }],
+  ])('of %o among %o', async (options, content, expected) => {
+    expect((await look(textPost('a', { options }), [post(1, 'a', { content })])).found).toMatchObject(
+      expected,
+    );
+  });
+
+  it('reads no further than it should', async () => {
+    await using stub = await startStub(() => ({ status: 200, body: { elements: [post(1, 'other')] } }));
+    const answer = await company.findPublished(session(stub.url), textPost('a'), {}, search());
+    expect(answer.kind).toBe('ambiguous');
+    expect(stub.requests).toHaveLength(4);
+  });
+
+  it('without the right to read knows nothing', async () => {
+    await using stub = await startStub(() => ({
+      status: 403,
+      body: { code: 'ACCESS_DENIED', message: 'no' },
+    }));
+    expect(await company.findPublished(session(stub.url), textPost('a'), {}, search())).toMatchObject({
+      kind: 'rejected',
+      code: 'PERMISSION_MISSING',
+    });
+  });
+});
+
+describe('a post that a repeat was refused for', () => {
+  const urnOf = (time: number): string => `urn:li:share:${(BigInt(time) << 22n) + 5n}`;
+  const named = (externalPostId: string): JsonObject => ({
+    duplicateOf: { externalPostId, externalUrl: null, reference: null },
+  });
+
+  it.each<[string, string, object | null, string[], string]>([
+    ['is ours where it is there and equal', urnOf(createdAt), { commentary: 'a' }, [], 'found'],
+    ['is not where it says something else', urnOf(createdAt), { commentary: 'b' }, [], 'absent'],
+    ['is not where it does not exist', urnOf(createdAt), null, [], 'absent'],
+    [
+      'is not where it is another publication’s',
+      urnOf(createdAt),
+      { commentary: 'a' },
+      [urnOf(createdAt)],
+      'absent',
+    ],
+    [
+      'is not where it is older than the first try',
+      urnOf(createdAt - 120_000),
+      { commentary: 'a' },
+      [],
+      'absent',
+    ],
+    ['is not where it is no post', 'urn:li:person:1', { commentary: 'a' }, [], 'absent'],
+  ])('%s', async (_what, urn, shown, taken, kind) => {
+    await using stub = await startStub(({ url }) => {
+      if (url.includes('q=author')) return { status: 200, body: { elements: [] } };
+      return shown === null ? { status: 404 } : { status: 200, body: { id: urn, createdAt, ...shown } };
+    });
+    const answer = await company.findPublished(
+      session(stub.url),
+      textPost('a'),
+      named(urn),
+      search(...taken),
+    );
+    expect(answer).toMatchObject(kind === 'found' ? { kind, published: { externalPostId: urn } } : { kind });
+  });
+});
+
+describe('in the sandbox', () => {
+  it('a post that the list does not show yet is not seen at first', async () => {
+    const publication = textPost('late [sandbox:list-lag]');
+    const since = new Date(Date.now() - 60_000);
+    const { externalPostId } = published((await publish(company, session(), publication)).answer);
+    const look = () => company.findPublished(session(), publication, {}, { since, takenIds: new Set() });
+    expect(await look()).toEqual({ kind: 'absent' });
+    await vi.waitFor(async () => expect(await look()).toMatchObject({ published: { externalPostId } }), {
+      timeout: 6_000,
+      interval: 200,
+    });
+  });
+
+  it('a repeat is refused with the name of what it repeats', async () => {
+    const text = 'twice [sandbox:refuse-duplicate]';
+    const first = published((await publish(company, session(), textPost(text))).answer);
+    const { answer } = await publish(company, session(), textPost(text));
+    expect(answer).toMatchObject({ kind: 'duplicate', of: { externalPostId: first.externalPostId } });
+  });
+});
+
+describe('a comment that is looked for', () => {
+  const replyTo = { externalPostId: 'urn:li:share:77', reference: null };
+  const comment = (id: number, text: string, more: object = {}) => ({
+    actor: author,
+    commentUrn: `urn:li:comment:(urn:li:activity:8,${id})`,
+    message: { text },
+    created: { time: createdAt },
+    ...more,
+  });
+  it.each<[string, unknown[], object]>([
+    [
+      'is the one of the account with its text',
+      [comment(1, 'b'), comment(2, 'a', { actor: 'urn:li:person:x' }), comment(3, 'a')],
+      { kind: 'found', published: { externalPostId: 'urn:li:comment:(urn:li:activity:8,3)' } },
+    ],
+    [
+      'is not an older one',
+      [comment(3, 'a', { created: { time: createdAt - 120_000 } })],
+      { kind: 'absent' },
+    ],
+    ['is not another’s, however that is written', [comment(9, 'a')], { kind: 'absent' }],
+    ['is unclear without a time', [comment(3, 'a', { created: undefined })], { kind: 'ambiguous' }],
+    ['is unclear among several', [comment(3, 'a'), comment(4, 'a')], { kind: 'ambiguous' }],
+    [
+      'has its name in older answers, too',
+      [comment(3, 'a', { commentUrn: undefined, $URN: 'urn:li:comment:(activity:8,3)' })],
+      { kind: 'found' },
+    ],
+  ])('%s', async (_what, elements, expected) => {
+    const taken = ['urn:li:comment:(urn:li:share:77,9)'];
+    const { found, requests } = await look(textPost('a', { replyTo }), elements, {}, taken);
+    expect(found).toMatchObject(expected);
+    expect(requests[0]?.url).toBe('/rest/socialActions/urn%3Ali%3Ashare%3A77/comments?start=0&count=50');
+  });
+});

@@ -1,0 +1,43 @@
+import type { Connector, ConnectorParts } from '../kit/definition.js';
+import { createLinkedIn } from '../kit/linkedin/create-linkedin.js';
+import type { LinkedInSettings } from '../kit/linkedin/settings.js';
+import type { PlatformQuota, PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { linkedInPersonOptionsSchema } from './options.js';
+
+/** LinkedIn takes so many calls a day in a member's name, and publishing costs one. */
+const callsPerDayMax = 150;
+/**
+ * What a film costs at least: to begin its upload, to send it, to end that, a look, and the post. One picture costs
+ * three calls, and twenty of them forty-one: a guess between, so that who plans more than that is warned.
+ */
+const callsWithMedia = 5;
+
+const sinceMidnight = { window: { midnightIn: 'UTC' }, scope: 'account' } as const;
+
+const quotas: readonly PlatformQuota[] = [
+  { ...sinceMidnight, rule: 'posts_per_day', max: callsPerDayMax, counts: () => true },
+  {
+    ...sinceMidnight,
+    rule: 'posts_with_media_per_day',
+    max: callsPerDayMax / callsWithMedia,
+    counts: ({ mediaClasses }) => mediaClasses.length > 0,
+  },
+];
+
+/** Blind, and no look-up: no app may read what a member has posted. */
+export function createLinkedInPerson(parts: ConnectorParts, settings: LinkedInSettings): Connector {
+  const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
+  const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
+  return createLinkedIn(
+    { ...context, author: 'person' },
+    { options: linkedInPersonOptionsSchema, quotas, violations: commentWarnings },
+  );
+}
+
+/** An app that anybody may register posts for members, and does not comment for them. */
+function commentWarnings({ firstComment }: PublicationDraft): RuleViolation[] {
+  if (firstComment === null || firstComment.trim() === '') return [];
+  const message =
+    'LinkedIn lets few apps comment as a person. Without that right the first comment fails, and the post stays.';
+  return [{ field: 'firstComment', rule: 'comment_right_is_rare', message, severity: 'warning' }];
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import { connector, publish, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PlatformSession, PublicationForm } from '../../kit/platform.js';
+import { linkedInPerson as definition } from '../definition.js';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const safeFetch = createSafeFetch();
+let clock = (): Date => new Date();
+const person = connector(
+  createPlatforms({
+    definitions: [definition],
+    fetchFor: () => safeFetch,
+    clock: { now: () => clock() },
+  }),
+  'LINKEDIN_PERSON',
+);
+let sandbox: RunningSandbox;
+let shelf: MediaShelf;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  shelf = await openMediaShelf();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await shelf[Symbol.asyncDispose]();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+const author = 'urn:li:person:a1B2-c3';
+const session = (baseUrl = `${sandbox.url}/linkedin-person`): PlatformSession => ({
+  externalAccountId: author,
+  handle: 'sam',
+  baseUrl,
+  sandboxUrl: baseUrl,
+  credentials: { accessToken: `sandbox:${author}~0` },
+});
+
+async function calls(): Promise<Record<string, number>> {
+  const { body } = await safeFetch({ url: `${sandbox.url}/calls`, method: 'GET' });
+  const { data } = JSON.parse(body) as { data: Record<string, Record<string, number>> };
+  return data['LINKEDIN_PERSON'] ?? {};
+}
+
+describe('a lost post of a person', () => {
+  const urnOf = (time: number): string => `urn:li:share:${(BigInt(time) << 22n) + 5n}`;
+  const since = new Date(now.getTime() - 60_000);
+  const named = (externalPostId: string): JsonObject => ({
+    duplicateOf: { externalPostId, externalUrl: null, reference: null },
+  });
+
+  it.each<[string, JsonObject | null, string[], string | null]>([
+    ['without a state', null, [], null],
+    ['that nothing names', {}, [], null],
+    ['that a repeat was refused for', named(urnOf(now.getTime())), [], urnOf(now.getTime())],
+    ['under an id that tells no time', named('urn:li:ugcPost:123'), [], 'urn:li:ugcPost:123'],
+    ['that is another publication’s', named(urnOf(now.getTime())), [urnOf(now.getTime())], null],
+    ['that is older than the first try', named(urnOf(since.getTime() - 1_000)), [], null],
+    ['under the name of something else', named('urn:li:activity:123'), [], null],
+  ])('%s: is not seen unless it is named, and LinkedIn is not asked', async (_what, state, taken, urn) => {
+    clock = () => now;
+    await using nobody = await startStub(() => ({ status: 500 }));
+    const search = { since, takenIds: new Set(taken) };
+    const answer = await person.findPublished(session(nobody.url), textPost('a'), state, search);
+    clock = () => new Date();
+    expect(answer).toMatchObject(
+      urn === null
+        ? { kind: 'absent' }
+        : {
+            kind: 'found',
+            published: { externalPostId: urn, externalUrl: `${nobody.url}/feed/update/${urn}` },
+          },
+    );
+    expect(nobody.requests).toEqual([]);
+  });
+
+  it('is named by LinkedIn where its repeat is refused, and adopted then', async () => {
+    const publication = textPost('once [sandbox:refuse-duplicate]');
+    const startedAt = new Date(Date.now() - 60_000);
+    const first = published((await publish(person, session(), publication)).answer);
+    const { answer } = await publish(person, session(), publication);
+    if (answer.kind !== 'duplicate' || answer.of === undefined) throw new Error(JSON.stringify(answer));
+    const state = { duplicateOf: { ...answer.of } };
+    const search = { since: startedAt, takenIds: new Set<string>() };
+    expect(await person.findPublished(session(), publication, state, search)).toEqual({
+      kind: 'found',
+      published: first,
+    });
+  });
+
+  it('is not seen as a comment, whatever was refused', async () => {
+    const replyTo = { externalPostId: 'urn:li:share:1', reference: null };
+    const search = { since, takenIds: new Set<string>() };
+    const state = named(urnOf(now.getTime()));
+    const answer = await person.findPublished(session(), textPost('a', { replyTo }), state, search);
+    expect(answer).toEqual({ kind: 'absent' });
+  });
+});
+
+describe('a person', () => {
+  it('is not asked about pictures, which costs a call and is refused', async () => {
+    const publication = textPost('a picture', { media: [shelf.medium()] });
+    const before = await calls();
+    const state = uploaded(await upload(person, session(), publication));
+    expect(await person.checkReadiness(session(), publication, state)).toMatchObject({ kind: 'pending' });
+    await vi.waitFor(
+      async () =>
+        expect(await person.checkReadiness(session(), publication, state)).toEqual({ kind: 'ready' }),
+      { timeout: 4_000, interval: 100 },
+    );
+    published(await person.commit(session(), publication, state));
+    const after = await calls();
+    expect(after['imageStatus']).toBe(before['imageStatus']);
+    expect(after).toMatchObject({
+      imagesInitialize: (before['imagesInitialize'] ?? 0) + 1,
+      imageUpload: (before['imageUpload'] ?? 0) + 1,
+      createPost: (before['createPost'] ?? 0) + 1,
+    });
+  });
+
+  it('posts to connections alone where that is asked for', async () => {
+    const publication = textPost('for friends', { options: { visibility: 'CONNECTIONS' } });
+    const { externalPostId } = published((await publish(person, session(), publication)).answer);
+    const query = new URLSearchParams({ platform: 'LINKEDIN_PERSON', accountId: author }).toString();
+    const { body } = await safeFetch({ url: `${sandbox.url}/publications?${query}`, method: 'GET' });
+    const { data } = JSON.parse(body) as { data: { externalPostId: string; shown: object }[] };
+    const seen = data.find((post) => post.externalPostId === externalPostId);
+    expect(seen?.shown).toEqual({ 'Visible to': 'connections' });
+  });
+
+  it('comments where the app may, and is told where it may not', async () => {
+    const post = published(
+      (await publish(person, session(), textPost('mine [sandbox:no-comment-right]'))).answer,
+    );
+    const replyTo = { externalPostId: post.externalPostId, reference: null };
+    expect((await publish(person, session(), textPost('first', { replyTo }))).answer).toMatchObject({
+      kind: 'rejected',
+      code: 'PERMISSION_MISSING',
+    });
+    const draft = { text: 'a', options: null, media: [] };
+    expect(person.validate({ ...draft, firstComment: 'b' })).toMatchObject([
+      { field: 'firstComment', severity: 'warning', rule: 'comment_right_is_rare' },
+    ]);
+    expect(person.validate({ ...draft, firstComment: null })).toEqual([]);
+  });
+
+  it('without a refresh token is connected again once the token is dead, not before', async () => {
+    expect(await person.refresh(session())).toMatchObject({ kind: 'ambiguous' });
+    const dead = await publish(person, session(), textPost('[sandbox:revoked-token]'));
+    expect(dead.answer.kind).toBe('auth-expired');
+    expect(await person.refresh(session())).toMatchObject({
+      kind: 'auth-revoked',
+      message: expect.stringContaining('connect the account again') as string,
+    });
+  });
+
+  it('has a number of posts a day, and fewer with media', () => {
+    const form = (mediaClasses: PublicationForm['mediaClasses']): PublicationForm => ({
+      options: null,
+      replyTo: null,
+      mediaClasses,
+    });
+    const quotasOf = (of: PublicationForm) =>
+      (person.quotas ?? []).filter((quota) => quota.counts(of)).map(({ rule, max }) => [rule, max]);
+    expect(quotasOf(form([]))).toEqual([['posts_per_day', 150]]);
+    expect(quotasOf(form(['film']))).toEqual([
+      ['posts_per_day', 150],
+      ['posts_with_media_per_day', 30],
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
+import type { PlatformAnswer } from '../kit/call.js';
+import type { PlatformSession } from '../kit/platform.js';
+
+export interface TikTokBusinessContext {
+  safeFetch: SafeFetch;
+  clock: Clock;
+  /** As in `v1.3`. */
+  apiVersion: string;
+  /** Of our own registered app; null where none is configured. */
+  clientId: string | null;
+  clientSecret: string | null;
+}
+
+export const credentialsSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+});
+
+interface Call {
+  /** Below the version; it ends in a slash. */
+  path: string;
+  timeoutMs?: number;
+  /** What must not be repeated beside the account's tokens: addresses of media. */
+  secrets?: readonly string[];
+}
+
+/** Every call is about an account, which it names by `business_id`. */
+export function readBusiness(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  call: Call & { params: Record<string, string> },
+): Promise<CallResult> {
+  const query = new URLSearchParams({ business_id: session.externalAccountId, ...call.params });
+  return callWithToken(context, session, call, { method: 'GET', query: `?${query.toString()}` });
+}
+
+export function postBusiness(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  call: Call & { fields: JsonObject; sendBefore?: SendBefore | undefined },
+): Promise<CallResult> {
+  const body = JSON.stringify({ business_id: session.externalAccountId, ...call.fields });
+  return callWithToken(context, session, call, { method: 'POST', query: '', body });
+}
+
+/** The token has a header of its own, without a scheme. */
+async function callWithToken(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  call: Call & { sendBefore?: SendBefore | undefined },
+  { query, ...request }: { method: 'GET' | 'POST'; query: string; body?: string },
+): Promise<CallResult> {
+  const read = readCredentials(credentialsSchema, session.credentials);
+  if ('failure' in read) return read;
+  const { path, timeoutMs, sendBefore, secrets = [] } = call;
+  const contentType = request.method === 'POST' ? { 'content-type': 'application/json' } : {};
+  return callPlatform(
+    context.safeFetch,
+    {
+      ...request,
+      url: `${addressOf(context, session)}${path}${query}`,
+      headers: { 'access-token': read.credentials.accessToken, ...contentType },
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(sendBefore && { sendBefore }),
+    },
+    [...read.secrets, ...secrets],
+  );
+}
+
+export function addressOf({ apiVersion }: TikTokBusinessContext, { baseUrl }: PlatformSession): string {
+  return `${baseUrl}/open_api/${apiVersion}`;
+}
+
+const envelopeSchema = z.object({
+  code: z.number(),
+  message: z.string().optional(),
+  /** Refusals may leave it out. */
+  data: z.unknown().optional(),
+});
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** What every answer is wrapped in: HTTP 200 says nothing, the code in here does. */
+export function readEnvelope(answer: PlatformAnswer): Envelope | null {
+  return readAnswer(answer, envelopeSchema);
+}
+
+/** The data of a success; null for everything else. */
+export function readData<T>(answer: PlatformAnswer, schema: z.ZodType<T>): T | null {
+  const envelope = isSuccess(answer) ? readEnvelope(answer) : null;
+  if (envelope?.code !== 0) return null;
+  return schema.safeParse(envelope.data).data ?? null;
+}

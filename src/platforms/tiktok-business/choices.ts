@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Choice, ChoicesAnswer, PlatformChoices, PlatformSession } from '../kit/platform.js';
+import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
+import { businessFailure } from './failures.js';
+
+const settingsSchema = z.object({
+  privacy_level_options: z.array(z.string()),
+  comment_disabled: z.boolean().nullish(),
+  duet_disabled: z.boolean().nullish(),
+  stitch_disabled: z.boolean().nullish(),
+  max_video_post_duration_sec: z.number().nullish(),
+});
+
+const privacyLabels: Readonly<Record<string, string>> = {
+  PUBLIC_TO_EVERYONE: 'Everyone',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  SELF_ONLY: 'Only you',
+};
+
+export function choicesOf(context: TikTokBusinessContext): PlatformChoices {
+  return {
+    options: ['privacyLevel', 'disableComment', 'disableDuet', 'disableStitch'],
+    read: (session) => readChoices(context, session),
+  };
+}
+
+async function readChoices(context: TikTokBusinessContext, session: PlatformSession): Promise<ChoicesAnswer> {
+  const result = await readBusiness(context, session, { path: '/business/video/settings/', params: {} });
+  if ('failure' in result) return result.failure;
+  const settings = readData(result.answer, settingsSchema);
+  if (settings === null) return businessFailure(result.answer, context.clock);
+  const durationSeconds = settings.max_video_post_duration_sec ?? null;
+  return {
+    kind: 'choices',
+    choices: {
+      options: {
+        privacyLevel: settings.privacy_level_options.map((value) => ({
+          value,
+          label: privacyLabels[value] ?? value,
+        })),
+        disableComment: switchOf('comments', settings.comment_disabled),
+        disableDuet: switchOf('duets', settings.duet_disabled),
+        disableStitch: switchOf('stitches', settings.stitch_disabled),
+      },
+      videoDurationMaxMs: durationSeconds === null ? null : durationSeconds * 1000,
+      quota: null,
+    },
+  };
+}
+
+/** What the account has switched off for all of its posts, no post switches on. */
+function switchOf(what: string, isDisabled: boolean | null | undefined): Choice[] {
+  const off: Choice = { value: true, label: `No ${what}` };
+  return isDisabled === true ? [off] : [{ value: false, label: `Allow ${what}` }, off];
+}

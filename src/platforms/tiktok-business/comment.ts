@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import type {
+  CommitAnswer,
+  FindAnswer,
+  PlatformFailure,
+  PlatformSession,
+  PrepareAnswer,
+  Publication,
+  Published,
+  PublishedSearch,
+  ReplyTarget,
+} from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import { postBusiness, readBusiness, readData, type TikTokBusinessContext } from './api.js';
+import { businessFailure } from './failures.js';
+import { readJob } from './status.js';
+
+const pageSize = 30;
+const pagesMax = 4;
+const unnamedCheckMs = 60 * 1000;
+
+const referenceSchema = z.object({ videoId: z.string().min(1) });
+/** Under which post, and in answer to which comment there; null: to the post itself. */
+const stateSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
+type CommentState = z.infer<typeof stateSchema>;
+
+/** Posts have numbers; what has none stands for a job whose post TikTok had not named yet. */
+const postId = /^\d+$/;
+
+/** A comment waits until TikTok has told the id of the post that it belongs to. */
+export async function prepareComment(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  replyTo: ReplyTarget,
+): Promise<PrepareAnswer> {
+  const { externalPostId, reference } = replyTo;
+  const parent = referenceSchema.safeParse(reference).data;
+  if (parent !== undefined) return prepared({ videoId: parent.videoId, commentId: externalPostId });
+  if (postId.test(externalPostId)) return prepared({ videoId: externalPostId, commentId: null });
+  const read = await readJob(context, session, externalPostId, { options: null });
+  if ('failure' in read) return read.failure;
+  const { job } = read;
+  if (job.kind === 'failed') return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: job.message };
+  return job.kind === 'done' && job.postId !== null
+    ? prepared({ videoId: job.postId, commentId: null })
+    : { kind: 'pending', checkAfterMs: unnamedCheckMs };
+}
+
+function prepared(state: CommentState): PrepareAnswer {
+  return { kind: 'prepared', state };
+}
+
+const createdSchema = z.object({ comment_id: z.string().min(1) });
+
+export async function publishComment(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  { text }: Publication,
+  stored: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const state = stateSchema.safeParse(stored).data;
+  if (state === undefined) {
+    return { kind: 'prepare-again', message: 'The prepared state does not say which post it belongs to.' };
+  }
+  const { videoId, commentId } = state;
+  const result = await postBusiness(context, session, {
+    path: commentId === null ? '/business/comment/create/' : '/business/comment/reply/create/',
+    fields: { video_id: videoId, ...(commentId === null ? {} : { comment_id: commentId }), text },
+    sendBefore,
+  });
+  if ('failure' in result) return result.failure;
+  const created = readData(result.answer, createdSchema);
+  if (created !== null) return { kind: 'published', published: toComment(created.comment_id, videoId) };
+  return commentFailure(businessFailure(result.answer, context.clock));
+}
+
+function toComment(externalPostId: string, videoId: string): Published {
+  return { externalPostId, externalUrl: null, reference: { videoId } };
+}
+
+/** There is no code for posts that take no comments; the words tell. */
+function commentFailure(failure: PlatformFailure): PlatformFailure {
+  const isClosed =
+    failure.kind === 'rejected' &&
+    /comment|repl/i.test(failure.message) &&
+    /disabled|turned off|not allow|closed/i.test(failure.message);
+  return isClosed ? { ...failure, code: 'COMMENTS_DISABLED' } : failure;
+}
+
+const listSchema = z.object({
+  comments: z.array(z.unknown()).nullish(),
+  cursor: z.coerce.number().nullish(),
+  has_more: z.boolean().nullish(),
+});
+const commentSchema = z.object({
+  comment_id: z.string().min(1),
+  text: z.string().nullish(),
+  /** Whether the post's own account has written it. */
+  owner: z.boolean().nullish(),
+  create_time: z.coerce.number().nullish().catch(null),
+});
+type ListedComment = z.infer<typeof commentSchema>;
+
+export async function findComment(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  { text, replyTo }: Publication & { replyTo: ReplyTarget },
+  stored: JsonObject | null,
+  { since, takenIds }: PublishedSearch,
+): Promise<FindAnswer> {
+  const place = await placeOf(context, session, replyTo, stored);
+  if ('kind' in place) return place;
+  const isOurs = (comment: ListedComment): boolean =>
+    comment.owner === true &&
+    normalizeText(comment.text ?? '') === normalizeText(text) &&
+    isRecent(comment, since) &&
+    !takenIds.has(comment.comment_id);
+  const found = new Set<string>();
+  let cursor: number | null = null;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const result = await readComments(context, session, place, cursor);
+    if ('failure' in result) return result.failure;
+    const list = readData(result.answer, listSchema);
+    if (list === null) return businessFailure(result.answer, context.clock);
+    const comments = (list.comments ?? []).flatMap((item) => commentSchema.safeParse(item).data ?? []);
+    for (const comment of comments.filter(isOurs)) found.add(comment.comment_id);
+    cursor = list.cursor ?? null;
+    const isPast = comments.some((comment) => !isRecent(comment, since));
+    if (list.has_more !== true || cursor === null || isPast) return theOneOf([...found], place.videoId);
+  }
+  return { kind: 'ambiguous', message: 'The post has too many new comments to look through.' };
+}
+
+/** As it was prepared, or, where that is lost, as it would be prepared now. */
+async function placeOf(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  replyTo: ReplyTarget,
+  stored: JsonObject | null,
+): Promise<CommentState | PlatformFailure> {
+  const known = stateSchema.safeParse(stored).data;
+  if (known !== undefined) return known;
+  const answer = await prepareComment(context, session, replyTo);
+  if (answer.kind === 'prepared') return stateSchema.parse(answer.state);
+  return answer.kind === 'pending'
+    ? { kind: 'ambiguous', message: 'TikTok has not told the id of the post yet.' }
+    : answer;
+}
+
+function readComments(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  { videoId, commentId }: CommentState,
+  cursor: number | null,
+) {
+  return readBusiness(context, session, {
+    path: commentId === null ? '/business/comment/list/' : '/business/comment/reply/list/',
+    params: {
+      video_id: videoId,
+      ...(commentId === null ? {} : { comment_id: commentId }),
+      sort_field: 'create_time',
+      sort_type: 'desc',
+      max_count: String(pageSize),
+      ...(cursor === null ? {} : { cursor: String(cursor) }),
+    },
+  });
+}
+
+function theOneOf([only, ...others]: readonly string[], videoId: string): FindAnswer {
+  if (only === undefined) return { kind: 'absent' };
+  return others.length === 0
+    ? { kind: 'found', published: toComment(only, videoId) }
+    : { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
+}
+
+/** A time that cannot be read is no reason to overlook it. */
+function isRecent({ create_time: seconds }: ListedComment, since: Date): boolean {
+  return !seconds || seconds >= Math.floor(since.getTime() / 1000);
+}

@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import type {
+  PlatformQuota,
+  PlatformSession,
+  Publication,
+  Published,
+  UploadAnswer,
+  UploadRun,
+} from '../kit/platform.js';
+import type { TikTokBusinessContext } from './api.js';
+import { choicesOf } from './choices.js';
+import { findComment, prepareComment, publishComment } from './comment.js';
+import { findPost } from './find.js';
+import { tikTokBusinessMediaRules } from './media-rules.js';
+import { optionViolations, tikTokBusinessOptionsSchema } from './options.js';
+import { postUrl, publishPost } from './post.js';
+import { refreshTokens } from './refresh.js';
+import { readJob } from './status.js';
+import { limitsOf, mentionViolations, tikTokBusinessLimits } from './text.js';
+
+/** Of all apps together; TikTok's guidelines name the number, its reference does not. */
+const postsPerDay: PlatformQuota = {
+  rule: 'posts_per_day',
+  max: 15,
+  window: 'rolling-day',
+  scope: 'account',
+  counts: ({ replyTo, options }) => replyTo === null && options?.['uploadToDraft'] !== true,
+};
+
+const permalinkTimeoutMs = 5_000;
+
+/**
+ * Blind until the publishing call's answer is here: one call without a key, which names addresses of the media. Its
+ * answer has the id of a job, by which everything afterwards is asked.
+ */
+export function createTikTokBusiness(context: TikTokBusinessContext): Connector {
+  return {
+    guaranteeOf: () => 'blind',
+    limits: tikTokBusinessLimits,
+    validate: (draft) => [
+      ...draftViolations(
+        draft,
+        limitsOf(draft),
+        (text) => text.length,
+        tikTokBusinessOptionsSchema,
+        tikTokBusinessMediaRules,
+      ),
+      ...mentionViolations(draft),
+      ...optionViolations(draft),
+    ],
+    uploadMedia: (_session, publication, state, run) => Promise.resolve(skipUpload(publication, state, run)),
+    prepare: (session, { replyTo }) =>
+      replyTo === null
+        ? // Not what an earlier try was answered: its job is not that of the next call.
+          Promise.resolve({ kind: 'prepared', state: {} })
+        : prepareComment(context, session, replyTo),
+    checkReadiness: () => Promise.resolve({ kind: 'ready' }),
+    commit: (session, publication, state, sendBefore) =>
+      publication.replyTo === null
+        ? publishPost(context, session, publication, sendBefore)
+        : publishComment(context, session, publication, state, sendBefore),
+    findPublished: (session, publication, state, search) => {
+      const { replyTo } = publication;
+      return replyTo === null
+        ? findPost(context, session, publication, state, search)
+        : findComment(context, session, { ...publication, replyTo }, state, search);
+    },
+    readPermalink: (session, published) => readPermalink(context, session, published),
+    choices: choicesOf(context),
+    quotas: [postsPerDay],
+    refresh: (session) => refreshTokens(context, session),
+  };
+}
+
+/** TikTok is told addresses by the publishing call itself: there is nothing to bring there before. */
+function skipUpload({ media }: Publication, state: JsonObject | null, run: UploadRun): UploadAnswer {
+  run.progress(media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  return { kind: 'uploaded', state: state ?? {} };
+}
+
+/** Of a post that is known by its job alone: its own id may have been told since. */
+async function readPermalink(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  { externalPostId, reference }: Published,
+): Promise<string | null> {
+  // A comment has no address.
+  if (reference !== null) return null;
+  const read = await readJob(context, session, externalPostId, {
+    options: null,
+    timeoutMs: permalinkTimeoutMs,
+  });
+  if ('failure' in read || read.job.kind !== 'done' || read.job.postId === null) return null;
+  return postUrl(session, read.job.postId);
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import { isInconclusive, isSuccess, unreadable, type PlatformAnswer } from '../kit/call.js';
+import type { FindAnswer, PlatformFailure } from '../kit/platform.js';
+import { readEnvelope } from './api.js';
+
+/** From here on the fault is TikTok's, and nothing is said of what was done. */
+const serverCodeMin = 50_000;
+/** The window of a cap rolls, and when a place falls free is not told: ask again in an hour. */
+const capWaitMs = 60 * 60 * 1000;
+
+/** Codes that mean the same wherever they stand. */
+const rejections: Readonly<Record<number, TargetErrorCode>> = {
+  40_001: 'PERMISSION_MISSING',
+  40_003: 'PERMISSION_MISSING',
+  40_130: 'PERMISSION_MISSING',
+  // Our app, not the account: no partner, forbidden, not on the list of those that may.
+  40_101: 'POLICY_BLOCKED',
+  40_113: 'POLICY_BLOCKED',
+  40_118: 'POLICY_BLOCKED',
+  40_104: 'PLATFORM_AUTH_FAILED',
+  40_110: 'PLATFORM_AUTH_FAILED',
+};
+
+/** What an answer that is no success means, whichever call it answered. */
+export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  const envelope = readEnvelope(answer);
+  if (envelope === null || (isInconclusive(answer) && !isSuccess(answer))) return byStatus(answer, clock);
+  const { code } = envelope;
+  const message = answer.say(`${envelope.message ?? 'No words.'} (${code})`);
+  const rejection = rejections[code];
+  if (rejection !== undefined) return { kind: 'rejected', code: rejection, message };
+  switch (code) {
+    // A success that cannot be read, or one in part: what was asked for may have happened.
+    case 0:
+      return unreadable(answer);
+    case 20_001:
+      return { kind: 'ambiguous', message };
+    case 40_050:
+      return { kind: 'duplicate', message };
+    case 40_100:
+    case 40_132:
+      return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
+    // Of an access token it cannot be told whether it is old or revoked: the refresh will tell.
+    case 40_102:
+    case 40_105:
+      return { kind: 'auth-expired', message };
+    case 40_103:
+    case 40_107:
+      return { kind: 'auth-revoked', message };
+    // The interface is switched off: it took nothing.
+    case 41_001:
+      return { kind: 'not-sent', message };
+    default:
+      if (code >= serverCodeMin) return { kind: 'ambiguous', message };
+      return failureOfReason(reasonIn(envelope.message ?? ''), message);
+  }
+}
+
+/** Something before TikTok's own servers has answered. */
+function byStatus(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  const message = answer.say(undefined);
+  if (isSuccess(answer)) return unreadable(answer);
+  if (isInconclusive(answer)) return { kind: 'ambiguous', message };
+  if (answer.status === 401) return { kind: 'auth-expired', message };
+  if (answer.status === 429) {
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
+  }
+  return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+}
+
+interface ReasonMeaning {
+  code: TargetErrorCode;
+  /** Where nothing is public and another try may succeed: what it takes. Left out: it would fail again. */
+  again?: 'upload-again' | 'not-sent' | 'rate-limited';
+}
+
+const refusedMedia: ReasonMeaning = { code: 'MEDIA_REJECTED' };
+const unfetchedMedia: ReasonMeaning = { code: 'MEDIA_UNAVAILABLE', again: 'upload-again' };
+const spentCap: ReasonMeaning = { code: 'PLATFORM_QUOTA_EXCEEDED', again: 'rate-limited' };
+const heldBack: ReasonMeaning = { code: 'POLICY_BLOCKED' };
+const refused: ReasonMeaning = { code: 'PLATFORM_REJECTED' };
+
+/** Why a post that was taken has failed. Words of refusals name the same reasons. */
+const reasons: ReadonlyMap<string, ReasonMeaning> = new Map([
+  ['file_format_check_failed', refusedMedia],
+  ['duration_check_failed', refusedMedia],
+  ['frame_rate_check_failed', refusedMedia],
+  ['picture_size_check_failed', refusedMedia],
+  ['video_pull_failed', unfetchedMedia],
+  ['photo_pull_failed', unfetchedMedia],
+  // The domain is not one that our app has proven to own: nothing that a repeat would change.
+  ['url_ownership_unverified', { code: 'MEDIA_UNAVAILABLE' }],
+  ['internal', { code: 'PLATFORM_UNAVAILABLE', again: 'not-sent' }],
+  ['spam_risk_too_many_posts', spentCap],
+  ['spam_risk_too_many_pending_share', spentCap],
+  ['reached_active_user_cap', spentCap],
+  ['spam_risk_user_banned_from_posting', heldBack],
+  ['spam_risk_text', heldBack],
+  ['spam_risk', heldBack],
+  // TikTok has not reviewed our app yet.
+  ['unaudited_client_can_only_post_to_private_accounts', heldBack],
+  ['privacy_level_option_mismatch', { code: 'CHOICE_NOT_AVAILABLE' }],
+  ['invalid_param', refused],
+  ['invalid_params', refused],
+  ['auth_removed', { code: 'PLATFORM_AUTH_FAILED' }],
+  ['publish_cancelled', refused],
+]);
+
+function reasonIn(words: string): string {
+  return words.match(/[a-z]+(?:_[a-z]+)+/g)?.find((word) => reasons.has(word)) ?? '';
+}
+
+/** A reason as the failure of the call that has just been made: nothing of it is public. */
+function failureOfReason(reason: string, message: string): PlatformFailure {
+  const { code, again } = reasons.get(reason) ?? refused;
+  if (again === 'rate-limited') {
+    return { kind: again, retryAfterMs: capWaitMs, code: 'PLATFORM_QUOTA_EXCEEDED', message };
+  }
+  if (again !== undefined) return { kind: again, message };
+  return reason === 'auth_removed' ? { kind: 'auth-revoked', message } : { kind: 'rejected', code, message };
+}
+
+/** The same, of a post that was taken earlier. */
+export function refusalOfReason(reason: string, message: string): FindAnswer {
+  return { kind: 'refused', code: (reasons.get(reason) ?? refused).code, message };
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type {
+  FindAnswer,
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublishedSearch,
+} from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
+import { businessFailure, refusalOfReason } from './failures.js';
+import { toPublished } from './post.js';
+import { readJob } from './status.js';
+
+const pageSize = 20;
+const pagesMax = 10;
+/** Of our own posts whose id TikTok had not told when they were recorded: each is asked for. */
+const unnamedMax = 20;
+/** TikTok tells the id of a public post within three minutes of its review, which takes as long as it takes. */
+const unnamedMsMax = 15 * 60 * 1000;
+const unnamedCheckMs = 30 * 1000;
+
+const jobStateSchema = z.object({ shareId: z.string().min(1), takenAt: z.iso.datetime() });
+
+/**
+ * By the job's id, where its answer has reached us: that is exact. Without it the account's list is all that there is:
+ * it has captions and times, and that a post is not in it proves nothing.
+ */
+export async function findPost(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const taken = jobStateSchema.safeParse(state).data;
+  // After a restore the state may have the job of an earlier call than the one that is looked for.
+  if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
+    return findInList(context, session, publication, search);
+  }
+  const { shareId, takenAt } = taken;
+  const read = await readJob(context, session, shareId, publication);
+  if ('failure' in read) {
+    // The job is not known any more: its post may be.
+    return read.failure.kind === 'rejected'
+      ? findInList(context, session, publication, search)
+      : read.failure;
+  }
+  const { job } = read;
+  switch (job.kind) {
+    case 'working':
+      return { kind: 'processing', checkAfterMs: null, message: job.message };
+    case 'failed':
+      return refusalOfReason(job.reason, job.message);
+    case 'unnamed': {
+      const isLate = context.clock.now().getTime() - Date.parse(takenAt) > unnamedMsMax;
+      return isLate
+        ? { kind: 'found', published: toPublished(session, null, shareId), byId: true }
+        : { kind: 'processing', checkAfterMs: unnamedCheckMs, message: job.message };
+    }
+    case 'done':
+      return { kind: 'found', published: toPublished(session, job.postId, shareId), byId: true };
+  }
+}
+
+const listSchema = z.object({
+  videos: z.array(z.unknown()).nullish(),
+  cursor: z.coerce.number().nullish(),
+  has_more: z.boolean().nullish(),
+});
+const videoSchema = z.object({
+  item_id: z.string().min(1),
+  caption: z.string().nullish(),
+  /** In seconds, as a number or in a text. */
+  create_time: z.coerce.number().nullish(),
+});
+type ListedVideo = z.infer<typeof videoSchema>;
+
+async function findInList(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  publication: Publication,
+  { since, takenIds }: PublishedSearch,
+): Promise<FindAnswer> {
+  if (publication.options?.['uploadToDraft'] === true) {
+    return unknown('A draft in the inbox of the account stands in no list.');
+  }
+  const found = new Set<string>();
+  let cursor: number | null = null;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const result = await readBusiness(context, session, {
+      path: '/business/video/list/',
+      params: {
+        fields: '["item_id","caption","create_time","share_url"]',
+        max_count: String(pageSize),
+        ...(cursor === null ? {} : { cursor: String(cursor) }),
+      },
+    });
+    if ('failure' in result) return result.failure;
+    const list = readData(result.answer, listSchema);
+    if (list === null) return businessFailure(result.answer, context.clock);
+    const videos = (list.videos ?? []).flatMap((video) => videoSchema.safeParse(video).data ?? []);
+    const recent = videos.filter((video) => isRecent(video, since));
+    for (const video of recent) {
+      if (!takenIds.has(video.item_id) && isSameText(video, publication)) found.add(video.item_id);
+    }
+    cursor = list.cursor ?? null;
+    // The newest stand first.
+    const isEnd = list.has_more !== true || cursor === null || recent.length < videos.length;
+    if (isEnd) return theOneOf(context, session, publication, { ids: [...found], takenIds });
+  }
+  return unknown('The account has published too much since then to look through.');
+}
+
+async function theOneOf(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  publication: Publication,
+  { ids, takenIds }: { ids: readonly string[]; takenIds: ReadonlySet<string> },
+): Promise<FindAnswer> {
+  if (ids.length === 0) return { kind: 'absent' };
+  const others = await namesOf(context, session, takenIds);
+  if ('failure' in others) return others.failure;
+  const [only, ...more] = ids.filter((id) => !others.ids.has(id));
+  if (only === undefined) return { kind: 'absent' };
+  if (more.length > 0) return unknown('Several posts of the account could be this one.');
+  if (textsOf(publication).includes('')) {
+    return unknown('A post without words cannot be told from those that others have made.');
+  }
+  return { kind: 'found', published: toPublished(session, only, only) };
+}
+
+/** The ids of our other posts that were recorded under those of their jobs. */
+async function namesOf(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  takenIds: ReadonlySet<string>,
+): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
+  const unnamed = [...takenIds].filter((id) => !/^\d+$/.test(id));
+  if (unnamed.length > unnamedMax) {
+    return { failure: unknown('Too many other posts of the account could be the one that TikTok lists.') };
+  }
+  const ids = new Set<string>();
+  for (const shareId of unnamed) {
+    const read = await readJob(context, session, shareId, { options: null });
+    if ('failure' in read) return { failure: unknown(read.failure.message) };
+    if (read.job.kind === 'unnamed') {
+      return { failure: unknown('What TikTok lists may be another post, whose id it has not told yet.') };
+    }
+    if (read.job.kind === 'done' && read.job.postId !== null) ids.add(read.job.postId);
+  }
+  return { ids };
+}
+
+function unknown(message: string): PlatformFailure {
+  return { kind: 'ambiguous', message };
+}
+
+/** A time that cannot be read is no reason to overlook it. */
+function isRecent({ create_time: seconds }: ListedVideo, since: Date): boolean {
+  return !seconds || seconds >= Math.floor(since.getTime() / 1000);
+}
+
+/** Whether the caption of pictures begins with their title is not documented: both count. */
+function textsOf({ text, options }: Publication): string[] {
+  const title = options?.['title'];
+  return [text, ...(typeof title === 'string' ? [`${title} ${text}`] : [])].map(normalizeText);
+}
+
+function isSameText({ caption }: ListedVideo, publication: Publication): boolean {
+  return textsOf(publication).includes(normalizeText(caption ?? ''));
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { CommitAnswer, PlatformSession, Publication, Published } from '../kit/platform.js';
+import { postBusiness, readData, type TikTokBusinessContext } from './api.js';
+import { businessFailure } from './failures.js';
+import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
+
+/** TikTok advises half an hour at least; a film of a gigabyte may take its time. */
+const addressLifeMs = { IMAGE: 60 * 60 * 1000, GIF: 60 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
+const siteUrl = 'https://www.tiktok.com';
+
+const takenSchema = z.object({ share_id: z.string().min(1) });
+
+/**
+ * The one call that publishes. TikTok takes it and answers with the id of a job; it fetches the media, and reviews
+ * them, afterwards. That id is handed over at once, to be stored: look-ups by it tell what becomes of the post.
+ */
+export async function publishPost(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  publication: Publication,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const coverId = tikTokBusinessOptionsSchema.parse(publication.options ?? {}).thumbnailMediaId;
+  if (coverId !== undefined && publication.optionMedia['thumbnailMediaId'] === undefined) {
+    const message = 'The picture that is to be the cover is not in the media library any more.';
+    return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
+  }
+  const { path, fields, secrets } = await requestOf(publication);
+  const result = await postBusiness(context, session, { path, fields, secrets, sendBefore });
+  if ('failure' in result) return result.failure;
+  const taken = readData(result.answer, takenSchema);
+  if (taken === null) return businessFailure(result.answer, context.clock);
+  return {
+    kind: 'ambiguous',
+    message: 'TikTok has taken the post, and fetches and reviews it now.',
+    state: { shareId: taken.share_id, takenAt: context.clock.now().toISOString() },
+  };
+}
+
+/** Under the job's id where TikTok tells no other. */
+export function toPublished(session: PlatformSession, postId: string | null, shareId: string): Published {
+  return {
+    externalPostId: postId ?? shareId,
+    externalUrl: postId === null ? null : postUrl(session, postId),
+    reference: null,
+  };
+}
+
+export function postUrl(session: PlatformSession, postId: string): string {
+  const handle = session.handle.replace(/^@/, '');
+  return `${session.sandboxUrl ?? siteUrl}/@${encodeURIComponent(handle)}/video/${encodeURIComponent(postId)}`;
+}
+
+interface PublishRequest {
+  path: string;
+  fields: JsonObject;
+  /** The addresses of the media open them for as long as they live. */
+  secrets: string[];
+}
+
+async function requestOf(publication: Publication): Promise<PublishRequest> {
+  const { media, text } = publication;
+  const options = tikTokBusinessOptionsSchema.parse(publication.options ?? {});
+  const addresses = await Promise.all(media.map((item) => item.publicUrl(addressLifeMs[item.kind])));
+  const [first] = media;
+  if (first?.kind !== 'VIDEO') {
+    const fields = {
+      photo_images: addresses,
+      photo_cover_index: options.photoCoverIndex,
+      post_info: pictureInfo(text, options),
+    };
+    return { path: '/business/photo/publish/', fields, secrets: addresses };
+  }
+  const thumbnail = publication.optionMedia['thumbnailMediaId'];
+  const cover = await thumbnail?.publicUrl(addressLifeMs.IMAGE);
+  const fields = {
+    video_url: addresses[0] ?? null,
+    ...(cover === undefined ? {} : { custom_thumbnail_url: cover }),
+    post_info: videoInfo(text, options),
+  };
+  return {
+    path: '/business/video/publish/',
+    fields,
+    secrets: cover === undefined ? addresses : [...addresses, cover],
+  };
+}
+
+/** What is not asked for is left out: all of it is off unless it is said. */
+function onlyAsked(fields: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined || value === false || value === '' ? [] : [[name, value]],
+    ),
+  );
+}
+
+function videoInfo(text: string, options: TikTokBusinessOptions): JsonObject {
+  return onlyAsked({
+    caption: text,
+    disable_comment: options.disableComment,
+    disable_duet: options.disableDuet,
+    disable_stitch: options.disableStitch,
+    is_brand_organic: options.isBrandOrganic,
+    is_branded_content: options.isBrandedContent,
+    is_ai_generated: options.isAiGenerated,
+    thumbnail_offset: options.thumbnailOffsetMs,
+    upload_to_draft: options.uploadToDraft,
+  });
+}
+
+function pictureInfo(text: string, options: TikTokBusinessOptions): JsonObject {
+  return onlyAsked({
+    privacy_level: options.privacyLevel,
+    title: options.title,
+    caption: text,
+    disable_comment: options.disableComment,
+    is_brand_organic: options.isBrandOrganic,
+    is_branded_content: options.isBrandedContent,
+    auto_add_music: options.autoAddMusic,
+    is_draft: options.uploadToDraft,
+  });
+}

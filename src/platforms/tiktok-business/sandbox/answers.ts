@@ -1,0 +1,24 @@
+import type { Dialect } from '../../../sandbox/publishing.js';
+
+const rateLimitSeconds = 2;
+
+export function ok(data: object): Response {
+  return Response.json({ code: 0, message: 'OK', request_id: 'sandbox', data });
+}
+
+/** HTTP 200, whatever the code says: that is how TikTok for Business refuses. */
+export function fault(code: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ code, message, request_id: 'sandbox', data: {} }, { headers });
+}
+
+export const invalid = (message: string): Response => fault(40_002, message);
+
+export const dialect: Dialect = {
+  reject: () => invalid('Invalid parameter: refused by the sandbox.'),
+  rateLimit: () =>
+    fault(40_100, 'Requests made too frequently.', { 'retry-after': String(rateLimitSeconds) }),
+  duplicate: () => fault(40_050, 'Duplicated request.'),
+  expiredToken: () => fault(40_102, 'Access token has expired.'),
+  commentsDisabled: () => fault(40_003, 'Comments are disabled for this video.'),
+  serverError: () => fault(50_000, 'System error.'),
+};

@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { dialect, fault, invalid, ok } from './answers.js';
+import { commentFields } from './lists.js';
+import { markedCode } from './marks.js';
+
+export interface CommentBody {
+  video_id: string;
+  comment_id?: string;
+  text: string;
+}
+
+/** A comment under a post of the account's own, or an answer to one there. */
+export function createComment(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  token: SandboxToken,
+  { video_id: videoId, comment_id: commentId, text }: CommentBody,
+): Response | Promise<Response> {
+  const video = store.find('TIKTOK_BUSINESS', videoId);
+  if (video?.accountId !== token.accountId || video.parentId !== null) {
+    return invalid('video_id is not known.');
+  }
+  const answered = commentId === undefined ? video : store.find('TIKTOK_BUSINESS', commentId);
+  if (answered === undefined || (commentId !== undefined && answered.rootId !== videoId)) {
+    return invalid('comment_id is not known.');
+  }
+  const code = markedCode(text);
+  if (code !== null) return fault(code, 'Asked for by a mark.');
+  if (video.extra['disablesComments'] === true) return dialect.commentsDisabled();
+  return answerPublishing(c, store, {
+    platform: 'TIKTOK_BUSINESS',
+    token,
+    text,
+    parent: answered,
+    dialect,
+    accept: () => {
+      const comment = store.publish({
+        platform: 'TIKTOK_BUSINESS',
+        accountId: token.accountId,
+        externalPostId: store.newNumericId(),
+        text,
+        parentId: answered.externalPostId,
+        rootId: videoId,
+        extra: {},
+      });
+      return ok(commentFields(comment, video));
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import {
+  accessTokenOf,
+  isRevoked,
+  readAccessToken,
+  readRefreshToken,
+  refreshed,
+  refreshTokenOf,
+  type SandboxToken,
+} from '../../../sandbox/tokens.js';
+import { dialect, fault, invalid, ok } from './answers.js';
+import { createComment } from './comments.js';
+import { statusAnswer } from './jobs.js';
+import { commentList, videoList } from './lists.js';
+import {
+  commentListSchema,
+  commentSchema,
+  listSchema,
+  photoPublishSchema,
+  refreshSchema,
+  replyListSchema,
+  replySchema,
+  settingsSchema,
+  statusSchema,
+  videoPublishSchema,
+} from './params.js';
+import { publishPhotos, publishVideo } from './publish.js';
+import { settingsOf } from './settings.js';
+
+const accessTokenSeconds = 24 * 60 * 60;
+const refreshTokenSeconds = 365 * 24 * 60 * 60;
+
+type Handler<T> = (c: Context<SandboxEnv>, token: SandboxToken, params: T) => Response | Promise<Response>;
+
+/** An operation of the Accounts API: `GET /business/video/list/`, its name, what it takes, and what it does. */
+type Register = <T extends { business_id: string }>(
+  method: 'GET' | 'POST',
+  path: string,
+  schema: z.ZodType<T>,
+  handler: Handler<T>,
+) => void;
+
+/** TikTok API for Business, v1.3. Any account exists; the id in the token is its `open_id`. */
+export function createTikTokBusinessSandbox({
+  store,
+  uploads,
+  baseUrl,
+  mediaOrigins,
+}: SimulatorParts): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  const on: Register = (method, path, schema, handler) => {
+    app.on(method, `/open_api/v1.3${path}`, async (c) => {
+      store.countCall('TIKTOK_BUSINESS', path);
+      const shown = c.req.header('access-token');
+      if (shown === undefined || shown === '') return fault(40_104, 'Access token is empty.');
+      const token = readAccessToken(shown);
+      if (token === null) return fault(40_105, 'Access token is incorrect or has been revoked.');
+      if (isRevoked(store, 'TIKTOK_BUSINESS', token)) return dialect.expiredToken();
+      const read = schema.safeParse(method === 'GET' ? c.req.query() : await jsonOf(c));
+      if (!read.success) return invalid(z.prettifyError(read.error));
+      if (read.data.business_id !== token.accountId) {
+        return fault(40_001, 'The token does not belong to this business_id.');
+      }
+      return handler(c, token, read.data);
+    });
+  };
+  const parts = { store, uploads, mediaOrigins };
+  on('POST', '/business/video/publish/', videoPublishSchema, (c, token, body) =>
+    publishVideo(c, parts, token, body),
+  );
+  on('POST', '/business/photo/publish/', photoPublishSchema, (c, token, body) =>
+    publishPhotos(c, parts, token, body),
+  );
+  on('GET', '/business/publish/status/', statusSchema, (_c, { accountId }, { publish_id: shareId }) =>
+    statusAnswer(store, accountId, shareId),
+  );
+  on('GET', '/business/video/settings/', settingsSchema, () => ok(settingsOf()));
+  on('GET', '/business/video/list/', listSchema, (_c, { accountId }, query) =>
+    videoList(store, accountId, query, baseUrl),
+  );
+  on('POST', '/business/comment/create/', commentSchema, (c, token, body) =>
+    createComment(c, store, token, body),
+  );
+  on('POST', '/business/comment/reply/create/', replySchema, (c, token, body) =>
+    createComment(c, store, token, body),
+  );
+  on('GET', '/business/comment/list/', commentListSchema, (_c, { accountId }, query) =>
+    commentList(store, accountId, query),
+  );
+  on('GET', '/business/comment/reply/list/', replyListSchema, (_c, { accountId }, query) =>
+    commentList(store, accountId, query),
+  );
+  app.post('/open_api/v1.3/tt_user/oauth2/refresh_token/', (c) => refresh(c, store));
+  return app;
+}
+
+/** The body, which must call itself JSON; undefined where it is none. */
+async function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
+  if (!/^application\/json\b/.test(c.req.header('content-type') ?? '')) return undefined;
+  try {
+    return await c.req.json();
+  } catch {
+    return undefined;
+  }
+}
+
+async function refresh(c: Context<SandboxEnv>, store: SandboxStore): Promise<Response> {
+  store.countCall('TIKTOK_BUSINESS', '/tt_user/oauth2/refresh_token/');
+  const body = refreshSchema.safeParse(await jsonOf(c));
+  if (!body.success) return invalid(z.prettifyError(body.error));
+  const token = readRefreshToken(body.data.refresh_token);
+  if (token === null || isRevoked(store, 'TIKTOK_BUSINESS', token)) {
+    return fault(40_107, 'Refresh token is invalid.');
+  }
+  const next = refreshed(token);
+  return ok({
+    access_token: accessTokenOf(next),
+    expires_in: accessTokenSeconds,
+    refresh_token: refreshTokenOf(next),
+    refresh_token_expires_in: refreshTokenSeconds,
+    open_id: token.accountId,
+    scope: 'user.info.basic,video.list,video.publish,video.upload,comment.list,comment.list.manage',
+  });
+}

@@ -1,0 +1,85 @@
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { invalid, ok } from './answers.js';
+import type { CommentQuery, ListQuery } from './params.js';
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** GET /business/video/list/: public posts, the newest first. */
+export function videoList(
+  store: SandboxStore,
+  accountId: string,
+  { fields, filters, cursor, max_count: max }: ListQuery,
+  baseUrl: string,
+): Response {
+  const nowMs = store.now().getTime();
+  const before = cursor ?? nowMs + 1;
+  const wanted = filters?.video_ids;
+  const listed = store
+    .list({ platform: 'TIKTOK_BUSINESS', accountId })
+    .filter(({ parentId, extra }) => parentId === null && extra['isListed'] === true)
+    .filter(({ extra }) => Number(extra['listedAtMs']) <= nowMs)
+    .filter(({ publishedAt }) => Date.parse(publishedAt) < before)
+    .filter(({ externalPostId }) => wanted === undefined || wanted.includes(externalPostId));
+  const page = pageOf(listed, max);
+  const last = page.at(-1);
+  return ok({
+    videos: page.map((post) => videoFields(post, fields, baseUrl)),
+    cursor: last === undefined ? before : Date.parse(last.publishedAt),
+    has_more: listed.length > page.length,
+  });
+}
+
+/** The next page begins before the time of this one's last post, so no two pages share a time. */
+function pageOf(listed: readonly StoredPublication[], max: number): StoredPublication[] {
+  const next = listed[max];
+  const page = listed.slice(0, max);
+  const apart = page.filter(({ publishedAt }) => publishedAt !== next?.publishedAt);
+  if (apart.length > 0) return apart;
+  return listed.filter(({ publishedAt }) => publishedAt === page[0]?.publishedAt);
+}
+
+function videoFields(post: StoredPublication, fields: readonly string[], baseUrl: string): object {
+  const { accountId, externalPostId, text, publishedAt } = post;
+  const address = `${baseUrl}/@${encodeURIComponent(accountId)}/video/${externalPostId}`;
+  const all: Record<string, unknown> = {
+    item_id: externalPostId,
+    caption: text,
+    create_time: String(seconds(publishedAt)),
+    share_url: `${address}?utm_campaign=tt4d_open_api&utm_source=sandbox`,
+    embed_url: address,
+  };
+  return Object.fromEntries(fields.map((name) => [name, all[name]]));
+}
+
+/** GET /business/comment/list/ and /business/comment/reply/list/ */
+export function commentList(store: SandboxStore, accountId: string, query: CommentQuery): Response {
+  const { video_id: videoId, comment_id: commentId, cursor, max_count: max } = query;
+  const video = store.find('TIKTOK_BUSINESS', videoId);
+  if (video?.accountId !== accountId) return invalid('video_id is not known.');
+  const newestFirst = store
+    .list({ platform: 'TIKTOK_BUSINESS' })
+    .filter(({ parentId, rootId }) => rootId === videoId && parentId === (commentId ?? videoId));
+  // Without a field to sort by, the order is any.
+  const isDescending = query.sort_field === 'create_time' && query.sort_type === 'desc';
+  const comments = isDescending ? newestFirst : newestFirst.toReversed();
+  const page = comments.slice(cursor, cursor + max);
+  return ok({
+    comments: page.map((comment) => commentFields(comment, video)),
+    cursor: cursor + page.length,
+    has_more: comments.length > cursor + page.length,
+  });
+}
+
+export function commentFields(comment: StoredPublication, video: StoredPublication): object {
+  const { externalPostId, text, publishedAt, accountId, parentId } = comment;
+  return {
+    comment_id: externalPostId,
+    video_id: video.externalPostId,
+    text,
+    create_time: String(seconds(publishedAt)),
+    owner: accountId === video.accountId,
+    status: 'PUBLIC',
+    username: accountId,
+    ...(parentId === video.externalPostId ? {} : { parent_comment_id: parentId }),
+  };
+}

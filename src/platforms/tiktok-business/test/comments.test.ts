@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStub, textPost } from '../../../../test/platforms/support.js';
+import type { ReplyTarget } from '../../kit/platform.js';
+import { openHarness, type Harness } from './harness.js';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const ok = (data: object) => ({ status: 200, body: { code: 0, message: 'OK', data } });
+const job: ReplyTarget = { externalPostId: 'v_pub_url~v1.1', reference: null };
+const since = new Date('2026-11-21T12:00:00Z');
+
+async function prepareAgainst(data: object, replyTo = job) {
+  await using stub = await startStub(() => ok(data));
+  const session = harness.session({ baseUrl: stub.url });
+  const answer = await harness.tikTok.prepare(session, textPost('first', { replyTo }), null);
+  return { answer, requests: stub.requests };
+}
+
+describe('a comment', () => {
+  it('on a post that is known by its job waits until TikTok tells the post’s id', async () => {
+    const waiting = { kind: 'pending', checkAfterMs: 60_000 };
+    expect((await prepareAgainst({ status: 'PROCESSING_DOWNLOAD' })).answer).toEqual(waiting);
+    expect((await prepareAgainst({ status: 'PUBLISH_COMPLETE' })).answer).toEqual(waiting);
+    const told = { status: 'PUBLISH_COMPLETE', post_ids: ['77'] };
+    expect((await prepareAgainst(told)).answer).toEqual({
+      kind: 'prepared',
+      state: { videoId: '77', commentId: null },
+    });
+  });
+
+  it('on a post that has failed since is refused', async () => {
+    const { answer } = await prepareAgainst({ status: 'FAILED', reason: 'spam_risk' });
+    expect(answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
+  });
+
+  it('on a post with an id asks nothing before', async () => {
+    const { answer, requests } = await prepareAgainst({}, { externalPostId: '77', reference: null });
+    expect(answer).toMatchObject({ kind: 'prepared', state: { videoId: '77', commentId: null } });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    [{ videoId: '77', commentId: null }, '/comment/create/', { video_id: '77', text: 'first' }],
+    [
+      { videoId: '77', commentId: '88' },
+      '/comment/reply/create/',
+      { video_id: '77', comment_id: '88', text: 'first' },
+    ],
+  ])('is one call: %o', async (state, path, fields) => {
+    await using stub = await startStub(() => ok({ comment_id: '99' }));
+    const publication = textPost('first', { replyTo: job });
+    const answer = await harness.tikTok.commit(harness.session({ baseUrl: stub.url }), publication, state);
+    expect(answer).toEqual({
+      kind: 'published',
+      published: { externalPostId: '99', externalUrl: null, reference: { videoId: '77' } },
+    });
+    expect(stub.requests.map(({ url }) => url)).toEqual([`/open_api/v1.3/business${path}`]);
+    expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({ business_id: '-000open7', ...fields });
+  });
+
+  it('without its prepared state is prepared again', async () => {
+    const publication = textPost('first', { replyTo: job });
+    expect(await harness.tikTok.commit(harness.session(), publication, {})).toMatchObject({
+      kind: 'prepare-again',
+    });
+  });
+
+  it('that a post’s own switch forbids is told apart', async () => {
+    const post = harness.postOf('no comments', ['video/mp4'], { disableComment: true });
+    const found = await harness.find(post, await harness.commit(post));
+    if (found.kind !== 'found') throw new Error(JSON.stringify(found));
+    const state = { videoId: found.published.externalPostId, commentId: null };
+    const comment = textPost('first', { replyTo: { externalPostId: state.videoId, reference: null } });
+    expect(await harness.tikTok.commit(harness.session(), comment, state)).toMatchObject({
+      kind: 'rejected',
+      code: 'COMMENTS_DISABLED',
+    });
+  });
+});
+
+describe('a comment whose answer was lost', () => {
+  const seconds = String(since.getTime() / 1000 + 5);
+  const own = { comment_id: '99', text: 'first', owner: true, create_time: seconds };
+  const look = async (comments: unknown[], more: { takenIds?: string[]; commentId?: string | null } = {}) => {
+    const { takenIds = [], commentId = null } = more;
+    await using stub = await startStub(() => ok({ comments, has_more: false }));
+    const publication = textPost('first', { replyTo: job });
+    const found = await harness.tikTok.findPublished(
+      harness.session({ baseUrl: stub.url }),
+      publication,
+      { videoId: '77', commentId },
+      { since, takenIds: new Set(takenIds) },
+    );
+    return { found, path: new URL(stub.requests[0]?.url ?? '', stub.url) };
+  };
+
+  it.each([
+    ['our own words', [own], [], 'found'],
+    ['the same words of others', [{ ...own, owner: false }], [], 'absent'],
+    ['other words', [{ ...own, text: 'second' }], [], 'absent'],
+    ['one from before', [{ ...own, create_time: '1' }], [], 'absent'],
+    ['one that another owns', [own], ['99'], 'absent'],
+    ['two that could be it', [own, { ...own, comment_id: '98' }], [], 'ambiguous'],
+  ])('%s', async (_what, comments, takenIds, kind) => {
+    expect((await look(comments, { takenIds })).found.kind).toBe(kind);
+  });
+
+  it('is looked for where it was made, the newest first', async () => {
+    const query = { sort_field: 'create_time', sort_type: 'desc', max_count: '30' };
+    const under = await look([own]);
+    expect(under.path.pathname).toBe('/open_api/v1.3/business/comment/list/');
+    expect(Object.fromEntries(under.path.searchParams)).toEqual({
+      business_id: '-000open7',
+      video_id: '77',
+      ...query,
+    });
+    const below = await look([own], { commentId: '88' });
+    expect(below.path.pathname).toBe('/open_api/v1.3/business/comment/reply/list/');
+    expect(below.path.searchParams.get('comment_id')).toBe('88');
+  });
+
+  it('under a post whose id is not known is not known either', async () => {
+    await using stub = await startStub(() => ok({ status: 'PUBLISH_COMPLETE' }));
+    const session = harness.session({ baseUrl: stub.url });
+    const search = { since, takenIds: new Set<string>() };
+    const publication = textPost('first', { replyTo: job });
+    expect(await harness.tikTok.findPublished(session, publication, null, search)).toMatchObject({
+      kind: 'ambiguous',
+    });
+  });
+});

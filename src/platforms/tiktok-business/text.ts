@@ -1,0 +1,29 @@
+import type { PlatformLimits, PublicationDraft, RuleViolation } from '../kit/platform.js';
+
+const mentionsMax = 30;
+const pictureTextMax = 4_000;
+
+export const tikTokBusinessLimits: PlatformLimits = {
+  textUnit: 'utf16',
+  // Of a video's caption; that of pictures may be longer.
+  textMax: 2_200,
+  textBytesMax: null,
+  textRequired: false,
+  firstComment: true,
+  firstCommentMax: 150,
+};
+
+export function limitsOf({ media }: PublicationDraft): PlatformLimits {
+  const hasPictures = media.length > 0 && media.every(({ facts }) => facts.kind !== 'VIDEO');
+  return hasPictures ? { ...tikTokBusinessLimits, textMax: pictureTextMax } : tikTokBusinessLimits;
+}
+
+const mention = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu;
+
+export function mentionViolations({ text }: PublicationDraft): RuleViolation[] {
+  const actual = text.match(mention)?.length ?? 0;
+  const message = `TikTok takes ${mentionsMax} mentions a post.`;
+  return actual > mentionsMax
+    ? [{ field: 'text', rule: 'mention_limit_exceeded', message, limit: mentionsMax, actual }]
+    : [];
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import {
+  callPlatform,
+  isInconclusive,
+  isSuccess,
+  readAnswer,
+  readCredentials,
+  unreadable,
+  type PlatformAnswer,
+} from '../kit/call.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+
+export interface TikTokContext {
+  safeFetch: SafeFetch;
+  clock: Clock;
+  /** Where posts are read. */
+  siteUrl: string;
+  /** Of our own registered app; refreshing needs both. */
+  clientKey: string | null;
+  clientSecret: string | null;
+}
+
+export const tikTokCredentialsSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+});
+
+export interface TikTokCall {
+  /** Below the API's address, with the slash at its end. */
+  path: string;
+  query?: Record<string, string>;
+  /** Left out where the call takes none. */
+  body?: object;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  sendBefore?: SendBefore;
+  /** What must not be repeated beside the account's tokens: addresses of media. */
+  secrets?: readonly string[];
+}
+
+/** `code`: TikTok's own word for a refusal, where it gave one. */
+export type Called<T> = { data: T } | { failure: PlatformFailure; code: string | null };
+
+/** All calls are POST requests, reads as well. What says whether one succeeded is `error.code`, not the status. */
+export async function callTikTok<T>(
+  { safeFetch, clock }: Pick<TikTokContext, 'safeFetch' | 'clock'>,
+  session: PlatformSession,
+  { path, query, body, secrets = [], ...more }: TikTokCall,
+  schema: z.ZodType<T>,
+): Promise<Called<T>> {
+  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
+  if ('failure' in read) return { failure: read.failure, code: null };
+  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+  const request = {
+    url: `${session.baseUrl}${path}${search}`,
+    method: 'POST' as const,
+    headers: {
+      authorization: `Bearer ${read.credentials.accessToken}`,
+      'content-type': 'application/json; charset=UTF-8',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...more,
+  };
+  const result = await callPlatform(safeFetch, request, [...read.secrets, ...secrets]);
+  if ('failure' in result) return { failure: result.failure, code: null };
+  const { answer } = result;
+  const envelope = readAnswer(answer, envelopeSchema);
+  const isOk = isSuccess(answer) && envelope?.error.code === 'ok';
+  const parsed = isOk ? schema.safeParse(envelope.data) : undefined;
+  if (parsed?.success === true) return { data: parsed.data };
+  return { failure: tikTokFailure(answer, clock), code: envelope?.error.code ?? null };
+}
+
+const envelopeSchema = z.object({
+  data: z.unknown(),
+  error: z.object({ code: z.string(), message: z.string().optional() }),
+});
+
+/** The caps count the last 24 hours, and when a place falls free is not told: ask again in an hour. */
+const quotaWaitMs = 60 * 60 * 1000;
+const quotaCodes = new Set([
+  'spam_risk_too_many_posts',
+  'spam_risk_too_many_pending_share',
+  'reached_active_user_cap',
+]);
+
+const rejections: Readonly<Record<string, TargetErrorCode>> = {
+  scope_not_authorized: 'PERMISSION_MISSING',
+  scope_permission_missed: 'PERMISSION_MISSING',
+  spam_risk_user_banned_from_posting: 'POLICY_BLOCKED',
+  spam_risk_text: 'POLICY_BLOCKED',
+  spam_risk: 'POLICY_BLOCKED',
+  // Until TikTok has audited our app.
+  unaudited_client_can_only_post_to_private_accounts: 'POLICY_BLOCKED',
+  privacy_level_option_mismatch: 'CHOICE_NOT_AVAILABLE',
+  // The operator has to verify the domain of the media with TikTok.
+  url_ownership_unverified: 'MEDIA_UNAVAILABLE',
+  invalid_file_upload: 'MEDIA_REJECTED',
+  invalid_param: 'PLATFORM_REJECTED',
+  invalid_params: 'PLATFORM_REJECTED',
+};
+
+/** What an answer that is no success means, whichever call it answered. */
+export function tikTokFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  const error = readAnswer(answer, envelopeSchema)?.error;
+  const code = error?.code ?? '';
+  const message = answer.say(error && [code, error.message].filter(Boolean).join(': '));
+  const known = rejections[code];
+  if (known !== undefined) return { kind: 'rejected', code: known, message };
+  if (code === 'access_token_invalid') return { kind: 'auth-expired', message };
+  if (quotaCodes.has(code)) {
+    const waitMs = retryAfterMs(answer.headers, clock.now()) ?? quotaWaitMs;
+    return { kind: 'rate-limited', retryAfterMs: waitMs, code: 'PLATFORM_QUOTA_EXCEEDED', message };
+  }
+  if (code === 'rate_limit_exceeded' || answer.status === 429) {
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
+  }
+  if (isSuccess(answer) && (error === undefined || code === 'ok')) return unreadable(answer);
+  if (code === 'internal_error' || (isInconclusive(answer) && !isSuccess(answer))) {
+    return { kind: 'ambiguous', message };
+  }
+  if (answer.status === 401) return { kind: 'auth-expired', message };
+  return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isInconclusive } from '../kit/call.js';
+import { mediaFailure, notUploaded } from '../kit/media-upload.js';
+import type { CommitAnswer, PlatformSession, Publication, PublicationMedia } from '../kit/platform.js';
+import { callTikTok, type TikTokContext } from './api.js';
+import { planChunks } from './chunks.js';
+import { photoPost } from './post-info.js';
+import { filmOf, hasMediaOf, isLiving, readState } from './state.js';
+import { taken } from './status.js';
+import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.js';
+
+/**
+ * The last chunk of a film, or the call that posts pictures. Both are accepted at once and worked on afterwards, so that
+ * neither answer says that it is public: the look-up does.
+ */
+export async function commitToTikTok(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const [film] = publication.media.filter(({ kind }) => kind === 'VIDEO');
+  return film === undefined
+    ? postPictures(context, session, publication, state, sendBefore)
+    : sendLastChunk(context, session, publication, film, state, sendBefore);
+}
+
+async function sendLastChunk(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  media: PublicationMedia,
+  stored: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const state = readState(stored);
+  const film = filmOf(state);
+  const { lastStart: start } = planChunks(media.sizeBytes);
+  const isReady =
+    film !== undefined &&
+    hasMediaOf(state, publication) &&
+    film.sentBytes === start &&
+    isOf(film, publication) &&
+    isLiving(film, context.clock.now());
+  if (!isReady) return notUploaded;
+  const lengthBytes = media.sizeBytes - start;
+  const body = { stream: media.open({ start, end: media.sizeBytes }), lengthBytes };
+  const sent = await putChunk(context, session, media, film, {
+    start,
+    body,
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in sent) return sent.failure;
+  const { answer } = sent;
+  if (answer.status === 201) return taken;
+  // It has everything: an earlier call of this publication has arrived.
+  if (answer.status === 416 && (progressOf(answer) ?? 0) >= media.sizeBytes - 1) return taken;
+  const isUnclear = answer.status < 300 || isInconclusive(answer);
+  return isUnclear
+    ? { kind: 'ambiguous', message: `TikTok answered the last chunk with HTTP ${answer.status}.` }
+    : mediaFailure(chunkFailure(context, answer));
+}
+
+/** TikTok gives up fetching after an hour. */
+const addressLifeMs = 65 * 60 * 1000;
+
+const acceptedSchema = z.object({ publish_id: z.string().min(1) });
+
+async function postPictures(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  stored: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const state = readState(stored);
+  if (!isAccepted(state, publication)) return notUploaded;
+  const urls = await Promise.all(publication.media.map((media) => media.publicUrl(addressLifeMs)));
+  const call = {
+    path: '/v2/post/publish/content/init/',
+    body: photoPost(publication, state.commentsOff ?? false, urls),
+    secrets: urls,
+    ...(sendBefore && { sendBefore }),
+  };
+  const called = await callTikTok(context, session, call, acceptedSchema);
+  if ('failure' in called) return called.failure;
+  return { ...taken, state: { publishId: called.data.publish_id } };
+}

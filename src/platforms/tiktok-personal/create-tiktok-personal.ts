@@ -1,0 +1,130 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import { notUploaded } from '../kit/media-upload.js';
+import type {
+  PlatformLimits,
+  PlatformQuota,
+  PlatformSession,
+  PrepareAnswer,
+  Publication,
+  PublicationDraft,
+  ReadinessAnswer,
+} from '../kit/platform.js';
+import type { TikTokContext } from './api.js';
+import { planChunks } from './chunks.js';
+import { commitToTikTok } from './commit.js';
+import { choiceOptions, readChoices } from './creator-info.js';
+import { findOnTikTok } from './find.js';
+import { tikTokPersonalMediaRules } from './media-rules.js';
+import { isDraftMode, isFilm, tikTokOptionsSchema, tikTokOptionViolations } from './options.js';
+import { readPermalink } from './published.js';
+import { refreshTikTokTokens } from './refresh.js';
+import { filmOf, hasMediaOf, isLiving, readState } from './state.js';
+import { isUnknownId, readStatus, taken } from './status.js';
+import { isAccepted, isOf, uploadToTikTok } from './upload.js';
+
+/** Of pictures; the caption of a video may have less. */
+export const tikTokLimits: PlatformLimits = {
+  textUnit: 'utf16',
+  textMax: 4_000,
+  textBytesMax: null,
+  textRequired: false,
+  firstComment: false,
+  firstCommentMax: null,
+};
+const videoCaptionMax = 2_200;
+
+/** TikTok's guidelines name about 15 posts a day from all apps together, and its errors five drafts that wait. */
+const quotas: readonly PlatformQuota[] = [
+  {
+    rule: 'posts_per_day',
+    max: 15,
+    window: 'rolling-day',
+    scope: 'account',
+    counts: ({ options }) => !isDraftMode(options),
+  },
+  {
+    rule: 'drafts_per_day',
+    max: 5,
+    window: 'rolling-day',
+    scope: 'account',
+    counts: ({ options }) => isDraftMode(options),
+  },
+];
+
+/**
+ * A film is queryable: it has an id before its bytes are there, and its last chunk publishes it. Pictures are blind:
+ * one call posts them, and its answer alone has their id.
+ */
+export function createTikTokPersonal(context: TikTokContext): Connector {
+  return {
+    guaranteeOf: (form) => (isFilm(form) ? 'queryable' : 'blind'),
+    limits: tikTokLimits,
+    validate: (draft) => [
+      ...draftViolations(
+        draft,
+        limitsOf(draft),
+        (text) => text.length,
+        tikTokOptionsSchema,
+        tikTokPersonalMediaRules,
+      ),
+      ...tikTokOptionViolations(draft),
+    ],
+    uploadMedia: (session, publication, state, run) =>
+      uploadToTikTok(context, session, publication, state, run),
+    prepare: (_session, publication, state) => Promise.resolve(prepare(context, publication, state)),
+    checkReadiness: (session, publication, state) => checkReadiness(context, session, publication, state),
+    commit: (session, publication, state, sendBefore) =>
+      commitToTikTok(context, session, publication, state, sendBefore),
+    findPublished: (session, publication, state, search) =>
+      findOnTikTok(context, session, publication, state, search),
+    readPermalink: (session, published) => readPermalink(context, session, published),
+    choices: { options: choiceOptions, read: (session) => readChoices(context, session) },
+    quotas,
+    refresh: (session) => refreshTikTokTokens(context, session),
+  };
+}
+
+function limitsOf({ media }: PublicationDraft): PlatformLimits {
+  const hasFilm = media.some(({ facts }) => facts.kind === 'VIDEO');
+  return hasFilm ? { ...tikTokLimits, textMax: videoCaptionMax } : tikTokLimits;
+}
+
+/** What an earlier call was answered is not kept: it would pass for the answer to the next one. */
+function prepare(
+  { clock }: TikTokContext,
+  publication: Publication,
+  stored: JsonObject | null,
+): PrepareAnswer {
+  const state = readState(stored);
+  const { media = [], commentsOff } = state;
+  const film = filmOf(state);
+  if (film === undefined) {
+    const kept = { ...(commentsOff !== undefined && { commentsOff }), media };
+    return isAccepted(state, publication) ? { kind: 'prepared', state: kept } : notUploaded;
+  }
+  const isWhole = film.sentBytes === planChunks(film.sizeBytes).lastStart;
+  const isOurs = hasMediaOf(state, publication) && isOf(film, publication);
+  return isWhole && isOurs && isLiving(film, clock.now())
+    ? { kind: 'prepared', state: { media } }
+    : notUploaded;
+}
+
+/** An upload may have failed since, or have been used by a call that nobody has heard of. */
+async function checkReadiness(
+  context: TikTokContext,
+  session: PlatformSession,
+  { media }: Publication,
+  stored: JsonObject,
+): Promise<ReadinessAnswer> {
+  const film = filmOf(readState(stored));
+  if (film === undefined) return media.some(({ kind }) => kind === 'VIDEO') ? notUploaded : { kind: 'ready' };
+  const called = await readStatus(context, session, film.publishId);
+  if ('failure' in called) return isUnknownId(called) ? notUploaded : called.failure;
+  const { status, uploaded_bytes: uploadedBytes = 0 } = called.data;
+  if (status === 'FAILED') return notUploaded;
+  const isOver = status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX';
+  const isUsed = isOver || uploadedBytes >= film.sizeBytes;
+  return isUsed ? { kind: 'used-up', message: taken.message } : { kind: 'ready' };
+}

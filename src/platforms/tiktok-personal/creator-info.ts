@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type {
+  AccountChoices,
+  Choice,
+  ChoicesAnswer,
+  PlatformFailure,
+  PlatformSession,
+} from '../kit/platform.js';
+import { callTikTok, type TikTokContext } from './api.js';
+import { switchedOffSchema } from './state.js';
+
+/** What the account lets its posts be. TikTok wants it asked before each post. */
+const creatorInfoSchema = switchedOffSchema.extend({
+  privacy_level_options: z.array(z.string()),
+  max_video_post_duration_sec: z.number().positive().optional(),
+});
+export type CreatorInfo = z.infer<typeof creatorInfoSchema>;
+
+/** Also tells that the account may not post now: banned, or at its cap. */
+export async function readCreatorInfo(
+  context: TikTokContext,
+  session: PlatformSession,
+  signal?: AbortSignal,
+): Promise<{ info: CreatorInfo } | { failure: PlatformFailure }> {
+  const call = { path: '/v2/post/publish/creator_info/query/', ...(signal && { signal }) };
+  const called = await callTikTok(context, session, call, creatorInfoSchema);
+  return 'data' in called ? { info: called.data } : { failure: called.failure };
+}
+
+/** The options that `readChoices` lists. */
+export const choiceOptions = ['privacyLevel', 'disableComment', 'disableDuet', 'disableStitch'] as const;
+
+const privacyLabels: Readonly<Record<string, string>> = {
+  PUBLIC_TO_EVERYONE: 'Everyone',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends: followers that the account follows back',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  SELF_ONLY: 'Only the account itself',
+};
+
+export async function readChoices(context: TikTokContext, session: PlatformSession): Promise<ChoicesAnswer> {
+  const read = await readCreatorInfo(context, session);
+  return 'failure' in read ? read.failure : { kind: 'choices', choices: choicesOf(read.info) };
+}
+
+function choicesOf(info: CreatorInfo): AccountChoices {
+  const options: Record<(typeof choiceOptions)[number], Choice[]> = {
+    privacyLevel: info.privacy_level_options.map((value) => ({
+      value,
+      label: privacyLabels[value] ?? value,
+    })),
+    disableComment: offOrBoth('Comments', info.comment_disabled),
+    disableDuet: offOrBoth('Duets', info.duet_disabled),
+    disableStitch: offOrBoth('Stitches', info.stitch_disabled),
+  };
+  const seconds = info.max_video_post_duration_sec;
+  return { options, videoDurationMaxMs: seconds === undefined ? null : seconds * 1000, quota: null };
+}
+
+/** What the account has switched off for all its posts cannot be on for one. */
+function offOrBoth(what: string, isOff: boolean): Choice[] {
+  const off = { value: true, label: `${what} off` };
+  return isOff ? [off] : [{ value: false, label: `${what} on` }, off];
+}

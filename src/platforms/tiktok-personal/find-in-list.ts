@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type {
+  FindAnswer,
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublishedSearch,
+} from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
+import { callTikTok, type TikTokContext } from './api.js';
+import { isDraftMode, isFilm, readOptions } from './options.js';
+import { toPublished } from './published.js';
+import { readStatus } from './status.js';
+
+const pageSize = 20;
+const pagesMax = 5;
+/** Of our own posts whose id TikTok had not told yet: each is asked for, and 30 questions a minute are allowed. */
+const untoldMax = 20;
+/** TikTok documents 150 characters of a text here, and no mark where it has cut one. */
+const cutCharsMin = 140;
+
+const videoSchema = z.object({
+  id: z.string().regex(/^\d+$/),
+  create_time: z.number().nullish(),
+  share_url: z.string().nullish(),
+  video_description: z.string().nullish(),
+  title: z.string().nullish(),
+});
+type ListedVideo = z.infer<typeof videoSchema>;
+const pageSchema = z.object({
+  videos: z.array(z.unknown()),
+  cursor: z.number().nullish(),
+  has_more: z.boolean().nullish(),
+});
+
+const unknown = (message: string): PlatformFailure => ({ kind: 'ambiguous', message });
+
+/**
+ * Looks for a lost post among those that everybody may see; pictures are listed as videos are. It names one only if
+ * nothing else there could be it.
+ */
+export async function findInList(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  if (isDraftMode(publication.options))
+    return unknown('A draft in the inbox of the account stands in no list.');
+  const judge = createJudge(publication, search);
+  const seen: ListedVideo[] = [];
+  let isUnclear = false;
+  let cursor: number | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const called = await callTikTok(context, session, pageCall(cursor), pageSchema);
+    if ('failure' in called) return called.failure;
+    const { videos, has_more: hasMore, cursor: next } = called.data;
+    const listed = videos.flatMap((item) => videoSchema.safeParse(item).data ?? []);
+    for (const video of listed) {
+      const verdict = judge(video);
+      if (verdict === 'YES') seen.push(video);
+      isUnclear ||= verdict === 'PERHAPS';
+    }
+    // Newest first.
+    const isPast = listed.some((video) => isBefore(video, search.since));
+    if (hasMore !== true || isPast || typeof next !== 'number') {
+      return theOneOf(context, session, publication, { seen, isUnclear, search });
+    }
+    cursor = next;
+  }
+  return unknown('The account has published too much since then to look through.');
+}
+
+function pageCall(cursor: number | undefined) {
+  return {
+    path: '/v2/video/list/',
+    query: { fields: 'id,create_time,share_url,video_description,title' },
+    body: { max_count: pageSize, ...(cursor === undefined ? {} : { cursor }) },
+  };
+}
+
+interface Seen {
+  seen: readonly ListedVideo[];
+  isUnclear: boolean;
+  search: PublishedSearch;
+}
+
+async function theOneOf(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  { seen, isUnclear, search }: Seen,
+): Promise<FindAnswer> {
+  if (isUnclear)
+    return unknown('TikTok shows a post of which it does not say enough to tell it from this one.');
+  if (seen.length === 0) return { kind: 'absent' };
+  const others = await postIdsOf(context, session, search);
+  if ('failure' in others) return others.failure;
+  const [only, ...more] = seen.filter(({ id }) => !others.ids.has(id));
+  if (only === undefined) return { kind: 'absent' };
+  if (more.length > 0) return unknown('TikTok shows several posts that are equal to this one.');
+  const medium = isFilm(publication) ? 'video' : 'photo';
+  const ids = { postId: only.id, publishId: null };
+  return { kind: 'found', published: toPublished(context, session, medium, ids) };
+}
+
+/** The posts of our other publications that were recorded under the id of their publishing. */
+async function postIdsOf(
+  context: TikTokContext,
+  session: PlatformSession,
+  { takenIds }: PublishedSearch,
+): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
+  const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
+  if (untold.length > untoldMax) {
+    return { failure: unknown('Too many other posts of the account could be the one that TikTok shows.') };
+  }
+  const ids = new Set<string>();
+  for (const publishId of untold) {
+    const called = await readStatus(context, session, publishId);
+    if ('failure' in called) return { failure: unknown(called.failure.message) };
+    const postIds = called.data.publicaly_available_post_id;
+    // A draft, or one that only some may see, is in no list either, until it is told.
+    for (const id of postIds) ids.add(id);
+    if (postIds.length === 0 && called.data.status === 'PUBLISH_COMPLETE') {
+      return { failure: unknown('What TikTok shows may be another post, whose id it has not told yet.') };
+    }
+  }
+  return { ids };
+}
+
+type Verdict = 'YES' | 'NO' | 'PERHAPS';
+
+function createJudge(
+  publication: Publication,
+  { since, takenIds }: PublishedSearch,
+): (video: ListedVideo) => Verdict {
+  const film = isFilm(publication);
+  const texts = possibleTexts(publication);
+  return (video) => {
+    if (takenIds.has(video.id) || isBefore(video, since)) return 'NO';
+    // Pictures may be listed under either form; a film is never under that of pictures.
+    if (film && /\/photo\/\d+/.test(video.share_url ?? '')) return 'NO';
+    const shown = video.video_description ?? video.title;
+    if (shown === undefined || shown === null) return 'PERHAPS';
+    const text = normalizeText(shown);
+    // Without words nothing tells a post from those that others have made.
+    if (texts.has(text)) return text === '' ? 'PERHAPS' : 'YES';
+    const isCut = text.length >= cutCharsMin && [...texts].some((ours) => ours.startsWith(text));
+    return isCut ? 'PERHAPS' : 'NO';
+  };
+}
+
+/** How TikTok may show the words of a post: where a picture's title stands, it does not document. */
+function possibleTexts(publication: Publication): ReadonlySet<string> {
+  const { text, options } = publication;
+  const title = isFilm(publication) ? undefined : readOptions(options).title;
+  const forms =
+    title === undefined ? [text] : [text, `${title} ${text}`, ...(text.trim() === '' ? [title] : [])];
+  return new Set(forms.map((form) => normalizeText(form)));
+}
+
+/** One without a readable time is not overlooked. */
+function isBefore({ create_time: createTime }: ListedVideo, since: Date): boolean {
+  return typeof createTime === 'number' && createTime < Math.floor(since.getTime() / 1000);
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { TikTokContext } from './api.js';
+import { findInList } from './find-in-list.js';
+import { isFilm } from './options.js';
+import { toPublished } from './published.js';
+import { filmOf, publishIdOf, readState } from './state.js';
+import { readStatus, refusalOf, type PublishStatus } from './status.js';
+
+/**
+ * By the id that TikTok gave before it published anything. Pictures have none where the answer to their call was lost,
+ * nor have films after a restore: then the account's list may show them.
+ */
+export async function findOnTikTok(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  stored: JsonObject | null,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const state = readState(stored);
+  const publishId = publishIdOf(state);
+  if (publishId === undefined) return findInList(context, session, publication, search);
+  const called = await readStatus(context, session, publishId);
+  if ('failure' in called) {
+    const { failure } = called;
+    // That TikTok does not know the id any more says nothing of the post.
+    return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
+      ? { kind: 'ambiguous', message: failure.message }
+      : failure;
+  }
+  return outcomeOf(context, session, publication, called.data, {
+    publishId,
+    sizeBytes: filmOf(state)?.sizeBytes ?? null,
+  });
+}
+
+interface Sent {
+  publishId: string;
+  /** Of a film. */
+  sizeBytes: number | null;
+}
+
+function outcomeOf(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  status: PublishStatus,
+  { publishId, sizeBytes }: Sent,
+): FindAnswer {
+  switch (status.status) {
+    case 'PUBLISH_COMPLETE':
+    case 'SEND_TO_USER_INBOX': {
+      const medium = isFilm(publication) ? 'video' : 'photo';
+      const [postId] = status.publicaly_available_post_id;
+      const published = toPublished(context, session, medium, { postId, publishId });
+      return { kind: 'found', published, byId: true };
+    }
+    case 'FAILED': {
+      const { code, message, mayPass } = refusalOf(status);
+      // A film may be sent again. Pictures are blind: nothing would be, so their failure is told.
+      return mayPass && sizeBytes !== null ? { kind: 'absent' } : { kind: 'refused', code, message };
+    }
+    case 'PROCESSING_UPLOAD':
+      return uploadOutcome(status, sizeBytes);
+    case 'PROCESSING_DOWNLOAD':
+      return processing;
+    default:
+      return { kind: 'ambiguous', message: 'TikTok names a status that is not known here.' };
+  }
+}
+
+const processing: FindAnswer = {
+  kind: 'processing',
+  checkAfterMs: null,
+  message: 'TikTok works on the post.',
+};
+
+/** Without its last byte a film is never published. */
+function uploadOutcome(
+  { uploaded_bytes: uploadedBytes }: PublishStatus,
+  sizeBytes: number | null,
+): FindAnswer {
+  if (uploadedBytes === undefined || sizeBytes === null) {
+    return { kind: 'ambiguous', message: 'TikTok does not say how many bytes of the video it has.' };
+  }
+  return uploadedBytes < sizeBytes ? { kind: 'absent' } : processing;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { DraftMedia } from '../../domain/media-rules.js';
+import { platformOptions } from '../kit/options.js';
+import type { PublicationDraft, PublicationForm, RuleViolation } from '../kit/platform.js';
+
+const photosMax = 35;
+/** In UTF-16 code units. */
+const titleMax = 90;
+
+/** `platformOptions` of a post. */
+export const tikTokOptionsSchema = platformOptions('TIKTOK_PERSONAL', {
+  postMode: z
+    .enum(['DIRECT_POST', 'MEDIA_UPLOAD'])
+    .default('DIRECT_POST')
+    .describe(
+      'DIRECT_POST publishes. MEDIA_UPLOAD sends a draft to the inbox of the account, whose owner finishes it in the ' +
+        'TikTok app; it counts as published when it is there, and has no public URL.',
+    ),
+  privacyLevel: z
+    .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
+    .optional()
+    .describe(
+      'Who may see the post. Required for DIRECT_POST, and without a default, because TikTok wants a person to choose ' +
+        'it. Which values an account has, its choices tell.',
+    ),
+  disableComment: z.boolean().default(false).describe('Switches comments off.'),
+  disableDuet: z.boolean().default(false).describe('Videos only: nobody may make a duet with it.'),
+  disableStitch: z.boolean().default(false).describe('Videos only: nobody may stitch it.'),
+  brandContentToggle: z
+    .boolean()
+    .default(false)
+    .describe('A paid partnership for another business. Not together with SELF_ONLY.'),
+  brandOrganicToggle: z.boolean().default(false).describe('Promotes the business of the account itself.'),
+  isAigc: z.boolean().default(false).describe('Videos only: made with AI, and labelled so.'),
+  autoAddMusic: z.boolean().default(false).describe('Pictures only: TikTok adds music.'),
+  photoCoverIndex: z
+    .int()
+    .min(0)
+    .max(photosMax - 1)
+    .optional()
+    .describe('Pictures only: which of them is the cover, counted from 0. The first by default.'),
+  videoCoverTimestampMs: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Videos only: the moment whose frame is the cover. The first frame by default.'),
+  title: z.string().trim().min(1).max(titleMax).optional().describe('Pictures only: a title above the text.'),
+});
+
+type TikTokOptions = z.infer<typeof tikTokOptionsSchema>;
+
+export function readOptions(options: JsonObject | null): TikTokOptions {
+  return tikTokOptionsSchema.parse(options ?? {});
+}
+
+export function isFilm({ mediaClasses }: Pick<PublicationForm, 'mediaClasses'>): boolean {
+  return mediaClasses.includes('film');
+}
+
+export function isDraftMode(options: JsonObject | null): boolean {
+  return options?.['postMode'] === 'MEDIA_UPLOAD';
+}
+
+const videoOptions = ['disableDuet', 'disableStitch', 'isAigc', 'videoCoverTimestampMs'] as const;
+const photoOptions = ['autoAddMusic', 'photoCoverIndex', 'title'] as const;
+/** TikTok takes no more of a draft than its media, and of pictures their texts and cover. */
+const directOptions = [
+  'privacyLevel',
+  'disableComment',
+  'disableDuet',
+  'disableStitch',
+  'brandContentToggle',
+  'brandOrganicToggle',
+  'isAigc',
+  'autoAddMusic',
+  'videoCoverTimestampMs',
+] as const;
+
+/** What the schema of each option alone cannot say. */
+export function tikTokOptionViolations({ options, media, text }: PublicationDraft): RuleViolation[] {
+  const given = tikTokOptionsSchema.safeParse(options ?? {}).data;
+  if (given === undefined) return [];
+  const film = media.find(({ facts }) => facts.kind === 'VIDEO');
+  const hasPictures = film === undefined && media.length > 0;
+  const violations = [
+    ...(hasPictures ? misplaced(given, videoOptions, 'video_option_with_pictures', 'for videos only') : []),
+    ...(film ? misplaced(given, photoOptions, 'picture_option_with_video', 'for pictures only') : []),
+    ...(film ? coverTimeViolations(given, film) : []),
+    ...(hasPictures ? coverIndexViolations(given, media.length) : []),
+  ];
+  if (given.postMode === 'DIRECT_POST') return [...violations, ...privacyViolations(given)];
+  const reason = 'not taken for a draft: its owner chooses it in the app';
+  violations.push(...misplaced(given, directOptions, 'direct_option_with_draft', reason));
+  if (film === undefined || text.trim() === '') return violations;
+  const message = 'TikTok takes no text with the draft of a video: its owner writes it in the app.';
+  return [...violations, { field: 'text', rule: 'text_not_sent', message, severity: 'warning' }];
+}
+
+function misplaced(
+  given: TikTokOptions,
+  names: readonly (keyof TikTokOptions)[],
+  rule: string,
+  reason: string,
+): RuleViolation[] {
+  return names
+    .filter((name) => given[name] !== undefined && given[name] !== false)
+    .map((option) => ({
+      field: 'platformOptions',
+      option,
+      rule,
+      message: `The option "${option}" is ${reason}.`,
+    }));
+}
+
+function privacyViolations({ privacyLevel, brandContentToggle }: TikTokOptions): RuleViolation[] {
+  const option = 'privacyLevel';
+  if (privacyLevel === undefined) {
+    const message = 'The option "privacyLevel" is required to post directly: who may see the post?';
+    return [{ field: 'platformOptions', option, rule: 'option_required', message, isMissing: true }];
+  }
+  if (!brandContentToggle || privacyLevel !== 'SELF_ONLY') return [];
+  const message = 'TikTok takes no paid partnership that only the account itself can see.';
+  return [{ field: 'platformOptions', option, rule: 'private_paid_partnership', message }];
+}
+
+function coverTimeViolations(
+  { videoCoverTimestampMs: actual }: TikTokOptions,
+  film: DraftMedia,
+): RuleViolation[] {
+  const limit = film.facts.durationMs;
+  if (actual === undefined || limit === null || actual <= limit) return [];
+  const option = 'videoCoverTimestampMs';
+  const message = 'The moment of the cover is behind the end of the video.';
+  return [{ field: 'platformOptions', option, rule: 'cover_timestamp_too_high', message, limit, actual }];
+}
+
+function coverIndexViolations({ photoCoverIndex: actual }: TikTokOptions, count: number): RuleViolation[] {
+  const limit = count - 1;
+  if (actual === undefined || actual <= limit) return [];
+  const option = 'photoCoverIndex';
+  const message = 'The post has no picture of that number; they are counted from 0.';
+  return [{ field: 'platformOptions', option, rule: 'cover_index_too_high', message, limit, actual }];
+}

@@ -1,0 +1,41 @@
+import type { SandboxStore } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { fail, ok } from './dialect.js';
+import { platform } from './publishes.js';
+
+/** How long an account is kept at its cap by a mark. It reaches none by itself, for the sake of load tests. */
+const spentSeconds = 2;
+const publicLevels = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
+const privateLevels = ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
+
+/** An account whose id ends so is private, and has everything switched off. */
+const isPrivate = ({ accountId }: SandboxToken): boolean => accountId.endsWith('private');
+
+export const levelsOf = (token: SandboxToken): string[] => (isPrivate(token) ? privateLevels : publicLevels);
+
+const capKey = ({ accountId }: SandboxToken): string => `quota ${platform} ${accountId}`;
+
+export function spendCap(store: SandboxStore, token: SandboxToken): void {
+  store.setNote(capKey(token), store.now().getTime() + spentSeconds * 1000);
+}
+
+export function isCapSpent(store: SandboxStore, token: SandboxToken): boolean {
+  return (store.note(capKey(token)) ?? 0) > store.now().getTime();
+}
+
+/** Caps come as an error with HTTP 200 here. */
+export function creatorInfo(store: SandboxStore, token: SandboxToken): Response {
+  if (isCapSpent(store, token))
+    return fail(200, 'spam_risk_too_many_posts', 'The daily post cap is reached.');
+  const isOff = isPrivate(token);
+  return ok({
+    creator_avatar_url: 'https://example.com/avatar.jpeg',
+    creator_username: token.accountId,
+    creator_nickname: token.accountId,
+    privacy_level_options: levelsOf(token),
+    comment_disabled: isOff,
+    duet_disabled: isOff,
+    stitch_disabled: isOff,
+    max_video_post_duration_sec: isOff ? 60 : 600,
+  });
+}

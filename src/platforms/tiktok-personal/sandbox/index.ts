@@ -1,0 +1,32 @@
+import type { Simulator } from '../../../sandbox/simulator.js';
+import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { createTikTokSandbox } from './create-sandbox.js';
+import { codeMarks } from './dialect.js';
+
+export const simulator: Simulator = {
+  create: createTikTokSandbox,
+  uploadPath: /\/upload\/video\/$/,
+  marks: {
+    moderation: 'TikTok: the post is published, and its id is told a moment later.',
+    'quota-spent':
+      'TikTok: the post is accepted, and is the last that the account may publish for two seconds.',
+    'upload-url-expired':
+      'TikTok: the upload of a video has expired when its last bytes come. First time only.',
+    ...codeMarks,
+  },
+  badgeColor: '#161823',
+  exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
+  postPages: ['video', 'photo'].map((medium) => ({
+    path: `/:handle/${medium}/:id`,
+    idOf: (param) => param('id'),
+  })),
+  account: {
+    externalAccountId: '-000SandboxOfPunctual0000000000000000',
+    handle: 'punctual.sandbox',
+    displayName: 'Sandbox on TikTok',
+  },
+  credentialsOf: (accountId, grantNumber) => {
+    const token = { accountId, refreshes: grantNumber };
+    return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
+  },
+};

@@ -1,0 +1,66 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { fail, ok } from './dialect.js';
+import { platform } from './publishes.js';
+
+const pageSizeMax = 20;
+/** As the description of its fields has it. */
+const textCharsMax = 150;
+
+const fieldNames = ['id', 'create_time', 'share_url', 'video_description', 'title', 'duration'] as const;
+const querySchema = z.strictObject({
+  fields: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(fieldNames)).min(1)),
+});
+const bodySchema = z.strictObject({
+  cursor: z.int().min(0).optional(),
+  max_count: z.int().min(1).max(pageSizeMax).default(10),
+});
+
+/** The posts of the account that everybody may see, newest first. */
+export async function listVideos(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  token: SandboxToken,
+  baseUrl: string,
+): Promise<Response> {
+  const query = querySchema.safeParse(c.req.query()).data;
+  const body = bodySchema.safeParse(await c.req.json().catch(() => null)).data;
+  if (query === undefined || body === undefined) {
+    return fail(400, 'invalid_params', 'One or more fields in the request are invalid.');
+  }
+  const { cursor = Number.MAX_SAFE_INTEGER, max_count: count } = body;
+  const listed = store
+    .list({ platform, accountId: token.accountId })
+    .filter(({ extra }) => extra['isListed'] === true)
+    .filter(({ publishedAt }) => Date.parse(publishedAt) < cursor);
+  const page = listed.slice(0, count);
+  const videos = page.map((post) => {
+    const all = fieldsOf(post, baseUrl);
+    return Object.fromEntries(query.fields.map((name) => [name, all[name]]));
+  });
+  const last = page.at(-1);
+  return ok({
+    videos,
+    cursor: last === undefined ? cursor : Date.parse(last.publishedAt),
+    has_more: page.length < listed.length,
+  });
+}
+
+function fieldsOf(post: StoredPublication, baseUrl: string): Record<(typeof fieldNames)[number], unknown> {
+  const { externalPostId: id, accountId, extra, text, publishedAt } = post;
+  const isPhoto = extra['medium'] === 'PHOTO';
+  return {
+    id,
+    create_time: Math.floor(Date.parse(publishedAt) / 1000),
+    share_url: `${baseUrl}/@${accountId}/${isPhoto ? 'photo' : 'video'}/${id}?utm_campaign=sandbox`,
+    video_description: text.slice(0, textCharsMax),
+    title: typeof extra['title'] === 'string' ? extra['title'] : '',
+    duration: isPhoto ? 0 : 3,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { fetchMedia } from '../../../sandbox/fetch-media.js';
+import { marksIn, readMarks } from '../../../sandbox/marks.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { isRevoked, type SandboxToken } from '../../../sandbox/tokens.js';
+import { keepMedia, type Uploads } from '../../../sandbox/uploads.js';
+import { isCapSpent, levelsOf, spendCap } from './account.js';
+import { dialect, fail, invalid, invalidToken, markedError, ok } from './dialect.js';
+import { accept, newPublish, platform } from './publishes.js';
+import { photoDraftSchema, photoInfoSchema, shownOf } from './post-info.js';
+
+const photosMax = 35;
+const photoBytesMax = 20_000_000;
+
+const shared = {
+  source_info: z
+    .strictObject({
+      source: z.literal('PULL_FROM_URL'),
+      photo_cover_index: z.int().min(0),
+      photo_images: z
+        .array(z.url({ protocol: /^https?$/ }))
+        .min(1)
+        .max(photosMax),
+    })
+    .refine(({ photo_cover_index: cover, photo_images: images }) => cover < images.length),
+  media_type: z.literal('PHOTO'),
+};
+const initSchema = z.discriminatedUnion('post_mode', [
+  z.strictObject({ ...shared, post_mode: z.literal('DIRECT_POST'), post_info: photoInfoSchema }),
+  z.strictObject({ ...shared, post_mode: z.literal('MEDIA_UPLOAD'), post_info: photoDraftSchema }),
+]);
+
+export interface PhotoParts {
+  store: SandboxStore;
+  uploads: Uploads;
+  /** Origins beside this machine's own that media may be fetched from. */
+  mediaOrigins: readonly string[];
+}
+
+/**
+ * Takes the addresses of pictures, and posts them once it has fetched them. The real one answers before it fetches: here
+ * all is there before the answer, so that what is accepted outlives a restart.
+ */
+export async function initPhotos(
+  c: Context<SandboxEnv>,
+  parts: PhotoParts,
+  token: SandboxToken,
+): Promise<Response> {
+  const { store } = parts;
+  const input = initSchema.safeParse(await c.req.json().catch(() => null)).data;
+  if (input === undefined) return invalid('The request is not as it is documented.');
+  if (isRevoked(store, platform, token)) return invalidToken();
+  const info = input.post_mode === 'DIRECT_POST' ? input.post_info : null;
+  if (info !== null && !levelsOf(token).includes(info.privacy_level)) {
+    return fail(403, 'privacy_level_option_mismatch');
+  }
+  if (isCapSpent(store, token)) {
+    return fail(403, info === null ? 'spam_risk_too_many_pending_share' : 'spam_risk_too_many_posts');
+  }
+  const { title = '', description: text = '' } = input.post_info;
+  const marks = readMarks(`${text} ${title}`);
+  const refusal = markedError((mark) => marks.has(mark));
+  if (refusal !== null) return refusal;
+  const publish = newPublish(store, {
+    token,
+    medium: 'PHOTO',
+    isDraft: info === null,
+    text,
+    title,
+    isPublic: info?.privacy_level === 'PUBLIC_TO_EVERYONE',
+    shown: {
+      ...(title === '' ? {} : { Title: title }),
+      ...(info === null ? { Draft: 'in the inbox of the account' } : shownOf(info)),
+      ...coverOf(input.source_info.photo_cover_index),
+    },
+  });
+  const fetched = await fetchAll(parts, publish.postId, token, input.source_info.photo_images);
+  return answerPublishing(c, store, {
+    platform,
+    token,
+    text: text === '' ? title : text,
+    parent: undefined,
+    dialect,
+    accept: () => {
+      accept(store, { ...publish, marks: marksIn(fetched.marks) }, fetched.media, fetched.failReason);
+      if (marks.has('quota-spent')) spendCap(store, token);
+      return ok({ publish_id: publish.id });
+    },
+  });
+}
+
+function coverOf(index: number): Record<string, string> {
+  return index === 0 ? {} : { Cover: `picture ${index + 1}` };
+}
+
+interface Fetched {
+  media: { mediaId: string; altText: null }[];
+  marks: string;
+  failReason: string | null;
+}
+
+async function fetchAll(
+  parts: PhotoParts,
+  postId: string,
+  token: SandboxToken,
+  addresses: readonly string[],
+): Promise<Fetched> {
+  const { uploads, mediaOrigins } = parts;
+  const fetched: Fetched = { media: [], marks: '', failReason: null };
+  for (const [index, address] of addresses.entries()) {
+    const owner = { id: `tp-${postId}-${index}`, platform, accountId: token.accountId };
+    try {
+      const answer = await fetchMedia(address, mediaOrigins);
+      const file = await uploads.files.receive(owner.id, counted(uploads, answer), photoBytesMax);
+      const media = keepMedia(uploads, owner, file);
+      if (media === null || !['image/jpeg', 'image/webp'].includes(media.mime)) {
+        return { ...fetched, failReason: 'file_format_check_failed' };
+      }
+      fetched.media.push({ mediaId: media.id, altText: null });
+      fetched.marks += ` ${media.marks}`;
+    } catch {
+      // Whatever it was: TikTok tells no more than that it could not fetch it.
+      return { ...fetched, failReason: 'photo_pull_failed' };
+    }
+  }
+  return fetched;
+}
+
+async function* counted({ store }: Uploads, answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of answer) {
+    store.countBytes(platform, chunk.length);
+    yield chunk;
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { readMarks } from '../../../sandbox/marks.js';
+import type { SandboxStore, ShownMedia } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { processingMsOf } from '../../../sandbox/uploads.js';
+import { fail, markedFailure } from './dialect.js';
+
+export const platform = 'TIKTOK_PERSONAL';
+/** How long the id of a post stays untold where a mark says so. */
+const moderationMs = 1_500;
+
+const publishSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  refreshes: z.number(),
+  medium: z.enum(['VIDEO', 'PHOTO']),
+  isDraft: z.boolean(),
+  text: z.string(),
+  title: z.string(),
+  isPublic: z.boolean(),
+  shown: z.record(z.string(), z.string()),
+  /** Those of its media are in their bytes. */
+  marks: z.string(),
+  /** Of a video. */
+  upload: z
+    .object({
+      token: z.string(),
+      totalBytes: z.number(),
+      chunkBytes: z.number(),
+      chunkCount: z.number(),
+      uploadedBytes: z.number(),
+      expiresAtMs: z.number(),
+    })
+    .nullable(),
+  /** Null until TikTok has all of it. */
+  readyAtMs: z.number().nullable(),
+  failReason: z.string().nullable(),
+  postId: z.string(),
+  postIdAtMs: z.number(),
+});
+export type Publish = z.infer<typeof publishSchema>;
+
+const key = (id: string): string => `${platform} publish ${id}`;
+
+export function readPublish(store: SandboxStore, id: string): Publish | undefined {
+  return publishSchema.safeParse(store.object(key(id))).data;
+}
+
+export function writePublish(store: SandboxStore, publish: Publish): void {
+  store.setObject(key(publish.id), publish);
+}
+
+export interface NewPublish extends Pick<
+  Publish,
+  'medium' | 'isDraft' | 'text' | 'title' | 'isPublic' | 'shown'
+> {
+  token: SandboxToken;
+}
+
+export function newPublish(store: SandboxStore, { token, ...post }: NewPublish): Publish {
+  const number = store.newNumericId();
+  return {
+    ...post,
+    id: `${post.medium === 'VIDEO' ? 'v_pub_file' : 'p_pub_url'}~v2-1.${number}`,
+    accountId: token.accountId,
+    refreshes: token.refreshes,
+    marks: '',
+    upload: null,
+    readyAtMs: null,
+    failReason: null,
+    postId: store.newNumericId(),
+    postIdAtMs: 0,
+  };
+}
+
+/** TikTok has all that it needs: from here on it comes out as its marks say. One step, so that it happens once. */
+export function accept(
+  store: SandboxStore,
+  publish: Publish,
+  media: ShownMedia[],
+  failReason: string | null = null,
+): void {
+  const marks = readMarks(`${publish.text} ${publish.title} ${publish.marks}`);
+  const processingMs = processingMsOf(publish.medium === 'VIDEO' ? 'VIDEO' : 'IMAGE', marks);
+  const readyAtMs = store.now().getTime() + processingMs;
+  const broken = marks.has('processing-failed') ? 'file_format_check_failed' : null;
+  const accepted = {
+    ...publish,
+    readyAtMs,
+    failReason: failReason ?? markedFailure((mark) => marks.has(mark)) ?? broken,
+    postIdAtMs: readyAtMs + (marks.has('moderation') ? moderationMs : 0),
+  };
+  writePublish(store, accepted);
+  if (accepted.failReason !== null) return;
+  const isTold = publish.isPublic && !publish.isDraft;
+  store.publish({
+    platform,
+    accountId: publish.accountId,
+    externalPostId: isTold ? publish.postId : publish.id,
+    text: publish.text,
+    parentId: null,
+    rootId: null,
+    extra: { publishId: publish.id, isListed: isTold, medium: publish.medium, title: publish.title },
+    media,
+    shown: publish.shown,
+  });
+}
+
+export function statusAnswer(store: SandboxStore, token: SandboxToken, id: string): Response {
+  const publish = readPublish(store, id);
+  if (publish === undefined) return fail(400, 'invalid_publish_id', 'The publish_id does not exist.');
+  if (publish.accountId !== token.accountId) {
+    return fail(400, 'token_not_authorized_for_specified_publish_id');
+  }
+  const nowMs = store.now().getTime();
+  const isReady = publish.readyAtMs !== null && publish.readyAtMs <= nowMs;
+  const isTold = isReady && publish.isPublic && !publish.isDraft && publish.postIdAtMs <= nowMs;
+  const hasFailed = isReady && publish.failReason !== null;
+  const data = {
+    status: hasFailed ? 'FAILED' : isReady ? endOf(publish) : stageOf(publish),
+    ...(hasFailed ? { fail_reason: publish.failReason } : {}),
+    publicaly_available_post_id: isTold && !hasFailed ? ['POST_ID'] : [],
+    ...(publish.upload === null ? {} : { uploaded_bytes: publish.upload.uploadedBytes }),
+  };
+  const body = JSON.stringify({ data, error: { code: 'ok', message: '', log_id: 'sandbox' } });
+  // A number that is longer than those of JavaScript.
+  return new Response(body.replace('"POST_ID"', publish.postId), {
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+const endOf = ({ isDraft }: Publish): string => (isDraft ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE');
+const stageOf = ({ upload }: Publish): string =>
+  upload === null ? 'PROCESSING_DOWNLOAD' : 'PROCESSING_UPLOAD';

@@ -1,0 +1,220 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { marksIn, readMarks } from '../../../sandbox/marks.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { bodyOf, keepMedia, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { isCapSpent, levelsOf, spendCap } from './account.js';
+import { dialect, fail, invalid, markedError, ok, uploadDialect } from './dialect.js';
+import { accept, newPublish, platform, readPublish, writePublish, type Publish } from './publishes.js';
+import { shownOf, videoInfoSchema } from './post-info.js';
+
+const MiB = 1024 * 1024;
+const chunkBytesMin = 5 * MiB;
+const chunkBytesMax = 64_000_000;
+const lastChunkBytesMax = 128_000_000;
+const chunksMax = 1_000;
+const videoBytesMax = 4_000_000_000;
+const uploadLifeMs = 60 * 60 * 1000;
+
+const sourceSchema = z.strictObject({
+  source: z.literal('FILE_UPLOAD'),
+  video_size: z.int().min(1).max(videoBytesMax),
+  chunk_size: z.int().min(1),
+  total_chunk_count: z.int().min(1).max(chunksMax),
+});
+const directSchema = z.strictObject({ post_info: videoInfoSchema, source_info: sourceSchema });
+const draftSchema = z
+  .strictObject({ source_info: sourceSchema })
+  .transform(({ source_info }) => ({ source_info, post_info: null }));
+
+export interface VideoParts {
+  store: SandboxStore;
+  uploads: Uploads;
+  baseUrl: string;
+}
+
+/** Opens an upload. Nothing is posted before its last chunk. */
+export async function initVideo(
+  c: Context<SandboxEnv>,
+  { store, baseUrl }: VideoParts,
+  token: SandboxToken,
+  isDraft: boolean,
+): Promise<Response> {
+  const body: unknown = await c.req.json().catch(() => null);
+  const input = (isDraft ? draftSchema : directSchema).safeParse(body).data;
+  if (input === undefined) return invalid('The request is not as it is documented.');
+  const { source_info: source, post_info: info } = input;
+  if (!areChunksLawful(source)) return invalid('The total chunk count is invalid.');
+  if (isCapSpent(store, token)) {
+    return fail(403, isDraft ? 'spam_risk_too_many_pending_share' : 'spam_risk_too_many_posts');
+  }
+  if (info !== null && !levelsOf(token).includes(info.privacy_level)) {
+    return fail(403, 'privacy_level_option_mismatch');
+  }
+  const text = info?.title ?? '';
+  const marks = readMarks(text);
+  const refusal = markedError((mark) => marks.has(mark));
+  if (refusal !== null) return refusal;
+  return answerPublishing(c, store, {
+    platform,
+    token,
+    text: withMarks(text, earlyMarks),
+    parent: undefined,
+    dialect,
+    accept: () => {
+      const publish = newPublish(store, {
+        token,
+        medium: 'VIDEO',
+        isDraft,
+        text,
+        title: '',
+        isPublic: info?.privacy_level === 'PUBLIC_TO_EVERYONE',
+        shown: info === null ? { Draft: 'in the inbox of the account' } : shownOf(info),
+      });
+      const uploadToken = crypto.randomUUID();
+      writePublish(store, {
+        ...publish,
+        upload: {
+          token: uploadToken,
+          totalBytes: source.video_size,
+          chunkBytes: source.chunk_size,
+          chunkCount: source.total_chunk_count,
+          uploadedBytes: 0,
+          expiresAtMs: store.now().getTime() + uploadLifeMs,
+        },
+      });
+      const query = new URLSearchParams({ upload_id: publish.id, upload_token: uploadToken }).toString();
+      return ok({ publish_id: publish.id, upload_url: `${baseUrl}/upload/video/?${query}` });
+    },
+  });
+}
+
+/** Of a post whose bytes come later, these marks are met when it is announced; the others with the last byte. */
+const earlyMarks = new Set(['reject', 'rate-limit', 'expired-token', 'revoked-token']);
+
+function withMarks(text: string, wanted: ReadonlySet<string> | 'LATE'): string {
+  return text.replaceAll(/\[sandbox:([a-z0-9-]+)(?:=\d+)?\]/g, (mark, name: string) =>
+    (wanted === 'LATE' ? !earlyMarks.has(name) : wanted.has(name)) ? mark : '',
+  );
+}
+
+function areChunksLawful({
+  video_size: size,
+  chunk_size: chunk,
+  total_chunk_count: count,
+}: z.infer<typeof sourceSchema>): boolean {
+  if (size < chunkBytesMin) return chunk === size && count === 1;
+  const isLawful = chunk >= chunkBytesMin && chunk <= chunkBytesMax && count === Math.floor(size / chunk);
+  return isLawful && size - chunk * (count - 1) <= lastChunkBytesMax;
+}
+
+const videoTypes = new Set(['video/mp4', 'video/quicktime', 'video/webm']);
+const rangePattern = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/;
+
+type Upload = NonNullable<Publish['upload']>;
+
+/** One chunk. The address is all that opens the upload: a token is not for it. */
+export async function putChunk(c: Context<SandboxEnv>, { store, uploads }: VideoParts): Promise<Response> {
+  store.countCall(platform, 'uploadChunk');
+  const publish = readPublish(store, c.req.query('upload_id') ?? '');
+  const upload = publish?.upload;
+  if (publish === undefined || !upload || upload.token !== c.req.query('upload_token')) return empty(404);
+  if (upload.expiresAtMs <= store.now().getTime()) return empty(403);
+  const [, first, last, total] = rangePattern.exec(c.req.header('content-range') ?? '') ?? [];
+  const [start, end] = [Number(first), Number(last) + 1];
+  const isWellFormed =
+    c.req.header('authorization') === undefined &&
+    videoTypes.has(c.req.header('content-type') ?? '') &&
+    first !== undefined &&
+    c.req.header('content-length') === String(end - start) &&
+    Number(total) === upload.totalBytes;
+  if (!isWellFormed) return empty(400);
+  if (start !== upload.uploadedBytes) return empty(416, upload);
+  const isLast = start === upload.chunkBytes * (upload.chunkCount - 1);
+  if (end !== (isLast ? upload.totalBytes : start + upload.chunkBytes)) return empty(400);
+  const received = await uploads.files.receive(
+    chunkName(publish, start),
+    bodyOf(uploads, platform, c.env.incoming),
+    lastChunkBytesMax,
+  );
+  const marked = { ...publish, marks: marksIn(`${publish.marks} ${received.edges}`) };
+  const fault = faultOf(c, store, marked, isLast);
+  if (fault !== null) return fault;
+  // Another request may have brought it meanwhile.
+  const now = readPublish(store, publish.id)?.upload;
+  if (now?.uploadedBytes !== start) return empty(416, now ?? upload);
+  const next: Publish = { ...marked, upload: { ...now, uploadedBytes: end } };
+  if (isLast) return takeLast(c, { store, uploads }, next, start);
+  writePublish(store, next);
+  return empty(206, next.upload);
+}
+
+function faultOf(
+  c: Context<SandboxEnv>,
+  store: SandboxStore,
+  publish: Publish,
+  isLast: boolean,
+): Response | null {
+  const { id: key, accountId, marks: text } = publish;
+  const hasExpired = isLast && readMarks(`${text} ${publish.text}`).has('upload-url-expired');
+  // Once for a text: the next upload of it is let through.
+  const expiry = `upload-url-expired ${platform} ${accountId} ${publish.text}`;
+  if (hasExpired && store.note(expiry) === undefined) {
+    store.setNote(expiry, 1);
+    return empty(403);
+  }
+  return uploadFault(c, store, { platform, token: tokenOf(publish), text, key, dialect: uploadDialect });
+}
+
+const tokenOf = ({ accountId, refreshes }: Publish): SandboxToken => ({ accountId, refreshes });
+const chunkName = ({ postId }: Publish, start: number): string => `tp-${postId}-${start}`;
+
+/** The whole of it is there: the post begins. */
+async function takeLast(
+  c: Context<SandboxEnv>,
+  { store, uploads }: Pick<VideoParts, 'store' | 'uploads'>,
+  publish: Publish,
+  lastStart: number,
+): Promise<Response> {
+  const { chunkBytes = 0 } = publish.upload ?? {};
+  const starts = Array.from(
+    { length: Math.round(lastStart / chunkBytes) + 1 },
+    (_, index) => index * chunkBytes,
+  );
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    for (const start of starts) {
+      for await (const bytes of uploads.files.read(chunkName(publish, start))) yield bytes as Uint8Array;
+    }
+  }
+  const mediaId = `tp-${publish.postId}`;
+  const received = await uploads.files.receive(mediaId, whole(), videoBytesMax);
+  return answerPublishing(c, store, {
+    platform,
+    token: tokenOf(publish),
+    text: withMarks(publish.text, 'LATE'),
+    parent: undefined,
+    dialect: uploadDialect,
+    accept: () => {
+      if (readPublish(store, publish.id)?.upload?.uploadedBytes !== lastStart) {
+        return empty(416, publish.upload);
+      }
+      const owner = { id: mediaId, platform, accountId: publish.accountId };
+      const media = keepMedia(uploads, owner, received);
+      for (const start of starts) uploads.files.delete(chunkName(publish, start));
+      const isVideo = media?.kind === 'VIDEO';
+      accept(store, publish, [{ mediaId, altText: null }], isVideo ? null : 'file_format_check_failed');
+      if (readMarks(publish.text).has('quota-spent')) spendCap(store, tokenOf(publish));
+      return empty(201, publish.upload);
+    },
+  });
+}
+
+/** No body; how far the upload is stands in a header. */
+function empty(status: number, upload: Upload | null = null): Response {
+  const { uploadedBytes = 0, totalBytes = 0 } = upload ?? {};
+  const headers: Record<string, string> =
+    uploadedBytes === 0 ? {} : { 'content-range': `bytes 0-${uploadedBytes - 1}/${totalBytes}` };
+  return new Response(null, { status, headers });
+}

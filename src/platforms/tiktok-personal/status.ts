@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { callTikTok, type Called, type TikTokContext } from './api.js';
+
+const statusSchema = z.object({
+  status: z.string(),
+  fail_reason: z.string().optional(),
+  /** Spelled so. Only of a post that everybody may see, once TikTok has let it pass. */
+  publicaly_available_post_id: z.array(z.coerce.string().regex(/^\d+$/)).default([]),
+  uploaded_bytes: z.number().optional(),
+});
+export type PublishStatus = z.infer<typeof statusSchema>;
+
+interface Asking {
+  timeoutMs?: number;
+}
+
+/** What has become of a publication. At most 30 a minute for an account. */
+export function readStatus(
+  { safeFetch, clock }: TikTokContext,
+  session: PlatformSession,
+  publishId: string,
+  asking: Asking = {},
+): Promise<Called<PublishStatus>> {
+  const call = { path: '/v2/post/publish/status/fetch/', body: { publish_id: publishId }, ...asking };
+  return callTikTok({ safeFetch: withWholeIds(safeFetch), clock }, session, call, statusSchema);
+}
+
+/** Post ids come as bare numbers that are too long for JavaScript's: as strings they stay whole. */
+function withWholeIds(safeFetch: SafeFetch): SafeFetch {
+  return async (request) => {
+    const response = await safeFetch(request);
+    const body = response.body.replace(/"publicaly_available_post_id"\s*:\s*\[[\d\s,]*\]/, (list) =>
+      list.replaceAll(/\d+/g, '"$&"'),
+    );
+    return { ...response, body };
+  };
+}
+
+/** TikTok does not know the id, or not as one of ours. */
+export function isUnknownId({ code }: { code: string | null }): boolean {
+  return code === 'invalid_publish_id' || code === 'token_not_authorized_for_specified_publish_id';
+}
+
+const refusals: Readonly<Record<string, TargetErrorCode>> = {
+  file_format_check_failed: 'MEDIA_REJECTED',
+  duration_check_failed: 'MEDIA_REJECTED',
+  frame_rate_check_failed: 'MEDIA_REJECTED',
+  picture_size_check_failed: 'MEDIA_REJECTED',
+  video_pull_failed: 'MEDIA_UNAVAILABLE',
+  photo_pull_failed: 'MEDIA_UNAVAILABLE',
+  internal: 'PLATFORM_UNAVAILABLE',
+  auth_removed: 'PLATFORM_AUTH_FAILED',
+  publish_cancelled: 'PLATFORM_REJECTED',
+  spam_risk_too_many_posts: 'PLATFORM_QUOTA_EXCEEDED',
+  spam_risk_user_banned_from_posting: 'POLICY_BLOCKED',
+  spam_risk_text: 'POLICY_BLOCKED',
+  spam_risk: 'POLICY_BLOCKED',
+};
+
+/** Nothing is wrong with the post: another try may succeed, now or when the cap allows. */
+const passing = new Set(['internal', 'video_pull_failed', 'photo_pull_failed', 'spam_risk_too_many_posts']);
+
+export interface Refusal {
+  code: TargetErrorCode;
+  message: string;
+  mayPass: boolean;
+}
+
+export function refusalOf({ fail_reason: reason = 'no reason given' }: PublishStatus): Refusal {
+  return {
+    code: refusals[reason] ?? 'PLATFORM_REJECTED',
+    message: `TikTok could not publish it: ${reason.slice(0, 200)}`,
+    mayPass: passing.has(reason),
+  };
+}
+
+export const taken = {
+  kind: 'ambiguous',
+  message: 'TikTok has it and works on it; whether it is published is to be seen.',
+} as const satisfies PlatformFailure;

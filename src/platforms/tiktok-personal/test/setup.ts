@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import { brought, search } from '../../../../test/platforms/runner.js';
+import { connector, textPost } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import { readSettings } from '../../kit/definition.js';
+import type {
+  FindAnswer,
+  Platform,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+} from '../../kit/platform.js';
+import { tikTokPersonal as definition } from '../definition.js';
+
+export interface FeedPost {
+  externalPostId: string;
+  text: string;
+  media: { sha256: string; mime: string }[];
+  shown: Record<string, string>;
+}
+
+export const everyone = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
+
+/** The connector, its simulator and media for one test file. */
+export interface TikTok {
+  platform: Platform;
+  shelf: () => MediaShelf;
+  /** Of an account of the sandbox, or at an address of a test's own. */
+  session: (accountId?: string, baseUrl?: string) => PlatformSession;
+  /** Of an account of the real TikTok, which a test answers for. */
+  realSession: (baseUrl: string) => PlatformSession;
+  /** Every request that the connector has made. */
+  requests: EgressRequest[];
+  /** What the connector takes for the time is this much later than it is. */
+  clock: { aheadMs: number };
+  post: (text: string, media: readonly PublicationMedia[], options?: JsonObject) => Publication;
+  feed: (accountId: string) => Promise<FeedPost[]>;
+  /** Uploads, prepares and commits; gives the state as it is stored afterwards, and the call's answer. */
+  send: (
+    session: PlatformSession,
+    publication: Publication,
+  ) => Promise<{ state: JsonObject; answer: Awaited<ReturnType<Platform['commit']>> }>;
+  find: (
+    session: PlatformSession,
+    publication: Publication,
+    state: JsonObject | null,
+    takenIds?: string[],
+  ) => Promise<FindAnswer>;
+  /** The look-up once TikTok has done its work. */
+  settled: (session: PlatformSession, publication: Publication) => Promise<FindAnswer>;
+}
+
+export function useTikTok(env: Record<string, string> = {}): TikTok {
+  const safeFetch = createSafeFetch();
+  const requests: EgressRequest[] = [];
+  const clock = { aheadMs: 0 };
+  const watched: SafeFetch = (request) => {
+    requests.push(request);
+    return safeFetch(request);
+  };
+  const platforms = createPlatforms({
+    definitions: [definition],
+    fetchFor: () => watched,
+    clock: { now: () => new Date(Date.now() + clock.aheadMs) },
+    settings: readSettings([definition], env),
+  });
+  const platform = connector(platforms, 'TIKTOK_PERSONAL');
+  let sandbox: RunningSandbox;
+  let shelf: MediaShelf;
+  beforeAll(async () => {
+    sandbox = await startTestSandbox();
+    shelf = await openMediaShelf();
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await shelf[Symbol.asyncDispose]();
+    await safeFetch[Symbol.asyncDispose]();
+  });
+  const session: TikTok['session'] = (
+    accountId = '-000tiktok',
+    baseUrl = `${sandbox.url}/tiktok-personal`,
+  ) => ({
+    externalAccountId: accountId,
+    handle: '@some.one',
+    baseUrl,
+    sandboxUrl: baseUrl,
+    credentials: {
+      accessToken: `sandbox:${accountId}`,
+      refreshToken: `sandbox-refresh:${accountId}`,
+    },
+  });
+  const send: TikTok['send'] = async (at, publication) => {
+    const state = await brought(platform, at, publication);
+    const answer = await platform.commit(at, publication, state);
+    return { answer, state: { ...state, ...(answer.kind === 'ambiguous' ? answer.state : {}) } };
+  };
+  const find: TikTok['find'] = (at, publication, state, takenIds = []) =>
+    // Look-ups are given no media.
+    platform.findPublished(
+      at,
+      { ...publication, media: [] },
+      state,
+      search(publication.key.createdAt, takenIds),
+    );
+  return {
+    platform,
+    shelf: () => shelf,
+    session,
+    realSession: (baseUrl) => {
+      const { externalAccountId, handle, credentials } = session('-real', baseUrl);
+      return { externalAccountId, handle, credentials, baseUrl };
+    },
+    requests,
+    clock,
+    post: (text, media, options = everyone) => textPost(text, { media, options }),
+    feed: async (accountId) => {
+      const query = new URLSearchParams({ platform: 'TIKTOK_PERSONAL', accountId }).toString();
+      const answer = await safeFetch({ url: `${sandbox.url}/publications?${query}`, method: 'GET' });
+      return (JSON.parse(answer.body) as { data: FeedPost[] }).data;
+    },
+    send,
+    find,
+    settled: async (at, publication) => {
+      const { state, answer } = await send(at, publication);
+      if (answer.kind !== 'ambiguous') throw new Error(`Not taken: ${JSON.stringify(answer)}`);
+      return vi.waitFor(async () => {
+        const found = await find(at, publication, state);
+        if (found.kind === 'processing') throw new Error(found.message);
+        return found;
+      }, 10_000);
+    },
+  };
+}
+
+/** The state that an upload ends with. */
+export async function uploadedState(
+  platform: Platform,
+  session: PlatformSession,
+  publication: Publication,
+  earlier: JsonObject | null = null,
+): Promise<JsonObject> {
+  return uploaded(await upload(platform, session, publication, earlier));
+}
+
+/** What a request has sent as JSON. */
+export function sentBy(request: EgressRequest | undefined): unknown {
+  if (typeof request?.body !== 'string') throw new Error('The request has no text for its body.');
+  return JSON.parse(request.body);
+}

@@ -1,0 +1,353 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { upload } from '../../../../test/platforms/media-support.js';
+import { prepared, startStub } from '../../../../test/platforms/support.js';
+import type { PlatformSession, Published } from '../../kit/platform.js';
+import { chunkBytesMin, planChunks } from '../chunks.js';
+import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
+
+const MiB = 1024 * 1024;
+const GB = 1_000_000_000;
+
+const tiktok = useTikTok();
+const { platform, session } = tiktok;
+const film = (sizeBytes = 20_000, marks = '') =>
+  tiktok.shelf().medium({ mime: 'video/mp4', sizeBytes, marks });
+
+afterEach(() => {
+  tiktok.clock.aheadMs = 0;
+});
+
+async function found(at: PlatformSession, publication: ReturnType<typeof tiktok.post>): Promise<Published> {
+  const answer = await tiktok.settled(at, publication);
+  if (answer.kind !== 'found') throw new Error(JSON.stringify(answer));
+  return answer.published;
+}
+
+describe('chunks', () => {
+  it.each([1, 20_000, 5_000_000, 5 * MiB, 10 * MiB - 1, 10 * MiB, 64_000_001, 777_777_777, GB, 4 * GB])(
+    'of %i bytes are lawful, and the last is as small as may be',
+    (sizeBytes) => {
+      const { chunkBytes, chunkCount, lastStart } = planChunks(sizeBytes);
+      expect(chunkCount).toBe(Math.floor(sizeBytes / chunkBytes));
+      expect(chunkCount).toBeLessThanOrEqual(1_000);
+      const lastBytes = sizeBytes - lastStart;
+      if (sizeBytes < chunkBytesMin) {
+        expect([chunkBytes, chunkCount, lastBytes]).toEqual([sizeBytes, 1, sizeBytes]);
+        return;
+      }
+      expect(chunkBytes).toBeGreaterThanOrEqual(chunkBytesMin);
+      expect(chunkBytes).toBeLessThanOrEqual(64_000_000);
+      // Of fewer than two chunks' worth, nothing can be sent ahead.
+      expect(lastBytes).toBeLessThan(2 * chunkBytesMin);
+      expect(lastBytes).toBeLessThan(chunkBytes + 1_000);
+    },
+  );
+});
+
+describe('a video', () => {
+  it('is queryable, and its last chunk is what publishes it', async () => {
+    const accountId = '-video';
+    const publication = tiktok.post('a large film', [film(18 * MiB + 7)]);
+    expect(platform.guaranteeOf(publication)).toBe('queryable');
+    const state = await uploadedState(platform, session(accountId), publication);
+    expect(await tiktok.find(session(accountId), publication, state)).toEqual({ kind: 'absent' });
+    expect(await tiktok.feed(accountId)).toEqual([]);
+    const before = tiktok.requests.length;
+    expect((await platform.commit(session(accountId), publication, state)).kind).toBe('ambiguous');
+    expect(tiktok.requests.slice(before).map(({ method }) => method)).toEqual(['PUT']);
+    const { sha256 } = publication.media[0] ?? film();
+    expect(await tiktok.feed(accountId)).toMatchObject([{ text: 'a large film', media: [{ sha256 }] }]);
+  });
+
+  it('goes on at the chunk that was reached, and is whole', async () => {
+    const publication = tiktok.post('in parts', [film(21 * MiB)]);
+    const at = session('-parts');
+    let state = null;
+    for (let tries = 1; ; tries += 1) {
+      const controller = new AbortController();
+      const progress = (bytes: number): void => {
+        if (bytes > tries * 5.5 * MiB) controller.abort();
+      };
+      const next = await upload(platform, at, publication, state, { progress, signal: controller.signal });
+      if (next.answer.kind === 'uploaded') {
+        expect(tries).toBeGreaterThan(1);
+        state = next.answer.state;
+        break;
+      }
+      state = next.saved.at(-1) ?? state;
+    }
+    const starts = tiktok
+      .shelf()
+      .readsOf(publication.media[0] ?? film())
+      .map(({ start }) => start);
+    expect([...starts].sort((a, b) => a - b)).toEqual(starts);
+    await platform.commit(at, publication, await prepared(platform, at, publication, state));
+    const { sha256 } = publication.media[0] ?? film();
+    expect(await tiktok.feed('-parts')).toMatchObject([{ media: [{ sha256 }] }]);
+  });
+
+  it('goes on behind a chunk whose answer was lost', async () => {
+    const publication = tiktok.post('twice', [film(16 * MiB)]);
+    const at = session('-twice');
+    const { saved } = await upload(platform, at, publication);
+    // TikTok has both chunks that come before the last one, and this state knows of none.
+    const again = await upload(platform, at, publication, saved[0] ?? null);
+    expect(again.answer).toMatchObject({ kind: 'uploaded', state: saved.at(-1) });
+  });
+
+  it('carries no token to the address that takes its bytes, and never tells that address', async () => {
+    const publication = tiktok.post('secret [sandbox:drop-before-accept]', [film(11 * MiB)]);
+    const before = tiktok.requests.length;
+    const { answer } = await tiktok.send(session('-secret'), publication);
+    const puts = tiktok.requests.slice(before).filter(({ method }) => method === 'PUT');
+    expect(puts).toHaveLength(2);
+    for (const { headers, url } of puts) {
+      expect(Object.keys(headers ?? {}).sort()).toEqual(['content-range', 'content-type']);
+      expect(JSON.stringify(answer)).not.toContain(url);
+    }
+  });
+
+  it('whose upload has expired is uploaded again', async () => {
+    const publication = tiktok.post('late', [film(11 * MiB)]);
+    const at = session('-late');
+    const state = await uploadedState(platform, at, publication);
+    expect((await platform.prepare(at, publication, state)).kind).toBe('prepared');
+    tiktok.clock.aheadMs = 56 * 60 * 1000;
+    expect((await platform.prepare(at, publication, state)).kind).toBe('upload-again');
+    const before = tiktok.requests.length;
+    expect((await platform.commit(at, publication, state)).kind).toBe('upload-again');
+    expect(tiktok.requests).toHaveLength(before);
+    const anew = await uploadedState(platform, at, publication, state);
+    expect(anew).not.toEqual(state);
+    expect((await platform.prepare(at, publication, anew)).kind).toBe('prepared');
+  });
+
+  it('is uploaded again where TikTok calls the address expired', async () => {
+    const publication = tiktok.post('[sandbox:upload-url-expired]', [film()]);
+    const at = session('-expired');
+    expect((await tiktok.send(at, publication)).answer.kind).toBe('upload-again');
+    expect((await tiktok.settled(at, publication)).kind).toBe('found');
+    expect(await tiktok.feed('-expired')).toHaveLength(1);
+  });
+
+  it('is opened anew where its text or an option has changed since', async () => {
+    const media = [film(11 * MiB)];
+    const at = session('-edited');
+    const state = await uploadedState(platform, at, tiktok.post('before', media));
+    for (const changed of [
+      tiktok.post('after', media),
+      tiktok.post('before', media, { ...everyone, disableComment: true }),
+      tiktok.post('before', media, { postMode: 'MEDIA_UPLOAD' }),
+    ]) {
+      expect((await platform.prepare(at, changed, state)).kind).toBe('upload-again');
+      expect((await platform.commit(at, changed, state)).kind).toBe('upload-again');
+      expect(await uploadedState(platform, at, changed, state)).not.toEqual(state);
+    }
+  });
+
+  it('that failed is not sent again under the same id', async () => {
+    const publication = tiktok.post('[sandbox:fail-internal]', [film()]);
+    const at = session('-internal');
+    const { state } = await tiktok.send(at, publication);
+    await vi.waitFor(async () => {
+      expect((await tiktok.find(at, publication, state)).kind).toBe('absent');
+    });
+    const kept = await prepared(platform, at, publication, state);
+    expect((await platform.checkReadiness(at, publication, kept)).kind).toBe('upload-again');
+  });
+
+  it('that an earlier call has published is not called ready', async () => {
+    const publication = tiktok.post('already there', [film()]);
+    const at = session('-ready');
+    const state = await uploadedState(platform, at, publication);
+    expect(await platform.checkReadiness(at, publication, state)).toEqual({ kind: 'ready' });
+    await platform.commit(at, publication, state);
+    expect((await platform.checkReadiness(at, publication, state)).kind).toBe('used-up');
+    // Nor does the last chunk publish twice.
+    expect((await platform.commit(at, publication, state)).kind).toBe('ambiguous');
+    expect(await tiktok.feed('-ready')).toHaveLength(1);
+  });
+
+  it('is being worked on, and then it is there', async () => {
+    const publication = tiktok.post('working', [film(20_000, '[sandbox:processing=400]')]);
+    const at = session('-working');
+    const { state } = await tiktok.send(at, publication);
+    expect((await tiktok.find(at, publication, state)).kind).toBe('processing');
+    await vi.waitFor(async () => {
+      expect((await tiktok.find(at, publication, state)).kind).toBe('found');
+    });
+  });
+
+  it('that TikTok cannot process is refused for good', async () => {
+    const publication = tiktok.post('broken', [film(20_000, '[sandbox:processing-failed]')]);
+    const answer = await tiktok.settled(session('-broken'), publication);
+    expect(answer).toMatchObject({ kind: 'refused', code: 'MEDIA_REJECTED' });
+    expect(await tiktok.feed('-broken')).toEqual([]);
+  });
+
+  it('goes under its own id, every digit of it, and under its address', async () => {
+    const at = session('-id');
+    const post = await found(at, tiktok.post('public', [film()]));
+    const [shown] = await tiktok.feed('-id');
+    expect(BigInt(post.externalPostId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
+    expect(post.externalPostId).toBe(shown?.externalPostId);
+    expect(post.externalUrl).toBe(`${at.baseUrl}/@some.one/video/${post.externalPostId}`);
+    await using stub = await startStub(() => ({
+      status: 200,
+      body: '{"data":{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[7123456789012345679]},"error":{"code":"ok"}}',
+    }));
+    const real = tiktok.realSession(stub.url);
+    const publication = tiktok.post('public', [film()]);
+    const state = { media: [{ sha256: '0' }], publishId: 'v_pub_file~1' };
+    expect(await tiktok.find(real, publication, state)).toMatchObject({
+      published: {
+        externalPostId: '7123456789012345679',
+        externalUrl: 'https://www.tiktok.com/@some.one/video/7123456789012345679',
+      },
+    });
+  });
+
+  it('whose id is told later keeps that of its publishing, and gets its address', async () => {
+    const at = session('-moderated');
+    const post = await found(at, tiktok.post('checked [sandbox:moderation]', [film()]));
+    expect(post).toMatchObject({ externalUrl: null });
+    expect(post.externalPostId).toMatch(/^v_pub_file~/);
+    expect(await platform.readPermalink?.(at, post)).toBeNull();
+    await vi.waitFor(
+      async () => {
+        const [shown] = await tiktok.feed('-moderated');
+        const url = `${at.baseUrl}/@some.one/video/${shown?.externalPostId ?? ''}`;
+        expect(await platform.readPermalink?.(at, post)).toBe(url);
+      },
+      { timeout: 5_000, interval: 100 },
+    );
+  });
+
+  it('that only the account sees has no address', async () => {
+    const at = session('-alone');
+    const post = await found(at, tiktok.post('diary', [film()], { privacyLevel: 'SELF_ONLY' }));
+    expect(post).toMatchObject({ externalUrl: null, reference: { publishId: post.externalPostId } });
+    const [shown] = await tiktok.feed('-alone');
+    expect(shown).toMatchObject({ externalPostId: post.externalPostId, shown: { 'Visible to': 'only me' } });
+  });
+
+  it('goes to the inbox as a draft, without words and without asking for settings', async () => {
+    const at = session('-draft');
+    const before = tiktok.requests.length;
+    const post = await found(at, tiktok.post('not sent', [film()], { postMode: 'MEDIA_UPLOAD' }));
+    const paths = tiktok.requests.slice(before).map(({ url }) => new URL(url).pathname);
+    expect(paths[0]).toBe('/tiktok-personal/v2/post/publish/inbox/video/init/');
+    expect(paths.filter((path) => path.includes('creator_info'))).toEqual([]);
+    expect(post).toMatchObject({ externalUrl: null });
+    expect(await tiktok.feed('-draft')).toMatchObject([
+      { text: '', externalPostId: post.externalPostId, shown: { Draft: 'in the inbox of the account' } },
+    ]);
+  });
+
+  it('sends every option under TikTok’s own name', async () => {
+    const options = {
+      privacyLevel: 'MUTUAL_FOLLOW_FRIENDS',
+      disableComment: true,
+      disableDuet: true,
+      disableStitch: true,
+      brandContentToggle: true,
+      brandOrganicToggle: true,
+      isAigc: true,
+      videoCoverTimestampMs: 1_500,
+    };
+    const before = tiktok.requests.length;
+    await found(session('-options'), tiktok.post('all of it', [film()], options));
+    const init = tiktok.requests
+      .slice(before)
+      .find(({ url }) => url.endsWith('/v2/post/publish/video/init/'));
+    expect(sentBy(init)).toEqual({
+      post_info: {
+        title: 'all of it',
+        privacy_level: 'MUTUAL_FOLLOW_FRIENDS',
+        disable_comment: true,
+        disable_duet: true,
+        disable_stitch: true,
+        video_cover_timestamp_ms: 1_500,
+        brand_content_toggle: true,
+        brand_organic_toggle: true,
+        is_aigc: true,
+      },
+      source_info: { source: 'FILE_UPLOAD', video_size: 20_000, chunk_size: 20_000, total_chunk_count: 1 },
+    });
+    expect((await tiktok.feed('-options'))[0]?.shown).toEqual({
+      'Visible to': 'friends',
+      Comments: 'off',
+      Duets: 'off',
+      Stitches: 'off',
+      Label: 'paid partnership',
+      AI: 'labelled by its creator',
+      Cover: 'at 1500 ms',
+    });
+  });
+
+  it('is found in the list after its id was lost, and only if nothing else there could be it', async () => {
+    const at = session('-restored');
+    const publication = tiktok.post('restored', [film()]);
+    const { externalPostId } = await found(at, publication);
+    expect(await tiktok.find(at, publication, null)).toMatchObject({
+      kind: 'found',
+      published: { externalPostId, externalUrl: `${at.baseUrl}/@some.one/video/${externalPostId}` },
+    });
+    expect((await tiktok.find(at, publication, null, [externalPostId])).kind).toBe('absent');
+    await found(at, tiktok.post('restored', [film()]));
+    expect((await tiktok.find(at, publication, null)).kind).toBe('ambiguous');
+  });
+});
+
+describe('an account that has switched things off', () => {
+  const at = (): PlatformSession => session('-private');
+  const followers = { privacyLevel: 'FOLLOWER_OF_CREATOR' };
+
+  it('offers what is left as its choices', async () => {
+    expect(platform.choices?.options).toEqual([
+      'privacyLevel',
+      'disableComment',
+      'disableDuet',
+      'disableStitch',
+    ]);
+    expect(await platform.choices?.read(at())).toMatchObject({
+      kind: 'choices',
+      choices: {
+        options: {
+          privacyLevel: [
+            { value: 'FOLLOWER_OF_CREATOR', label: 'Followers' },
+            { value: 'MUTUAL_FOLLOW_FRIENDS' },
+            { value: 'SELF_ONLY' },
+          ],
+          disableComment: [{ value: true, label: 'Comments off' }],
+          disableDuet: [{ value: true }],
+          disableStitch: [{ value: true }],
+        },
+        videoDurationMaxMs: 60_000,
+        quota: null,
+      },
+    });
+    expect(await platform.choices?.read(session('-open'))).toMatchObject({
+      choices: { options: { disableDuet: [{ value: false }, { value: true }] }, videoDurationMaxMs: 600_000 },
+    });
+  });
+
+  it('has it off in its posts, whatever they say', async () => {
+    await found(at(), tiktok.post('quiet', [film()], { ...followers, disableComment: false }));
+    expect((await tiktok.feed('-private'))[0]?.shown).toEqual({
+      'Visible to': 'followers',
+      Comments: 'off',
+      Duets: 'off',
+      Stitches: 'off',
+    });
+  });
+
+  it('refuses a level that it does not offer, and a film that is too long for it', async () => {
+    const open = await upload(platform, at(), tiktok.post('open', [film()]));
+    expect(open.answer).toMatchObject({ kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE' });
+    const long = { ...film(), durationMs: 60_001 };
+    const tooLong = await upload(platform, at(), tiktok.post('long', [long], followers));
+    expect(tooLong.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
+    expect([...open.saved, ...tooLong.saved]).toEqual([]);
+  });
+});

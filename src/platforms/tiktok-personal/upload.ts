@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { StreamedBody } from '../../egress/safe-fetch.js';
+import { callPlatform, isInconclusive, readCredentials, type PlatformAnswer } from '../kit/call.js';
+import {
+  createUploadMeter,
+  mediaFailure,
+  mediaRejected,
+  notUploaded,
+  withMedia,
+} from '../kit/media-upload.js';
+import type {
+  PlatformFailure,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  UploadAnswer,
+  UploadRun,
+} from '../kit/platform.js';
+import { callTikTok, tikTokCredentialsSchema, tikTokFailure, type TikTokContext } from './api.js';
+import { planChunks } from './chunks.js';
+import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
+import { isDraftMode, readOptions } from './options.js';
+import { videoPostInfo } from './post-info.js';
+import {
+  filmOf,
+  hasMediaOf,
+  isLiving,
+  readState,
+  switchedOffSchema,
+  type Film,
+  type TikTokState,
+} from './state.js';
+
+/** For how long TikTok takes bytes at the address that it gives. */
+const uploadLifeMs = 60 * 60 * 1000;
+
+const initializedSchema = z.object({
+  publish_id: z.string().min(1),
+  upload_url: z.url({ protocol: /^https?$/ }),
+});
+
+/**
+ * Brings all but the last chunk of a film, which publishes. Pictures are not brought: TikTok fetches them when they are
+ * posted. Of both, the account is asked first what it lets a post be.
+ */
+export async function uploadToTikTok(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const [film] = publication.media.filter(({ kind }) => kind === 'VIDEO');
+  return film === undefined
+    ? acceptPictures(context, session, publication, state, run)
+    : uploadFilm(context, session, publication, film, state, run);
+}
+
+/** Null: a draft, of which all is chosen in the app, and for which the right to ask may be missing. */
+type Asked = { creator: CreatorInfo | null } | { failure: PlatformFailure };
+
+async function askCreator(
+  context: TikTokContext,
+  session: PlatformSession,
+  { options }: Publication,
+  { signal }: UploadRun,
+): Promise<Asked> {
+  if (isDraftMode(options)) return { creator: null };
+  const read = await readCreatorInfo(context, session, signal);
+  if ('failure' in read) return read;
+  const level = readOptions(options).privacyLevel;
+  if (level !== undefined && read.info.privacy_level_options.includes(level)) return { creator: read.info };
+  const message = `The account does not offer the privacy level ${level ?? 'none'} now.`;
+  return { failure: { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message } };
+}
+
+async function acceptPictures(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  if (state !== null && isAccepted(readState(state), publication)) return { kind: 'uploaded', state };
+  const asked = await askCreator(context, session, publication, run);
+  if ('failure' in asked) return asked.failure;
+  const media = publication.media.map(({ sha256 }) => ({ sha256 }));
+  const next = { ...(asked.creator && { commentsOff: asked.creator.comment_disabled }), media };
+  await run.save(next);
+  run.progress(publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  return { kind: 'uploaded', state: next };
+}
+
+/** Whether the account was asked for these pictures, where that is wanted. */
+export function isAccepted(state: TikTokState, publication: Publication): boolean {
+  const isAsked = state.commentsOff !== undefined || isDraftMode(publication.options);
+  return isAsked && hasMediaOf(state, publication);
+}
+
+async function uploadFilm(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  media: PublicationMedia,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<UploadAnswer> {
+  const opened = await openUpload(context, session, publication, media, state, run);
+  if ('failure' in opened) return opened.failure;
+  let { film } = opened;
+  if (opened.isNew) await run.save(withMedia(null, [film]));
+  const meter = createUploadMeter(publication, run);
+  const { chunkBytes, lastStart } = planChunks(media.sizeBytes);
+  meter.reached(media, film.sentBytes);
+  while (film.sentBytes < lastStart) {
+    const start = film.sentBytes;
+    const body = meter.body(media, { start, end: start + chunkBytes });
+    const sent = await putChunk(context, session, media, film, { start, body, signal: run.signal });
+    const reached = 'failure' in sent ? null : reachedBy(sent.answer, start, chunkBytes, lastStart);
+    if (reached === null) {
+      const failure = 'failure' in sent ? sent.failure : chunkFailure(context, sent.answer);
+      // The next try opens a new upload.
+      if (failure.kind === 'upload-again') await run.save({});
+      return mediaFailure(failure);
+    }
+    film = { ...film, sentBytes: reached };
+    meter.reached(media, reached);
+    await run.save(withMedia(null, [film]));
+  }
+  return { kind: 'uploaded', state: withMedia(null, [film]) };
+}
+
+type Opened = { film: Film; isNew: boolean } | { failure: PlatformFailure };
+
+/** The upload of an earlier try, where it is still open and was opened for the same post; else a new one. */
+async function openUpload(
+  context: TikTokContext,
+  session: PlatformSession,
+  publication: Publication,
+  media: PublicationMedia,
+  state: JsonObject | null,
+  run: UploadRun,
+): Promise<Opened> {
+  const kept = filmOf(readState(state));
+  if (kept?.sha256 === media.sha256 && isLiving(kept, context.clock.now()) && isOf(kept, publication)) {
+    return { film: kept, isNew: false };
+  }
+  const asked = await askCreator(context, session, publication, run);
+  if ('failure' in asked) return asked;
+  const { creator } = asked;
+  const secondsMax = creator?.max_video_post_duration_sec ?? Infinity;
+  if ((media.durationMs ?? 0) > secondsMax * 1000) {
+    return { failure: mediaRejected(`The account may publish films of up to ${secondsMax} seconds now.`) };
+  }
+  const post = creator === null ? null : videoPostInfo(publication, creator);
+  const { chunkBytes, chunkCount } = planChunks(media.sizeBytes);
+  const source = {
+    source: 'FILE_UPLOAD',
+    video_size: media.sizeBytes,
+    chunk_size: chunkBytes,
+    total_chunk_count: chunkCount,
+  };
+  const call = {
+    path: post === null ? '/v2/post/publish/inbox/video/init/' : '/v2/post/publish/video/init/',
+    body: { ...(post === null ? {} : { post_info: post }), source_info: source },
+    signal: run.signal,
+  };
+  const askedAtMs = context.clock.now().getTime();
+  const called = await callTikTok(context, session, call, initializedSchema);
+  if ('failure' in called) return { failure: called.failure };
+  const { publish_id: publishId, upload_url: uploadUrl } = called.data;
+  const expiresAt = new Date(askedAtMs + uploadLifeMs).toISOString();
+  const { sha256, sizeBytes } = media;
+  const off = creator && switchedOffSchema.parse(creator);
+  const film = { sha256, sizeBytes, publishId, uploadUrl, expiresAt, sentBytes: 0, post, off };
+  return { film, isNew: true };
+}
+
+/** Whether an upload was opened for this very post: what is said of it cannot be changed afterwards. */
+export function isOf({ post, off }: Film, publication: Publication): boolean {
+  if (post === null || off === null) return isDraftMode(publication.options);
+  return !isDraftMode(publication.options) && hasSameFields(post, videoPostInfo(publication, off));
+}
+
+/** In whatever order they stand: a database keeps none. */
+function hasSameFields(one: JsonObject, other: JsonObject): boolean {
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length && entries.every(([name, value]) => other[name] === value)
+  );
+}
+
+interface Chunk {
+  start: number;
+  body: StreamedBody;
+}
+
+/** The address is a secret that opens the upload by itself: it gets no token of ours. */
+export async function putChunk(
+  { safeFetch }: TikTokContext,
+  session: PlatformSession,
+  { mime, sizeBytes }: PublicationMedia,
+  { uploadUrl }: Film,
+  { start, body, ...more }: Chunk & Pick<Parameters<TikTokContext['safeFetch']>[0], 'signal' | 'sendBefore'>,
+): ReturnType<typeof callPlatform> {
+  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
+  if ('failure' in read) return read;
+  const headers = {
+    'content-type': mime,
+    'content-range': `bytes ${start}-${start + body.lengthBytes - 1}/${sizeBytes}`,
+  };
+  return callPlatform(safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
+    ...read.secrets,
+    uploadUrl,
+  ]);
+}
+
+/** How far TikTok has come, as `Content-Range: bytes 0-N/SIZE` tells; null where it does not. */
+export function progressOf({ headers }: PlatformAnswer): number | null {
+  const [, last] = /^bytes 0-(\d{1,15})\/\d+$/.exec(headers['content-range'] ?? '') ?? [];
+  return last === undefined ? null : Number(last);
+}
+
+/**
+ * Where to go on after a chunk; null where the upload cannot. A chunk whose answer was lost is refused when it comes
+ * again, and the refusal tells how far TikTok is. It never goes on behind the last chunk: that one is the commit.
+ */
+function reachedBy(
+  answer: PlatformAnswer,
+  start: number,
+  chunkBytes: number,
+  lastStart: number,
+): number | null {
+  if (answer.status === 206) return start + chunkBytes;
+  const progress = answer.status === 416 ? progressOf(answer) : null;
+  if (progress === null) return null;
+  // Whether N counts the bytes or is the last one's place, TikTok leaves open.
+  const reached = Math.round(progress / chunkBytes) * chunkBytes;
+  if (Math.abs(progress - reached) > 1 && progress < lastStart) return null;
+  return reached > start ? Math.min(reached, lastStart) : null;
+}
+
+/** What an answer to a chunk means that takes it no further. */
+export function chunkFailure({ clock }: TikTokContext, answer: PlatformAnswer): PlatformFailure {
+  const { status } = answer;
+  // The address has expired, is not known, or the upload has come to another place than we know.
+  if ([401, 403, 404, 416].includes(status)) return { ...notUploaded, message: answer.say(undefined) };
+  if (isInconclusive(answer)) return { kind: 'ambiguous', message: answer.say(undefined) };
+  return tikTokFailure(answer, clock);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { weightedLength } from './text.js';
+
+const numericId = z.string().regex(/^\d{1,19}$/);
+const textLengthMax = 25_000;
+
+/** As X describes it: what is not named is refused. */
+export const createSchema = z
+  .strictObject({
+    text: z.string().min(1).optional(),
+    media: z
+      .strictObject({
+        media_ids: z.array(numericId).min(1).max(4),
+        tagged_user_ids: z.array(numericId).max(10).optional(),
+      })
+      .optional(),
+    poll: z
+      .strictObject({
+        options: z.array(z.string().min(1).max(25)).min(2).max(4),
+        duration_minutes: z.int().min(5).max(10_080),
+      })
+      .optional(),
+    reply: z.strictObject({ in_reply_to_tweet_id: numericId }).optional(),
+    reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
+    made_with_ai: z.boolean().optional(),
+    paid_partnership: z.boolean().optional(),
+    community_id: z.string().optional(),
+    share_with_followers: z.boolean().optional(),
+    for_super_followers_only: z.boolean().optional(),
+  })
+  .refine(({ text, media }) => text !== undefined || media !== undefined)
+  .refine(({ poll, media }) => poll === undefined || media === undefined)
+  .refine(({ text = '' }) => weightedLength(text) <= textLengthMax);
+
+type Tweet = z.infer<typeof createSchema>;
+
+const repliers = {
+  following: 'accounts that the author follows',
+  mentionedUsers: 'accounts that are mentioned',
+  subscribers: 'subscribers',
+  verified: 'verified accounts',
+};
+
+/** What a reader sees of it beside its text and media. */
+export function shownOf(tweet: Tweet): Record<string, string> {
+  const { poll, reply_settings: replySettings, media } = tweet;
+  const tagged = media?.tagged_user_ids?.length ?? 0;
+  return {
+    ...(poll && { Poll: poll.options.join(', '), 'Open for': minutesInWords(poll.duration_minutes) }),
+    ...(tweet.community_id !== undefined && { 'Posted in': 'a community' }),
+    ...(tweet.for_super_followers_only === true && { 'Visible to': 'subscribers' }),
+    ...(replySettings && { 'Who may reply': repliers[replySettings] }),
+    ...(tagged > 0 && { Tagged: tagged === 1 ? 'one user' : `${tagged} users` }),
+    ...(tweet.paid_partnership === true && { Label: 'paid partnership' }),
+    ...(tweet.made_with_ai === true && { AI: 'labelled by its author' }),
+  };
+}
+
+function minutesInWords(minutes: number): string {
+  const [count, unit] =
+    minutes % 1_440 === 0
+      ? [minutes / 1_440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import { notUploaded } from '../kit/media-upload.js';
+import type { PlatformLimits, PrepareAnswer, Publication } from '../kit/platform.js';
+import { utf8Bytes } from '../kit/text.js';
+import type { YouTubeContext } from './api.js';
+import { readChoices } from './choices.js';
+import { commitComment, findComment } from './comments.js';
+import { addYouTubeExtras } from './extras.js';
+import { quotaTimeZone } from './failures.js';
+import { youTubeMediaRules } from './media-rules.js';
+import { youTubeOptionsSchema, youTubeViolations } from './options.js';
+import { refreshYouTubeTokens } from './refresh.js';
+import { completeUpload, uploadToYouTube } from './upload.js';
+import { commitVideo, findVideo } from './video.js';
+
+/** The text is the description. How long a comment may be is not documented, so it may be as long as that. */
+export const youTubeLimits: PlatformLimits = {
+  textUnit: 'bytes',
+  textMax: 5_000,
+  textBytesMax: null,
+  textRequired: false,
+  firstComment: true,
+  firstCommentMax: null,
+};
+
+/**
+ * A video is queryable: its upload session exists before the last bytes, which publish it, and tells afterwards whether
+ * they arrived. A comment is blind: one call without a key.
+ */
+export function createYouTube(context: YouTubeContext): Connector {
+  return {
+    guaranteeOf: ({ replyTo }) => (replyTo === null ? 'queryable' : 'blind'),
+    limits: youTubeLimits,
+    quotas: [
+      {
+        rule: 'videos_per_day',
+        max: context.videosPerDayMax,
+        window: { midnightIn: quotaTimeZone },
+        scope: 'installation',
+        counts: ({ replyTo }) => replyTo === null,
+      },
+    ],
+    choices: {
+      options: ['playlistId', 'categoryId'],
+      read: (session) => readChoices(context, session),
+    },
+    validate: (draft) => [
+      ...draftViolations(draft, youTubeLimits, utf8Bytes, youTubeOptionsSchema, youTubeMediaRules),
+      ...youTubeViolations(draft),
+    ],
+    uploadMedia: (session, publication, state, run) =>
+      uploadToYouTube(context, session, publication, state, run),
+    prepare: (_session, publication, state) => Promise.resolve(prepare(publication, state)),
+    checkReadiness: () => Promise.resolve({ kind: 'ready' }),
+    commit: (session, publication, state, sendBefore) =>
+      publication.replyTo === null
+        ? commitVideo(context, session, publication, state, sendBefore)
+        : commitComment(context, session, publication.replyTo, publication.text, sendBefore),
+    findPublished: (session, publication, state, search) =>
+      publication.replyTo === null
+        ? findVideo(context, session, publication, state, search)
+        : findComment(context, session, publication, publication.replyTo, search),
+    addExtras: (session, publication, published) =>
+      addYouTubeExtras(context, session, publication, published),
+    refresh: (session) => refreshYouTubeTokens(context, session),
+  };
+}
+
+/** The upload has prepared all there is: the session knows title, description and options already. */
+function prepare(publication: Publication, state: JsonObject | null): PrepareAnswer {
+  if (publication.replyTo !== null) return { kind: 'prepared', state: {} };
+  const isComplete = state !== null && completeUpload(publication, state) !== null;
+  return isComplete ? { kind: 'prepared', state } : notUploaded;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
+import type { PlatformFailure } from '../kit/platform.js';
+import { msUntilMidnight } from './midnight.js';
+
+/** Where Google's days begin. */
+export const quotaTimeZone = 'America/Los_Angeles';
+
+const errorSchema = z.object({
+  error: z.object({
+    message: z.string().optional(),
+    errors: z.array(z.object({ reason: z.string().optional(), message: z.string().optional() })).optional(),
+  }),
+});
+
+/** Our app's units of the day, and the channel's own number of films. */
+const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']);
+const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded']);
+/** Faults of theirs, whatever status they come with. */
+const transientReasons = new Set(['backendError', 'internalError']);
+
+const codes: Readonly<Record<string, TargetErrorCode>> = {
+  // The account has no channel, or may not act for this one: neither is mended by a new token.
+  youtubeSignupRequired: 'PERMISSION_MISSING',
+  insufficientPermissions: 'PERMISSION_MISSING',
+  accountDelegationForbidden: 'PERMISSION_MISSING',
+  ineligibleAccount: 'PERMISSION_MISSING',
+  authenticatedUserAccountSuspended: 'POLICY_BLOCKED',
+  commentsDisabled: 'COMMENTS_DISABLED',
+  invalidCategoryId: 'CHOICE_NOT_AVAILABLE',
+  playlistNotFound: 'CHOICE_NOT_AVAILABLE',
+};
+
+/** What an answer that is no success means, whichever call it answered: the reason says more than the status. */
+export function youTubeFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
+  if (isSuccess(answer)) return unreadable(answer);
+  const error = readAnswer(answer, errorSchema)?.error;
+  const { reason = '', message: words } = error?.errors?.[0] ?? {};
+  const message = answer.say(error?.message ?? words ?? (reason || undefined));
+  if (quotaReasons.has(reason)) return quotaFailure(clock, message);
+  if (rateReasons.has(reason) || answer.status === 429) {
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
+  }
+  if (reason === 'authenticatedUserAccountClosed') return { kind: 'auth-revoked', message };
+  const code = codes[reason];
+  if (code !== undefined) return { kind: 'rejected', code, message };
+  if (answer.status === 401) return { kind: 'auth-expired', message };
+  if (isInconclusive(answer) || transientReasons.has(reason)) return { kind: 'ambiguous', message };
+  return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+}
+
+function quotaFailure(clock: Clock, message: string): PlatformFailure {
+  const waitMs = msUntilMidnight(clock.now(), quotaTimeZone);
+  return { kind: 'rate-limited', retryAfterMs: waitMs, message, code: 'PLATFORM_QUOTA_EXCEEDED' };
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import { optionAt } from '../kit/options.js';
+import { normalizeText } from '../kit/text.js';
+import { callYouTube, idSchema, type YouTubeContext } from './api.js';
+import { youTubeFailure } from './failures.js';
+
+const pageSize = 50;
+const pagesMax = 4;
+
+type Found = { kind: 'found'; videoId: string } | { kind: 'absent' } | PlatformFailure;
+
+const channelsSchema = z.object({
+  items: z
+    .array(z.object({ contentDetails: z.object({ relatedPlaylists: z.object({ uploads: idSchema }) }) }))
+    .min(1),
+});
+
+const pageSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().nullish() });
+const itemSchema = z.object({
+  snippet: z.object({
+    title: z.string(),
+    description: z.string().default(''),
+    publishedAt: z.iso.datetime({ offset: true }),
+    resourceId: z.object({ videoId: idSchema }),
+  }),
+});
+
+/** The one upload of the channel since then that has the publication's title and description; none proves little. */
+export async function findInUploads(
+  context: YouTubeContext,
+  session: PlatformSession,
+  publication: Publication,
+  { since, takenIds }: PublishedSearch,
+): Promise<Found> {
+  const uploads = await uploadsPlaylist(context, session);
+  if ('failure' in uploads) return uploads.failure;
+  const matches = new Set<string>();
+  let pageToken: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const result = await callYouTube(context, session, {
+      path: '/youtube/v3/playlistItems',
+      method: 'GET',
+      query: {
+        part: 'snippet',
+        playlistId: uploads.playlistId,
+        maxResults: String(pageSize),
+        ...(pageToken === undefined ? {} : { pageToken }),
+      },
+    });
+    if ('failure' in result) return result.failure;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
+    if (list === null) return youTubeFailure(result.answer, context.clock);
+    const items = list.items.flatMap((item) => itemSchema.safeParse(item).data ?? []);
+    const recent = items.filter(({ snippet }) => Date.parse(snippet.publishedAt) >= since.getTime());
+    for (const { snippet } of recent) {
+      const id = snippet.resourceId.videoId;
+      if (!takenIds.has(id) && isOf(snippet, publication)) matches.add(id);
+    }
+    pageToken = list.nextPageToken ?? undefined;
+    // Newest first: behind an older one there is nothing of ours.
+    if (pageToken === undefined || items.length > recent.length) return theOneOf(matches);
+  }
+  return { kind: 'ambiguous', message: 'The channel has had too many uploads since then to look through.' };
+}
+
+function isOf(seen: { title: string; description: string }, { text, options }: Publication): boolean {
+  const title = optionAt(options, 'title');
+  return (
+    normalizeText(seen.title) === normalizeText(typeof title === 'string' ? title : '') &&
+    normalizeText(seen.description) === normalizeText(text)
+  );
+}
+
+function theOneOf(ids: ReadonlySet<string>): Found {
+  const [videoId, ...others] = ids;
+  if (videoId === undefined) return { kind: 'absent' };
+  if (others.length === 0) return { kind: 'found', videoId };
+  return { kind: 'ambiguous', message: 'Several uploads of the channel could be this publication.' };
+}
+
+async function uploadsPlaylist(
+  context: YouTubeContext,
+  session: PlatformSession,
+): Promise<{ playlistId: string } | { failure: PlatformFailure }> {
+  const result = await callYouTube(context, session, {
+    path: '/youtube/v3/channels',
+    method: 'GET',
+    query: { part: 'contentDetails', mine: 'true' },
+  });
+  if ('failure' in result) return result;
+  const channels = isSuccess(result.answer) ? readAnswer(result.answer, channelsSchema) : null;
+  const playlistId = channels?.items[0]?.contentDetails.relatedPlaylists.uploads;
+  return playlistId === undefined
+    ? { failure: youTubeFailure(result.answer, context.clock) }
+    : { playlistId };
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { platformOptions } from '../kit/options.js';
+import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
+
+const titleCharsMax = 100;
+const tagsCharsMax = 500;
+
+const forbidden = /[<>]/;
+const words = z.string().regex(/^[^<>\p{Cc}]*$/u, 'must be one line without "<" and ">"');
+
+/** `platformOptions` of a film on YouTube. */
+export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
+  title: words
+    .max(titleCharsMax)
+    .regex(/\S/, 'must not be blank')
+    .describe(`The title of the video: one line of up to ${titleCharsMax} characters, without "<" and ">".`),
+  madeForKids: z
+    .boolean()
+    .describe(
+      'Whether the video is made for kids, which YouTube asks of each one. Such videos take no comments.',
+    ),
+  tags: z
+    .array(words.min(1))
+    .superRefine((tags, ctx) => {
+      const actual = tagsLength(tags);
+      if (actual <= tagsCharsMax) return;
+      const message = `All tags together may have ${tagsCharsMax} characters as YouTube counts them.`;
+      ctx.addIssue({ code: 'custom', message, params: { limit: tagsCharsMax, actual } });
+    })
+    .optional()
+    .describe(
+      `Keywords. All together have up to ${tagsCharsMax} characters: commas between them count, and two quotes for each with a blank.`,
+    ),
+  categoryId: z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be the number of a category')
+    .default('22')
+    .describe(
+      'The category, by its number; 22 is "People & Blogs". The account’s choices list those there are.',
+    ),
+  privacyStatus: z
+    .enum(['public', 'unlisted', 'private'])
+    .default('public')
+    .describe('Who can see the video.'),
+  notifySubscribers: z.boolean().default(true).describe('Whether subscribers of the channel are told of it.'),
+  playlistId: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be the id of a playlist')
+    .optional()
+    .describe('A playlist of the channel that the video is added to once it is published.'),
+  thumbnailMediaId: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'The id of a picture in the media library to show before the video plays: JPEG or PNG, up to 2 MB.',
+    ),
+  license: z
+    .enum(['youtube', 'creativeCommon'])
+    .default('youtube')
+    .describe('Under which licence it is shown.'),
+  embeddable: z.boolean().default(true).describe('Whether other sites may show it.'),
+  publicStatsViewable: z
+    .boolean()
+    .default(true)
+    .describe('Whether everyone may see its extended statistics.'),
+  defaultLanguage: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR')
+    .optional()
+    .describe('The language of title and description, as a tag such as en or pt-BR.'),
+  containsSyntheticMedia: z
+    .boolean()
+    .default(false)
+    .describe('Whether the video shows altered or synthetic content that looks real.'),
+  hasPaidProductPlacement: z
+    .boolean()
+    .default(false)
+    .describe('Whether somebody paid for a product shown in it.'),
+});
+
+/** As YouTube counts: commas between tags, and the quotes that it puts around each with a blank in it. */
+export function tagsLength(tags: readonly string[]): number {
+  const separators = Math.max(0, tags.length - 1);
+  return tags.reduce((sum, tag) => sum + tag.length + (/\s/.test(tag) ? 2 : 0), separators);
+}
+
+/** The description takes no angle brackets; and some videos take no comments. */
+export function youTubeViolations({ text, firstComment, options }: PublicationDraft): RuleViolation[] {
+  const violations: RuleViolation[] = [];
+  if (forbidden.test(text)) {
+    const message = 'YouTube takes no "<" and ">" in a description.';
+    violations.push({ field: 'text', rule: 'angle_brackets_not_allowed', message });
+  }
+  const isClosed = options?.['madeForKids'] === true || options?.['privacyStatus'] === 'private';
+  if (firstComment !== null && isClosed) {
+    const message = 'YouTube takes no comments on videos that are private or made for kids.';
+    violations.push({ field: 'firstComment', rule: 'comments_closed', message, severity: 'warning' });
+  }
+  return violations;
+}
+
+export interface VideoRequest {
+  query: Record<string, string>;
+  /** The video resource, with the parts that the query names. */
+  body: object;
+}
+
+/** What starts the upload of a video. */
+export function toVideoRequest({ text, options }: Publication): VideoRequest {
+  const video = youTubeOptionsSchema.parse(options ?? {});
+  const { title, categoryId, tags = [], defaultLanguage } = video;
+  const { privacyStatus, license, embeddable, publicStatsViewable, containsSyntheticMedia } = video;
+  const body = {
+    snippet: {
+      title,
+      description: text,
+      categoryId,
+      ...(tags.length === 0 ? {} : { tags }),
+      ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
+    },
+    status: {
+      privacyStatus,
+      selfDeclaredMadeForKids: video.madeForKids,
+      license,
+      embeddable,
+      publicStatsViewable,
+      containsSyntheticMedia,
+    },
+    ...(video.hasPaidProductPlacement && { paidProductPlacementDetails: { hasPaidProductPlacement: true } }),
+  };
+  return {
+    query: {
+      uploadType: 'resumable',
+      part: Object.keys(body).join(','),
+      notifySubscribers: String(video.notifySubscribers),
+    },
+    body,
+  };
+}

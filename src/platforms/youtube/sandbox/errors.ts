@@ -1,0 +1,42 @@
+import type { Dialect } from '../../../sandbox/publishing.js';
+
+const rateLimitSeconds = 2;
+
+/** An error as Google's APIs word it. */
+export function googleError(
+  code: number,
+  reason: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  const error = { code, message, errors: [{ message, domain: 'youtube', reason }] };
+  return Response.json({ error }, { status: code, headers });
+}
+
+export const unauthorized = (): Response => {
+  const message = 'Request had invalid authentication credentials.';
+  const detail = { message: 'Invalid Credentials', domain: 'global', reason: 'authError' };
+  const error = { code: 401, message, errors: [detail], status: 'UNAUTHENTICATED' };
+  return Response.json({ error }, { status: 401, headers: { 'www-authenticate': 'Bearer' } });
+};
+
+export const invalid = (reason: string, message: string): Response => googleError(400, reason, message);
+export const badRequest = (message: string): Response => invalid('badRequest', message);
+export const notFound = (reason: string, what: string): Response =>
+  googleError(404, reason, `The ${what} cannot be found.`);
+export const quotaExceeded = (): Response =>
+  googleError(403, 'quotaExceeded', 'The request cannot be completed because you have exceeded your quota.');
+
+export const dialect: Dialect = {
+  reject: () => invalid('invalidVideoMetadata', 'The request metadata is invalid: refused by the sandbox.'),
+  rateLimit: () =>
+    googleError(429, 'rateLimitExceeded', 'Too many requests.', { 'retry-after': String(rateLimitSeconds) }),
+  expiredToken: unauthorized,
+  commentsDisabled: () =>
+    googleError(
+      403,
+      'commentsDisabled',
+      'The video identified by the videoId parameter has disabled comments.',
+    ),
+  serverError: () => googleError(503, 'backendError', 'Backend Error'),
+};

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { YouTubeCall } from './call.js';
+import { badRequest, googleError, notFound } from './errors.js';
+import { categories } from './metadata.js';
+import { isListed, partsOf, videoOf } from './videos.js';
+
+const pageSchema = z.object({
+  maxResults: z.coerce.number().int().min(0).max(100).default(5),
+  pageToken: z.coerce.number().int().min(0).default(0),
+});
+
+/** One page of resources, of which null is one with an unknown part. */
+export function pageAnswer<T>(
+  kind: string,
+  all: readonly T[],
+  query: YouTubeCall['query'],
+  toResource: (item: T) => object | null,
+): Response {
+  const page = pageSchema.safeParse(query).data;
+  if (page === undefined) return badRequest('Invalid maxResults or pageToken.');
+  const { pageToken: start, maxResults } = page;
+  const items = all.slice(start, start + maxResults).map(toResource);
+  if (items.includes(null)) return badRequest(`Unknown part in ${query['part'] ?? ''}.`);
+  const end = start + items.length;
+  const next = end < all.length ? { nextPageToken: String(end) } : {};
+  return Response.json({ kind, items, ...next, pageInfo: { totalResults: all.length } });
+}
+
+const suffixOf = (accountId: string): string => accountId.replace(/^UC/, '');
+const uploadsOf = (accountId: string): string => `UU${suffixOf(accountId)}`;
+
+/** The account's own channel. */
+export function listChannels({ token, query }: YouTubeCall): Response {
+  const { accountId } = token;
+  if (query['mine'] !== 'true') return badRequest('No filter selected.');
+  return pageAnswer('youtube#channelListResponse', [accountId], query, (id) =>
+    partsOf(
+      query['part'] ?? '',
+      { kind: 'youtube#channel', id },
+      {
+        snippet: { title: id, customUrl: `@${id}` },
+        contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
+        status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed' },
+      },
+    ),
+  );
+}
+
+interface Playlist {
+  id: string;
+  title: string;
+}
+
+/** Each channel has the same two. */
+function playlistsOf(accountId: string): Playlist[] {
+  return ['Sandbox films', 'Second playlist'].map((title, index) => ({
+    id: `PL${index + 1}${suffixOf(accountId)}`,
+    title,
+  }));
+}
+
+export function listPlaylists({ token, query }: YouTubeCall): Response {
+  if (query['mine'] !== 'true') return badRequest('No filter selected.');
+  const playlists = playlistsOf(token.accountId);
+  return pageAnswer('youtube#playlistListResponse', playlists, query, ({ id, title }) =>
+    partsOf(
+      query['part'] ?? '',
+      { kind: 'youtube#playlist', id },
+      {
+        snippet: { title, channelId: token.accountId, description: '' },
+        status: { privacyStatus: 'public' },
+      },
+    ),
+  );
+}
+
+export function listCategories({ query }: YouTubeCall): Response {
+  if (!/^[A-Z]{2}$/.test(query['regionCode'] ?? '')) return badRequest('Invalid regionCode.');
+  const all = { ...query, maxResults: '100' };
+  return pageAnswer('youtube#videoCategoryListResponse', categories, all, ({ id, title, assignable }) =>
+    partsOf(query['part'] ?? '', { kind: 'youtube#videoCategory', id }, { snippet: { title, assignable } }),
+  );
+}
+
+interface Item {
+  id: string;
+  video: StoredPublication;
+  addedAt: string;
+}
+
+const playlistKey = (id: string): string => `YOUTUBE playlist ${id}`;
+const entriesSchema = z.object({ entries: z.array(z.object({ videoId: z.string(), addedAt: z.string() })) });
+
+function entriesOf(store: SandboxStore, playlistId: string): z.infer<typeof entriesSchema>['entries'] {
+  return entriesSchema.safeParse(store.object(playlistKey(playlistId))).data?.entries ?? [];
+}
+
+/** Of the channel's own list of uploads, newest first, or of a playlist of its own. */
+export function listPlaylistItems({ parts: { store }, token, query }: YouTubeCall): Response {
+  const { accountId } = token;
+  const { playlistId = '', videoId, part = '' } = query;
+  const items = itemsOf(store, accountId, playlistId);
+  if (items === null) return notFound('playlistNotFound', 'playlist');
+  const asked = items.filter(({ video }) => videoId === undefined || video.externalPostId === videoId);
+  return pageAnswer('youtube#playlistItemListResponse', asked, query, (item) =>
+    itemResource(item, playlistId, part),
+  );
+}
+
+function itemsOf(store: SandboxStore, accountId: string, playlistId: string): Item[] | null {
+  if (playlistId === uploadsOf(accountId)) {
+    return store
+      .list({ platform: 'YOUTUBE', accountId })
+      .filter((post) => videoOf(post) !== undefined && isListed(store, post))
+      .map((video) => ({ id: `UU-${video.externalPostId}`, video, addedAt: video.publishedAt }));
+  }
+  if (!playlistsOf(accountId).some(({ id }) => id === playlistId)) return null;
+  return entriesOf(store, playlistId).flatMap(({ videoId, addedAt }, index) => {
+    const video = store.find('YOUTUBE', videoId);
+    return video === undefined ? [] : [{ id: `${playlistId}-${index}`, video, addedAt }];
+  });
+}
+
+function itemResource({ id, video, addedAt }: Item, playlistId: string, part: string): object | null {
+  const { externalPostId: videoId, accountId, text, publishedAt } = video;
+  return partsOf(
+    part,
+    { kind: 'youtube#playlistItem', id },
+    {
+      snippet: {
+        publishedAt: addedAt,
+        channelId: accountId,
+        title: videoOf(video)?.title ?? '',
+        description: text,
+        playlistId,
+        resourceId: { kind: 'youtube#video', videoId },
+      },
+      contentDetails: { videoId, videoPublishedAt: publishedAt },
+      status: { privacyStatus: videoOf(video)?.privacyStatus },
+    },
+  );
+}
+
+const insertSchema = z.strictObject({
+  snippet: z.strictObject({
+    playlistId: z.string(),
+    resourceId: z.strictObject({ kind: z.literal('youtube#video'), videoId: z.string() }),
+    position: z.number().int().optional(),
+  }),
+});
+
+/** A video may stand in a playlist more than once. */
+export async function insertPlaylistItem({
+  c,
+  parts: { store },
+  token,
+  query,
+}: YouTubeCall): Promise<Response> {
+  const input = insertSchema.safeParse(await c.req.json().catch(() => null)).data;
+  if (input === undefined || query['part'] !== 'snippet') return badRequest('Invalid JSON payload received.');
+  const { playlistId, resourceId } = input.snippet;
+  const playlist = playlistsOf(token.accountId).find(({ id }) => id === playlistId);
+  if (playlist === undefined) return notFound('playlistNotFound', 'playlist');
+  const video = store.find('YOUTUBE', resourceId.videoId);
+  if (video === undefined || videoOf(video) === undefined) return notFound('videoNotFound', 'video');
+  if (video.accountId !== token.accountId) return googleError(403, 'playlistItemsNotAccessible', 'Forbidden');
+  const entries = entriesOf(store, playlistId);
+  const entry = { videoId: video.externalPostId, addedAt: store.now().toISOString() };
+  store.setObject(playlistKey(playlistId), { entries: [...entries, entry] });
+  store.update({ ...video, shown: { ...video.shown, Playlist: playlist.title } });
+  const item = { id: `${playlistId}-${entries.length}`, video, addedAt: entry.addedAt };
+  return Response.json(itemResource(item, playlistId, 'snippet'));
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readMarks } from '../../../sandbox/marks.js';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { YouTubeCall } from './call.js';
+import { badRequest } from './errors.js';
+
+/** What is kept of a video beside its text, in the publication's `extra`. */
+export const videoSchema = z.object({
+  title: z.string(),
+  tags: z.array(z.string()),
+  categoryId: z.string(),
+  defaultLanguage: z.string().optional(),
+  privacyStatus: z.string(),
+  madeForKids: z.boolean(),
+  license: z.string(),
+  embeddable: z.boolean(),
+  publicStatsViewable: z.boolean(),
+  containsSyntheticMedia: z.boolean(),
+  hasPaidProductPlacement: z.boolean(),
+  /** When its processing ends, and how. */
+  readyAtMs: z.number(),
+  failureReason: z.string().nullable(),
+});
+export type SimulatedVideo = z.infer<typeof videoSchema>;
+
+const lagMs = 2_000;
+
+/** Eleven characters, as all ids of videos have. */
+export function newVideoId(store: SandboxStore): string {
+  return createHash('sha256').update(store.newNumericId()).digest('base64url').slice(0, 11);
+}
+
+/** A video; undefined for a comment, and for what is not there. */
+export function videoOf(publication: StoredPublication | undefined): SimulatedVideo | undefined {
+  return publication?.parentId === null ? videoSchema.safeParse(publication.extra).data : undefined;
+}
+
+/** Lists come to know some things later. */
+export function isListed(store: SandboxStore, { text, publishedAt }: StoredPublication): boolean {
+  const ageMs = store.now().getTime() - Date.parse(publishedAt);
+  return !readMarks(text).has('late-in-list') || ageMs >= lagMs;
+}
+
+/** The parts of a resource that were asked for; null where one of them is not known. */
+export function partsOf(
+  part: string,
+  resource: { kind: string; id: string },
+  all: Readonly<Record<string, object>>,
+): object | null {
+  const names = part.split(',');
+  if (names.some((name) => all[name] === undefined && name !== 'id')) return null;
+  return { ...resource, ...Object.fromEntries(names.map((name) => [name, all[name]])) };
+}
+
+export function videoResource(store: SandboxStore, post: StoredPublication, part: string): object | null {
+  const video = videoOf(post);
+  if (video === undefined) return null;
+  const isDone = video.readyAtMs <= store.now().getTime();
+  const { failureReason } = video;
+  const uploadStatus = !isDone ? 'uploaded' : failureReason === null ? 'processed' : 'failed';
+  const resource = { kind: 'youtube#video', id: post.externalPostId };
+  return partsOf(part, resource, {
+    snippet: {
+      publishedAt: post.publishedAt,
+      channelId: post.accountId,
+      title: video.title,
+      description: post.text,
+      tags: video.tags,
+      categoryId: video.categoryId,
+      ...(video.defaultLanguage === undefined ? {} : { defaultLanguage: video.defaultLanguage }),
+    },
+    status: {
+      uploadStatus,
+      ...(uploadStatus === 'failed' ? { failureReason } : {}),
+      privacyStatus: video.privacyStatus,
+      license: video.license,
+      embeddable: video.embeddable,
+      publicStatsViewable: video.publicStatsViewable,
+      madeForKids: video.madeForKids,
+      selfDeclaredMadeForKids: video.madeForKids,
+      containsSyntheticMedia: video.containsSyntheticMedia,
+    },
+    paidProductPlacementDetails: { hasPaidProductPlacement: video.hasPaidProductPlacement },
+    processingDetails: { processingStatus: isDone ? 'succeeded' : 'processing' },
+  });
+}
+
+/** Those that may be seen: private ones by their channel alone. */
+export function listVideos({ parts: { store }, token, query }: YouTubeCall): Response {
+  const { part = '', id = '' } = query;
+  const items = id.split(',').flatMap((videoId) => {
+    const post = store.find('YOUTUBE', videoId);
+    const isOpen = videoOf(post)?.privacyStatus !== 'private' || post?.accountId === token.accountId;
+    return post !== undefined && isOpen ? [videoResource(store, post, part)] : [];
+  });
+  if (items.includes(null)) return badRequest(`Unknown part in ${part}.`);
+  return Response.json({
+    kind: 'youtube#videoListResponse',
+    items,
+    pageInfo: { totalResults: items.length },
+  });
+}

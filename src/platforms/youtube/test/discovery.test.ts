@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import {
+  openMediaShelf,
+  upload,
+  uploaded,
+  type MediaShelf,
+} from '../../../../test/platforms/media-support.js';
+import { publishAll, search } from '../../../../test/platforms/runner.js';
+import { published, textPost } from '../../../../test/platforms/support.js';
+import { createConnector, filmPost, safeFetch, sessionAt, unitBytes } from './support.js';
+import discovery from './discovery-methods.json' with { type: 'json' };
+
+const methodSchema = z.object({
+  httpMethod: z.string(),
+  path: z.string(),
+  parameters: z.array(z.string()),
+  required: z.array(z.string()),
+  parts: z.array(z.string()).default([]),
+  body: z.array(z.string()).default([]),
+  upload: z.object({ path: z.string(), accept: z.array(z.string()), bytesMax: z.number() }).optional(),
+  scopes: z.array(z.string()),
+});
+const methods = z.record(z.string(), methodSchema).parse(discovery.methods);
+type Method = z.infer<typeof methodSchema>;
+
+let sandbox: RunningSandbox;
+let shelf: MediaShelf;
+/** Every request of a connector that has done all it can do. */
+const requests: { method: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
+const baseUrl = (): string => `${sandbox.url}/youtube`;
+
+const recording: SafeFetch = (request: EgressRequest) => {
+  const { method, url, headers = {}, body } = request;
+  requests.push({ method, url: new URL(url), headers, body });
+  return safeFetch(request);
+};
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  shelf = await openMediaShelf();
+  await doEverything();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await shelf[Symbol.asyncDispose]();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+async function doEverything(): Promise<void> {
+  const youTube = createConnector(undefined, {}, recording);
+  const at = sessionAt(baseUrl());
+  const choices = await youTube.choices?.read(at);
+  const playlists = choices?.kind === 'choices' ? choices.choices.options['playlistId'] : undefined;
+  const options = {
+    tags: ['one'],
+    defaultLanguage: 'en',
+    containsSyntheticMedia: true,
+    hasPaidProductPlacement: true,
+    playlistId: String(playlists?.[0]?.value),
+    thumbnailMediaId: 'med_1',
+  };
+  const film = filmPost(shelf, 'all there is', { options, sizeBytes: 2 * unitBytes });
+  const publication = { ...film, optionMedia: { thumbnailMediaId: shelf.medium() } };
+  const { saved } = await upload(youTube, at, publication);
+  const state = uploaded(await upload(youTube, at, publication, saved.at(-1) ?? null));
+  const video = published(await youTube.commit(at, publication, state));
+  expect(await youTube.addExtras?.(at, publication, video)).toEqual([]);
+  await youTube.findPublished(at, publication, null, search(new Date()));
+  let { externalPostId, reference } = video;
+  for (const text of ['a comment', 'a reply']) {
+    const reply = textPost(text, { replyTo: { externalPostId, reference } });
+    const comment = published((await publishAll(youTube, at, reply)).answer);
+    expect((await youTube.findPublished(at, reply, {}, search(new Date()))).kind).toBe('found');
+    ({ externalPostId, reference } = comment);
+  }
+  await youTube.refresh(at);
+}
+
+const pathOf = (url: URL): string => url.pathname.slice('/youtube'.length);
+const isBytesOfSession = (request: { method: string }): boolean => request.method === 'PUT';
+const isToken = ({ url }: { url: URL }): boolean => pathOf(url) === '/token';
+const apiCalls = () => requests.filter((request) => !isBytesOfSession(request) && !isToken(request));
+
+function methodOf(request: { method: string; url: URL }): [id: string, method: Method] | undefined {
+  return Object.entries(methods).find(
+    ([, { httpMethod, path, upload: to }]) =>
+      httpMethod === request.method &&
+      [path, to?.path].includes(pathOf(request.url)) &&
+      isRightHost(request, to),
+  );
+}
+
+/** What takes media is called where media go, as far as this connector uses it. */
+function isRightHost({ url }: { url: URL }, to: Method['upload']): boolean {
+  return (to !== undefined) === pathOf(url).startsWith('/upload/');
+}
+
+/** `snippet.title` and the like, of all that has a value. */
+function fieldsOf(value: unknown, prefix = ''): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [prefix];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    fieldsOf(inner, prefix === '' ? key : `${prefix}.${key}`),
+  );
+}
+
+describe(`the discovery document of revision ${discovery.revision}`, () => {
+  it('has every method that is called, and every method of the table is called', () => {
+    const called = new Set(apiCalls().map((request) => methodOf(request)?.[0]));
+    expect([...called].sort()).toEqual(Object.keys(methods).sort());
+  });
+
+  it('has every parameter, and no required one is missing', () => {
+    for (const request of apiCalls()) {
+      const [id, { parameters, required }] = methodOf(request) ?? ['', { parameters: [], required: [] }];
+      const names = [...request.url.searchParams.keys()];
+      const known = new Set([...parameters, ...discovery.globalParameters]);
+      expect({ id, unknown: names.filter((name) => !known.has(name)) }).toEqual({ id, unknown: [] });
+      expect(names).toEqual(expect.arrayContaining(required));
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  it('has every part that is asked for', () => {
+    for (const request of apiCalls()) {
+      const [, { parts = [] }] = methodOf(request) ?? ['', {}];
+      const asked = request.url.searchParams.get('part')?.split(',') ?? [];
+      expect(parts).toEqual(expect.arrayContaining(asked));
+    }
+  });
+
+  it('has every field that is sent, and the parts that are named are those that are sent', () => {
+    const sent = apiCalls().filter(({ headers }) => headers['content-type']?.startsWith('application/json'));
+    expect(sent.length).toBeGreaterThan(3);
+    for (const request of sent) {
+      const [, { body = [] }] = methodOf(request) ?? ['', {}];
+      const value: unknown = JSON.parse(String(request.body));
+      expect(body).toEqual(expect.arrayContaining(fieldsOf(value)));
+      expect(request.url.searchParams.get('part')?.split(',')).toEqual(Object.keys(value as object));
+    }
+  });
+
+  it('takes pictures and films of that type and size', () => {
+    const { upload: thumbnails } = methods['youtube.thumbnails.set'] ?? {};
+    const { upload: videos } = methods['youtube.videos.insert'] ?? {};
+    const picture = requests.find(({ url }) => pathOf(url) === thumbnails?.path);
+    expect(thumbnails?.accept).toContain(picture?.headers['content-type']);
+    expect(videos?.accept).toContain('video/*');
+    expect(requests.find(({ headers }) => headers['x-upload-content-type'])?.headers).toMatchObject({
+      'x-upload-content-type': 'video/mp4',
+    });
+  });
+
+  it('lets one scope do all of it', () => {
+    for (const [id, { scopes }] of Object.entries(methods)) {
+      expect({ id, scopes }).toMatchObject({
+        scopes: expect.arrayContaining(['youtube.force-ssl']) as string[],
+      });
+    }
+  });
+
+  it('says nothing of upload sessions: those go where they were told to, in whole units', () => {
+    const bytes = requests.filter(isBytesOfSession);
+    expect(bytes.map(({ headers }) => headers['content-range'])).toEqual([
+      `bytes 0-${unitBytes - 1}/${2 * unitBytes}`,
+      `bytes */${2 * unitBytes}`,
+      `bytes ${unitBytes}-${2 * unitBytes - 1}/${2 * unitBytes}`,
+    ]);
+    for (const { url } of bytes) expect(url.searchParams.has('upload_id')).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { SafeFetch } from '../../../egress/safe-fetch.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connector, textPost } from '../../../../test/platforms/support.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import { readSettings } from '../../kit/definition.js';
+import type { Platform, PlatformSession, Publication } from '../../kit/platform.js';
+import { youTube as definition } from '../definition.js';
+
+export const safeFetch = createSafeFetch();
+export const videoOptions = { title: 'A film', madeForKids: false };
+export const unitBytes = 256 * 1024;
+
+export function createConnector(
+  now: () => Date = () => new Date(),
+  env: Record<string, string> = {},
+  fetch: SafeFetch = safeFetch,
+): Platform {
+  const platforms = createPlatforms({
+    definitions: [definition],
+    fetchFor: () => fetch,
+    clock: { now },
+    settings: readSettings([definition], env),
+  });
+  return connector(platforms, 'YOUTUBE');
+}
+
+/** An account of the sandbox, or of a stub. */
+export function sessionAt(baseUrl: string, account = 'UC0000000000000000000001'): PlatformSession {
+  const credentials = { accessToken: `sandbox:${account}`, refreshToken: `sandbox-refresh:${account}` };
+  return { externalAccountId: account, handle: '@films', baseUrl, sandboxUrl: baseUrl, credentials };
+}
+
+export function bearerOf({ externalAccountId }: PlatformSession): { authorization: string } {
+  return { authorization: `Bearer sandbox:${externalAccountId}` };
+}
+
+export function filmPost(
+  shelf: MediaShelf,
+  text: string,
+  {
+    options = {},
+    sizeBytes = 20_000,
+    marks = '',
+  }: { options?: JsonObject; sizeBytes?: number; marks?: string } = {},
+): Publication {
+  const film = shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
+  return textPost(text, { options: { ...videoOptions, ...options }, media: [film] });
+}
+
+export const googleError = (
+  status: number,
+  reason: string,
+  message = 'no',
+): { status: number; body: object } => ({
+  status,
+  body: { error: { code: status, message, errors: [{ domain: 'youtube', reason, message }] } },
+});

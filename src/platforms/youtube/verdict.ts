@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { TargetErrorCode } from '../../domain/target-errors.js';
+
+const lenient = z.string().optional().catch(undefined);
+
+/** `status` of a video resource. */
+export const statusSchema = z.object({
+  uploadStatus: lenient,
+  failureReason: lenient,
+  rejectionReason: lenient,
+  privacyStatus: lenient,
+});
+export type VideoStatus = z.infer<typeof statusSchema>;
+
+interface Refusal {
+  kind: 'refused';
+  code: TargetErrorCode;
+  message: string;
+}
+
+/** Of the film itself; all other reasons are the platform's policy. */
+const filmReasons = new Set(['duplicate', 'length']);
+
+/** What YouTube has refused although it took every byte; null where it has not, or not yet. */
+export function verdictOf(status: VideoStatus | undefined): Refusal | null {
+  switch (status?.uploadStatus) {
+    case 'failed': {
+      const message = `YouTube could not process the film: ${status.failureReason ?? 'no reason given'}.`;
+      return { kind: 'refused', code: 'MEDIA_REJECTED', message };
+    }
+    case 'rejected': {
+      const { rejectionReason = 'no reason given' } = status;
+      const code = filmReasons.has(rejectionReason) ? 'MEDIA_REJECTED' : 'POLICY_BLOCKED';
+      return { kind: 'refused', code, message: `YouTube has rejected the video: ${rejectionReason}.` };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { notUploaded } from '../kit/media-upload.js';
+import type {
+  CommitAnswer,
+  FindAnswer,
+  PlatformSession,
+  Publication,
+  PublicationMedia,
+  Published,
+  PublishedSearch,
+} from '../kit/platform.js';
+import { idSchema, type YouTubeContext } from './api.js';
+import { findInUploads } from './find.js';
+import { completeUpload } from './upload.js';
+import { heldBackFrom, putToSession, storedSession, type UploadSession } from './upload-session.js';
+import { statusSchema, verdictOf } from './verdict.js';
+
+const siteUrl = 'https://www.youtube.com';
+/** YouTube's clock and ours may differ. */
+const startSlackMs = 60_000;
+/** Lists lag. Counted from the search's start, which is a minute before the call. */
+const listedAfterMs = 3 * 60_000;
+
+const videoSchema = z.object({ id: idSchema, status: statusSchema.optional().catch(undefined) });
+
+/** The bytes that were held back: with them the video exists. */
+export async function commitVideo(
+  context: YouTubeContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const upload = completeUpload(publication, state);
+  const [film] = publication.media;
+  if (upload === null || film === undefined) return notUploaded;
+  const range = { start: heldBackFrom(upload), end: upload.sizeBytes };
+  const body = await readBytes(film, range);
+  if (body === null) return { kind: 'not-sent', message: 'The last bytes of the film could not be read.' };
+  const answer = await putToSession(
+    context,
+    session,
+    upload,
+    { ...range, body },
+    { ...(sendBefore && { sendBefore }) },
+  );
+  switch (answer.kind) {
+    case 'failed':
+      return answer.failure;
+    case 'incomplete':
+      // Nothing is public: bytes from before the last part are missing.
+      return { kind: 'upload-again', message: answer.message };
+    case 'gone':
+      return afterGone(context, session, publication, upload, answer.message);
+    case 'complete': {
+      const seen = readVideo(session, answer.answer);
+      if (seen === null) return unreadable(answer.answer);
+      return seen.kind === 'found'
+        ? { kind: 'published', published: seen.published }
+        : { kind: 'rejected', code: seen.code, message: seen.message };
+    }
+  }
+}
+
+/**
+ * A session that never got its last byte is forgotten in time, and then nothing was made. One that did get it, in a
+ * request that was given up, may be forgotten too: so look before the film is uploaded into a new one.
+ */
+async function afterGone(
+  context: YouTubeContext,
+  session: PlatformSession,
+  publication: Publication,
+  { startedAt }: UploadSession,
+  message: string,
+): Promise<CommitAnswer> {
+  const since = new Date(Date.parse(startedAt) - startSlackMs);
+  const search = { since, takenIds: new Set<string>() };
+  const found = await findInUploads(context, session, publication, search);
+  return found.kind === 'absent' ? { kind: 'upload-again', message } : { kind: 'ambiguous', message };
+}
+
+/** The session tells whether the video was made; where there is none any more, the channel's list of uploads does. */
+export async function findVideo(
+  context: YouTubeContext,
+  session: PlatformSession,
+  publication: Publication,
+  state: JsonObject | null,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const upload = storedSession(state);
+  if (upload === null) return listed(session, await findInUploads(context, session, publication, search));
+  const answer = await putToSession(context, session, upload, null);
+  switch (answer.kind) {
+    case 'failed':
+      return answer.failure;
+    case 'incomplete':
+      return { kind: 'absent' };
+    case 'gone': {
+      const found = listed(session, await findInUploads(context, session, publication, search));
+      const isYoung = context.clock.now().getTime() - search.since.getTime() < listedAfterMs;
+      const message = 'The session is gone, and it may be too early for the list of uploads to tell.';
+      return found.kind === 'absent' && isYoung ? { kind: 'ambiguous', message } : found;
+    }
+    case 'complete': {
+      const seen = readVideo(session, answer.answer);
+      if (seen !== null) return seen;
+      const found = listed(session, await findInUploads(context, session, publication, search));
+      const message = 'The upload is complete, and its video is not in the list of uploads yet.';
+      return found.kind === 'absent' ? { kind: 'ambiguous', message } : found;
+    }
+  }
+}
+
+type Listed = Awaited<ReturnType<typeof findInUploads>>;
+
+function listed(session: PlatformSession, found: Listed): FindAnswer {
+  return found.kind === 'found' ? { kind: 'found', published: toPublished(session, found.videoId) } : found;
+}
+
+type SeenVideo = Extract<FindAnswer, { kind: 'found' | 'refused' }>;
+
+/** The video of a session that is complete; null where the answer does not say which it is. */
+function readVideo(session: PlatformSession, answer: PlatformAnswer): SeenVideo | null {
+  const video = readAnswer(answer, videoSchema);
+  if (video === null) return null;
+  return verdictOf(video.status) ?? { kind: 'found', published: toPublished(session, video.id) };
+}
+
+function toPublished(session: PlatformSession, videoId: string): Published {
+  return { externalPostId: videoId, externalUrl: watchUrl(session, videoId), reference: null };
+}
+
+/** Where people watch it, at a comment if one is named. */
+export function watchUrl(session: PlatformSession, videoId: string, commentId?: string): string {
+  const query = new URLSearchParams({ v: videoId, ...(commentId === undefined ? {} : { lc: commentId }) });
+  return `${session.sandboxUrl ?? siteUrl}/watch?${query.toString()}`;
+}
+
+/** At most one unit, so that the request is sent whole or not at all. */
+async function readBytes(
+  film: PublicationMedia,
+  range: { start: number; end: number },
+): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of film.open(range)) chunks.push(chunk);
+  } catch {
+    return null;
+  }
+  const bytes = Buffer.concat(chunks);
+  return bytes.length === range.end - range.start ? bytes : null;
+}

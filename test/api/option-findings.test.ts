@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { JsonObject } from '../../src/domain/json.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
+import { ahead, call, field, type Answer } from '../harness/api.js';
+import { simulators } from '../harness/sandbox.js';
+import { mintAccount, mintTenant } from '../harness/tenants.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { upload } from '../media/support.js';
+
+const api = useTestApi();
+const tenant = useTenant(api);
+const accounts = new Map<string, string>();
+let media: { picture: string; film: string; foreign: string };
+
+const example = (filename: string): Buffer =>
+  readFileSync(path.join(import.meta.dirname, '../../examples', filename));
+
+beforeAll(async () => {
+  for (const { name } of platformDefinitions) {
+    accounts.set(name, await mintAccount(api, tenant.workspaceId, name));
+  }
+  const [picture, film] = [example('picture.jpg'), example('film.mp4')];
+  const elsewhere = await mintTenant(api);
+  media = {
+    picture: (await upload(api, tenant, picture, { mime: 'image/jpeg' })).id,
+    film: (await upload(api, tenant, film, { mime: 'video/mp4' })).id,
+    foreign: (await upload(api, elsewhere, picture, { mime: 'image/jpeg' })).id,
+  };
+});
+
+interface Finding {
+  path: string;
+  code: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+}
+
+const optionsPath = 'targets.0.platformOptions';
+
+/** Options without which nothing is taken. */
+const needed = (name: string): JsonObject =>
+  simulators.find((simulator) => simulator.name === name)?.exampleOptions ?? {};
+
+type Kind = 'text' | 'picture' | 'film' | 'several';
+
+/** What is sent where nothing else is said: the least that the platform takes. */
+function usualKind({ mediaRules: { required, slots } }: PlatformDefinition): Kind {
+  if (!required) return 'text';
+  return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'film';
+}
+
+function mediaOf(kind: Kind): string[] {
+  const { picture, film } = media;
+  return { text: [], picture: [picture], film: [film], several: [picture, picture] }[kind];
+}
+
+interface Sent {
+  kind?: Kind;
+  isDraft?: boolean;
+  firstComment?: string;
+  caption?: string;
+}
+
+function post(definition: PlatformDefinition, platformOptions: JsonObject | null, more: Sent = {}) {
+  const { kind = usualKind(definition), isDraft = false, firstComment, caption = 'A post' } = more;
+  const socialAccountId = accounts.get(definition.name);
+  const target = { socialAccountId, platformOptions, ...(firstComment !== undefined && { firstComment }) };
+  const scheduledFor = isDraft ? {} : { scheduledFor: ahead(api) };
+  const body = { caption, mediaIds: mediaOf(kind), targets: [target], ...scheduledFor };
+  return call(api, 'POST', '/posts', { key: tenant.key, body });
+}
+
+function findingsOf(answer: Answer): Finding[] {
+  expect([answer.status, field(answer, 'code')], answer.text).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+  return field<Finding[]>(answer, 'details');
+}
+
+/** The refusal names the option in so many words, and says which platform it is. */
+function expectFinding(answer: Answer, { name }: PlatformDefinition, expected: Partial<Finding>): void {
+  const found = findingsOf(answer).find((finding) => finding.path === expected.path);
+  expect(found, answer.text).toMatchObject(expected);
+  expect(found?.message).toMatch(new RegExp(`^${name}: .+\\.$`));
+}
+
+const propertySchema = z.looseObject({
+  type: z.string().optional(),
+  maxLength: z.number().optional(),
+  maximum: z.number().optional(),
+  maxItems: z.number().optional(),
+  items: z.looseObject({ type: z.string().optional() }).optional(),
+});
+type Property = z.infer<typeof propertySchema>;
+const schemaSchema = z.object({
+  properties: z.record(z.string(), propertySchema),
+  required: z.array(z.string()).default([]),
+});
+
+/** The options as GET /platforms shows them to callers. */
+function optionsOf({ name }: PlatformDefinition) {
+  const { properties, required } = schemaSchema.parse(api.deps.platforms.get(name)?.optionsSchema);
+  const { platform, ...own } = properties;
+  expect(platform).toBeDefined();
+  return { properties: Object.entries(own), required };
+}
+
+/** A value that goes one beyond a bound of the schema, with the bound; undefined where it has none. */
+function beyond({ type, maxLength, maximum, maxItems, items }: Property) {
+  if (maxLength !== undefined) return { value: 'a'.repeat(maxLength + 1), limit: maxLength };
+  if (type === 'integer' && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
+    return { value: maximum + 1, limit: maximum };
+  }
+  if (maxItems === undefined || items?.type !== 'string') return undefined;
+  return { value: Array.from({ length: maxItems + 1 }, (_, index) => `a${index}`), limit: maxItems };
+}
+
+const wrongValue = ({ type }: Property): string | number =>
+  type === 'string' || type === undefined ? 7 : 'wrong';
+
+interface Combination {
+  options: JsonObject;
+  sent?: Sent;
+  expected: { option: string; code: string; limit?: number; actual?: number };
+}
+
+const link = 'https://example.com/';
+const pollOptions = ['Yes', 'No'];
+/** What the schema of each option alone cannot say, of each platform one. */
+const combinations: Record<PlatformName, Combination> = {
+  BLUESKY: {
+    options: { external: { uri: link, title: 'A page', description: '' } },
+    sent: { kind: 'several' },
+    expected: { option: 'external', code: 'link_card_with_media', limit: 1, actual: 2 },
+  },
+  X: {
+    options: { poll: { options: pollOptions, durationMinutes: 60 } },
+    sent: { kind: 'picture' },
+    expected: { option: 'poll', code: 'poll_with_media', limit: 0, actual: 1 },
+  },
+  THREADS: {
+    options: { linkAttachment: link },
+    sent: { kind: 'picture' },
+    expected: { option: 'linkAttachment', code: 'link_attachment_with_media', limit: 0, actual: 1 },
+  },
+  INSTAGRAM: {
+    options: { kind: 'REELS', thumbOffsetMs: 60_000 },
+    sent: { kind: 'film' },
+    expected: { option: 'thumbOffsetMs', code: 'thumb_offset_too_late', limit: 5_999, actual: 60_000 },
+  },
+  FACEBOOK_PAGE: {
+    options: { link },
+    sent: { kind: 'picture' },
+    expected: { option: 'link', code: 'link_with_media', limit: 0, actual: 1 },
+  },
+  LINKEDIN_PERSON: {
+    options: { article: { source: link, title: 'A page' } },
+    sent: { kind: 'picture' },
+    expected: { option: 'article', code: 'article_with_media', limit: 0, actual: 1 },
+  },
+  LINKEDIN_COMPANY: {
+    options: { poll: { question: 'Well?', options: pollOptions } },
+    sent: { kind: 'picture' },
+    expected: { option: 'poll', code: 'poll_with_media', limit: 0, actual: 1 },
+  },
+  TIKTOK_BUSINESS: {
+    options: { photoCoverIndex: 3 },
+    sent: { kind: 'picture' },
+    expected: { option: 'photoCoverIndex', code: 'cover_index_too_high', limit: 0, actual: 3 },
+  },
+  TIKTOK_PERSONAL: {
+    options: { videoCoverTimestampMs: 60_000 },
+    sent: { kind: 'film' },
+    expected: {
+      option: 'videoCoverTimestampMs',
+      code: 'cover_timestamp_too_high',
+      limit: 6_000,
+      actual: 60_000,
+    },
+  },
+  YOUTUBE: {
+    options: { tags: ['a'.repeat(300), 'b'.repeat(300)] },
+    expected: { option: 'tags', code: 'invalid_option', limit: 500, actual: 601 },
+  },
+  PINTEREST: {
+    options: { carouselIndex: 4 },
+    sent: { kind: 'several' },
+    expected: { option: 'carouselIndex', code: 'carousel_index_out_of_range', limit: 1, actual: 4 },
+  },
+};
+
+describe.each(platformDefinitions.map((definition) => ({ name: definition.name, definition })))(
+  'options of $name',
+  ({ name, definition }) => {
+    it('may name the platform that they are of, and no other', async () => {
+      const own = await post(definition, { ...needed(name), platform: name });
+      expect(own.status, own.text).toBe(201);
+      const other = name === 'X' ? 'THREADS' : 'X';
+      expectFinding(await post(definition, { ...needed(name), platform: other }), definition, {
+        path: `${optionsPath}.platform`,
+        code: 'invalid_option',
+        message: `${name}: The option "platform" must be ${name}.`,
+      });
+    });
+
+    it('are known ones', async () => {
+      for (const isDraft of [true, false]) {
+        const answer = await post(definition, { ...needed(name), nonsense: 1 }, { isDraft });
+        expectFinding(answer, definition, { path: `${optionsPath}.nonsense`, code: 'unknown_option' });
+      }
+    });
+
+    it('have the type that their schema shows', async () => {
+      for (const [option, property] of optionsOf(definition).properties) {
+        const answer = await post(definition, { ...needed(name), [option]: wrongValue(property) });
+        expectFinding(answer, definition, { path: `${optionsPath}.${option}`, code: 'invalid_option' });
+      }
+    });
+
+    it('keep the bounds that their schema shows', async () => {
+      for (const [option, property] of optionsOf(definition).properties) {
+        const broken = beyond(property);
+        if (broken === undefined || /MediaId$/.test(option)) continue;
+        const { value, limit } = broken;
+        const answer = await post(definition, { ...needed(name), [option]: value });
+        const path = `${optionsPath}.${option}`;
+        const bounds = findingsOf(answer).filter((finding) => finding.path === path && 'limit' in finding);
+        expect(bounds, answer.text).toMatchObject([{ code: 'invalid_option', limit, actual: limit + 1 }]);
+      }
+    });
+
+    it('that are required may be missing in a draft, and in nothing else', async () => {
+      const required = Object.keys(needed(name));
+      expect(required).toEqual(expect.arrayContaining(optionsOf(definition).required));
+      const draft = await post(definition, null, { isDraft: true });
+      expect(draft.status, draft.text).toBe(201);
+      const scheduled = await post(definition, null);
+      if (optionsOf(definition).required.length === 0 && name !== 'TIKTOK_PERSONAL') {
+        expect(scheduled.status, scheduled.text).toBe(201);
+        return;
+      }
+      const missing = name === 'TIKTOK_PERSONAL' ? ['privacyLevel'] : optionsOf(definition).required;
+      const found = findingsOf(scheduled).map(({ path, code }) => ({ path, code }));
+      expect(found).toEqual(
+        missing.map((option) => ({ path: `${optionsPath}.${option}`, code: 'option_required' })),
+      );
+      const later = await call(api, 'POST', `/posts/${field<string>(draft, 'id')}/schedule`, {
+        key: tenant.key,
+        body: { scheduledAt: ahead(api) },
+      });
+      expect(findingsOf(later)).toMatchObject(found);
+    });
+
+    it('that do not go together are refused with both numbers', async () => {
+      const { options, sent, expected } = combinations[name];
+      const { option, ...rest } = expected;
+      const answer = await post(definition, { ...needed(name), ...options }, sent);
+      expectFinding(answer, definition, { path: `${optionsPath}.${option}`, ...rest });
+    });
+  },
+);
+
+const withOptionMedia = platformDefinitions.flatMap((definition) =>
+  Object.keys(definition.optionMedia).map((option) => ({ name: definition.name, option, definition })),
+);
+
+describe.each(withOptionMedia)('a picture that $option names on $name', ({ name, option, definition }) => {
+  const [outer, inner] = option.split('.');
+  const named = (assetId: string): JsonObject =>
+    inner === undefined
+      ? { ...needed(name), [option]: assetId }
+      : { ...needed(name), [outer ?? '']: { source: link, title: 'A page', [inner]: assetId } };
+  const kind: Kind = inner === undefined ? 'film' : 'text';
+  const at = `${optionsPath}.${option}`;
+
+  it('is one of the workspace, which it holds until the post is over', async () => {
+    const own = await upload(api, tenant, example('picture.jpg'), { mime: 'image/jpeg' });
+    const made = await post(definition, named(own.id), { kind });
+    expect(made.status, made.text).toBe(201);
+    const refused = await call(api, 'DELETE', `/media/${own.id}`, { key: tenant.key });
+    expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 1 });
+    await call(api, 'POST', `/posts/${field<string>(made, 'id')}/cancel`, { key: tenant.key });
+    expect((await call(api, 'DELETE', `/media/${own.id}`, { key: tenant.key })).status).toBe(204);
+  });
+
+  it('is refused where it is not there, or of others: nothing tells one from the other', async () => {
+    const answers = [
+      await post(definition, named('med_aaaaaaaaaaaaaaaaaaaaaaaa'), { kind }),
+      await post(definition, named(media.foreign), { kind }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, field(answer, 'code')]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(field<Finding[]>(answer, 'details')).toMatchObject([{ path: at, code: 'unknown_media' }]);
+    }
+    const [unknown, foreign] = answers.map((answer) => field(answer, 'details'));
+    expect(foreign).toEqual(unknown);
+  });
+
+  it('is no film', async () => {
+    const answer = await post(definition, named(media.film), { kind });
+    expectFinding(answer, definition, { path: at, code: 'media_type_not_allowed', limit: 0 });
+    expect(answer.text).toContain('A picture is needed here: image/');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { platformNames } from '../../src/domain/platform-names.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { optionsSchemaOf } from '../../src/platforms/kit/options.js';
+import { openApiDocument, optionsSchemas } from '../harness/description.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+const tenant = useTenant(api);
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  example?: unknown;
+  default?: unknown;
+  description?: string;
+  required?: string[];
+}
+const { schemas } = (openApiDocument() as { components: { schemas: Record<string, Schema> } }).components;
+const named = (schema: Schema | undefined): string => schema?.$ref?.split('/').at(-1) ?? '';
+
+describe('platformOptions in the description', () => {
+  const union = schemas['PlatformOptions']?.anyOf ?? [];
+
+  it('are those of one of the platforms, each with a name of its own', () => {
+    expect(union).toHaveLength(platformNames.length);
+    const ofPlatforms = union.map((choice) => schemas[named(choice)]?.properties?.['platform']);
+    expect(ofPlatforms).toMatchObject(platformNames.map((platform) => ({ const: platform })));
+    expect(union.map(named)).toContain('InstagramOptions');
+    expect(union.map(named)).toContain('LinkedinPersonOptions');
+  });
+
+  it.each(platformDefinitions)('of $name are what drafts are checked with', ({ name, options }) => {
+    const component = schemas[named(union[platformNames.indexOf(name)])];
+    expect(component).toMatchObject(optionsSchemaOf(options));
+  });
+
+  it.each(['PlatformEntry', 'TargetEntry', 'Target'])('are that union in %s, or null', (component) => {
+    expect(schemas[component]?.properties?.['platformOptions']?.anyOf).toEqual([
+      { $ref: '#/components/schemas/PlatformOptions' },
+      { type: 'null' },
+    ]);
+  });
+});
+
+describe('platformOptions on the wire', () => {
+  const create = (platformOptions: unknown) =>
+    api.as(tenant).post('/posts', {
+      content: 'A post',
+      platforms: [{ accountId: tenant.accountIds[0], platformOptions }],
+    });
+
+  it('come back as they were given, without the defaults', async () => {
+    for (const given of [null, {}, { platform: 'BLUESKY', langs: ['en'] }]) {
+      const answer = await create(given);
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.body).toMatchObject({ targets: [{ platformOptions: given }] });
+    }
+  });
+
+  it('of another platform are refused by a rule, not by the parser', async () => {
+    const answer = await create({ platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 5 } });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'PLATFORM_RULE_VIOLATION' });
+    const { details } = answer.body as { details: { path: string }[] };
+    expect(details.map(({ path }) => path)).toContain('platforms.0.platformOptions.platform');
+  });
+});
+
+describe('optionsSchema of GET /platforms', () => {
+  it('has descriptions, defaults and what is required, and is null without a connector', async () => {
+    const answer = await api.as(tenant).get('/platforms');
+    const { data } = answer.body as { data: { platform: string; optionsSchema: Schema | null }[] };
+    for (const { name, connector } of platformDefinitions) {
+      const shown = data.find(({ platform }) => platform === name)?.optionsSchema;
+      expect(shown).toEqual(connector === null ? null : optionsSchemas.get(name));
+    }
+    const schemaOf = (platform: string) => data.find((info) => info.platform === platform)?.optionsSchema;
+    expect(schemaOf('PINTEREST')?.required).toContain('boardId');
+    expect(schemaOf('INSTAGRAM')?.properties?.['commentsEnabled']).toMatchObject({
+      default: true,
+      description: expect.stringMatching(/./) as string,
+    });
+  });
+
+  it.each(platformDefinitions)('describes every option of $name', ({ options }) => {
+    const { properties = {} }: Schema = optionsSchemaOf(options);
+    const silent = Object.entries(properties).filter(([, { description = '' }]) => description === '');
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has an example in the description that is a platform’s own', () => {
+    const { platform, optionsSchema } = schemas['PlatformInfo']?.properties ?? {};
+    const name = platformNames.find((known) => known === platform?.example);
+    expect(optionsSchema?.example).toEqual(name && optionsSchemas.get(name));
+    expect(name).toBeDefined();
+  });
+});

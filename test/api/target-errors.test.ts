@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../src/api/errors/codes.js';
+import { targetErrorsMarkdown } from '../../src/api/errors/target-pages.js';
+import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
+import {
+  retryRuleOf,
+  targetErrorCodes,
+  targetErrorOf,
+  targetRetryRules,
+  type TargetErrorCode,
+} from '../../src/domain/target-errors.js';
+import { openApiDocument } from '../harness/description.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
+
+type TargetFields = Partial<typeof targets.$inferInsert>;
+
+/** A post whose only target is left as a run would have left it. */
+async function leftAs(status: 'FAILED' | 'PUBLISHED', fields: TargetFields): Promise<[string, string]> {
+  const id = await api.schedule(tenant);
+  const { db } = api.deps;
+  await db.update(posts).set({ status }).where(eq(posts.id, id));
+  const rows = await db
+    .update(targets)
+    .set({ status, ...fields })
+    .where(eq(targets.postId, id))
+    .returning({ id: targets.id });
+  return [id, rows[0]?.id ?? ''];
+}
+
+async function shownTarget(id: string): Promise<unknown> {
+  const answer = await api.as(tenant).get(`/posts/${id}`);
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body as { targets: unknown[] }).targets[0];
+}
+
+async function page(path: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(`${api.url}${path}`);
+  return { status: response.status, html: await response.text() };
+}
+
+const failedComment = (code: string): TargetFields => ({
+  externalPostId: '1',
+  firstComment: 'First',
+  firstCommentError: `${code}: what happened`,
+});
+
+describe('a target that has failed', () => {
+  it.each(targetErrorCodes)('says whether to retry %s', async (errorCode) => {
+    const [id] = await leftAs('FAILED', { errorCode, errorMessage: 'x' });
+    expect(await shownTarget(id)).toMatchObject({ errorCode, errorRetryable: retryRuleOf(errorCode) });
+  });
+
+  it('says the same of its first comment', async () => {
+    const [id] = await leftAs('PUBLISHED', failedComment('COMMENTS_DISABLED'));
+    expect(await shownTarget(id)).toMatchObject({
+      firstCommentError: 'COMMENTS_DISABLED: what happened',
+      firstCommentErrorCode: 'COMMENTS_DISABLED',
+      firstCommentErrorRetryable: 'after',
+      errorCode: null,
+      errorRetryable: null,
+    });
+  });
+
+  it('says nothing of a code that this release does not know, and still shows it', async () => {
+    const [id] = await leftAs('FAILED', { errorCode: 'constructor', firstCommentError: 'closed' });
+    expect(await shownTarget(id)).toMatchObject({
+      errorCode: 'constructor',
+      errorRetryable: null,
+      firstCommentErrorCode: null,
+      firstCommentErrorRetryable: null,
+    });
+  });
+});
+
+describe('what the entries say is what retries do', () => {
+  const retryable = targetErrorCodes.filter((code) => retryRuleOf(code) === 'yes');
+  const ofPosts = retryable.filter((code) => targetErrorOf(code)?.only !== 'FIRST_COMMENT');
+  const ofComments = retryable.filter((code) => targetErrorOf(code)?.only !== 'POST');
+
+  it.each(ofPosts)('%s: the post can be retried as it is', async (errorCode) => {
+    const [id] = await leftAs('FAILED', { errorCode });
+    expect((await api.act(tenant, id, 'retry')).status).toBe(200);
+  });
+
+  it.each(ofComments)('%s: the first comment can be retried as it is', async (code) => {
+    const [id, targetId] = await leftAs('PUBLISHED', failedComment(code));
+    const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  it.each([
+    ['PLATFORM_AUTH_FAILED', { status: 'TOKEN_EXPIRED' }, 503],
+    ['ACCOUNT_DISCONNECTED', { deletedAt: new Date() }, 409],
+  ] as const)('%s: not before the account is connected again', async (errorCode, account, status) => {
+    const { db } = api.deps;
+    const [id] = await leftAs('FAILED', { errorCode });
+    const isAccount = eq(socialAccounts.id, tenant.accountIds[0]);
+    await db.update(socialAccounts).set(account).where(isAccount);
+    expect((await api.act(tenant, id, 'retry')).status).toBe(status);
+    await db.update(socialAccounts).set({ status: 'ACTIVE', deletedAt: null }).where(isAccount);
+    expect((await api.act(tenant, id, 'retry')).status).toBe(200);
+  });
+});
+
+describe('the pages', () => {
+  it.each(targetErrorCodes)('%s has one, with all that is said of it', async (code) => {
+    const { status, html } = await page(`/docs/target-errors/${code}`);
+    expect(status).toBe(200);
+    const entry = targetErrorOf(code);
+    for (const part of [entry?.meaning, entry?.remedy, `<strong>${entry?.retryable}</strong>`]) {
+      expect(html).toContain(part);
+    }
+    expect((await page('/docs/target-errors')).html).toContain(`href="/docs/target-errors/${code}"`);
+    expect(targetErrorsMarkdown()).toContain(`\n## ${code}\n`);
+  });
+
+  it('and those of the API’s codes lead to each other', async () => {
+    expect((await page('/docs/errors')).html).toContain('href="/docs/target-errors"');
+    expect((await page('/docs/target-errors')).html).toContain('href="/docs/errors"');
+    const both = targetErrorCodes.filter((code) => errorCodes.some((known) => known === code));
+    expect(both).toContain('PLATFORM_AUTH_FAILED' satisfies TargetErrorCode);
+    for (const code of both) {
+      expect((await page(`/docs/errors/${code}`)).html).toContain(`href="/docs/target-errors/${code}"`);
+      expect((await page(`/docs/target-errors/${code}`)).html).toContain(`href="/docs/errors/${code}"`);
+    }
+  });
+
+  it.each(['NO_SUCH_CODE', 'constructor', 'NOT_FOUND'])('there is none for %s', async (code) => {
+    expect((await page(`/docs/target-errors/${code}`)).status).toBe(404);
+  });
+});
+
+describe('the description', () => {
+  interface Field {
+    anyOf?: { $ref?: string; type?: string }[];
+    enum?: string[];
+    description?: string;
+  }
+  const { schemas } = (
+    openApiDocument() as {
+      components: { schemas: Record<string, Field & { properties?: Record<string, Field> }> };
+    }
+  ).components;
+
+  it('enumerates the codes, and says that more may come', () => {
+    expect(schemas['TargetErrorCode']?.enum).toEqual(targetErrorCodes);
+    expect(schemas['TargetErrorCode']?.description).toMatch(/New codes may come.*`errorRetryable`/);
+    for (const name of ['errorCode', 'firstCommentErrorCode']) {
+      expect(schemas['Target']?.properties?.[name]?.anyOf).toEqual([
+        { $ref: '#/components/schemas/TargetErrorCode' },
+        { type: 'null' },
+      ]);
+    }
+  });
+
+  it('has the three rules of a retry', () => {
+    for (const name of ['errorRetryable', 'firstCommentErrorRetryable']) {
+      expect(schemas['Target']?.properties?.[name]?.enum).toEqual([...targetRetryRules, null]);
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { JsonObject } from '../../src/domain/json.js';
+import type { MediaSlot } from '../../src/domain/media-rules.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { setUpProcesses, type RealProcesses } from '../observability/real-processes.js';
+import { loadSubjects, type Subject } from '../platforms/contract-case.js';
+import { photo } from './images.js';
+import { createPublisher, type PublishedTarget, type ShownMedia } from './real-publishing.js';
+import { sha256Of, type Media } from './support.js';
+
+const example = (filename: string): Buffer =>
+  readFileSync(path.join(import.meta.dirname, '../../examples', filename));
+const pictureBytes = example('picture.jpg');
+const filmBytes = example('film.mp4');
+
+const subjects = await loadSubjects(platformDefinitions);
+/** How many of a kind a post with nothing else said may have; 0: none. */
+const most = ({ definition }: Subject, fits: (slot: MediaSlot) => boolean): number =>
+  Math.max(
+    0,
+    ...definition.mediaRules.slots
+      .filter((slot) => slot.optionKind === null && fits(slot))
+      .map(({ itemsMax }) => itemsMax),
+  );
+const picturesMaxOf = (subject: Subject): number => most(subject, ({ image }) => image !== null);
+const takesFilms = (subject: Subject): boolean => most(subject, ({ film }) => film !== null) > 0;
+const subjectOf = ({ platform }: Pick<PublishedTarget, 'platform'>): Subject => {
+  const found = subjects.find(({ definition }) => definition.name === platform);
+  if (found === undefined) throw new Error(`${platform} has no subject`);
+  return found;
+};
+
+let world: RealProcesses;
+let folder: string;
+let picture: Media;
+let second: Media;
+let film: Media;
+const { accountOn, addFile, filesOf, publicationsOf, publishNow, untilPublished } = createPublisher(
+  () => world,
+);
+const alts = { picture: 'A sunset', second: 'A second view', film: 'The sunset, moving' };
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-everywhere-'));
+  world = await setUpProcesses({ STORAGE_DIR: folder });
+  await world.startApi();
+  await world.startWorker();
+  picture = await addFile(pictureBytes, 'image/jpeg', alts.picture);
+  second = await addFile(await photo(1_080, 1_080).jpeg().toBuffer(), 'image/jpeg', alts.second);
+  film = await addFile(filmBytes, 'video/mp4', alts.film);
+}, 180_000);
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const takesComments = async (): Promise<Set<string>> => {
+  const { body } = await world.call('GET', '/platforms');
+  const { data } = body as { data: { platform: string; limits: { firstComment: boolean } }[] };
+  return new Set(data.filter(({ limits }) => limits.firstComment).map(({ platform }) => platform));
+};
+
+/** A target for each of them, with the options without which it takes no post. */
+async function targetsOn(chosen: Subject[], comment: string | null): Promise<JsonObject[]> {
+  const commentable = await takesComments();
+  return chosen.map(({ definition: { name }, simulator: { exampleOptions } }) => ({
+    socialAccountId: accountOn(name),
+    ...(exampleOptions && { platformOptions: exampleOptions }),
+    ...(comment !== null && commentable.has(name) && { firstComment: comment }),
+  }));
+}
+
+/** What a platform says to readers who do not see its media. */
+function altTextsOn({ contract: { media } }: Subject, described: [kind: string, altText: string][]) {
+  const own = described.map(([kind, altText]) => {
+    const isDescribed = kind === 'VIDEO' ? media?.describesFilms : (media?.describesPictures ?? true);
+    return isDescribed === true ? altText : null;
+  });
+  const together = media?.describesTogether?.(described.map(([, altText]) => altText));
+  return together === undefined ? own : own.map(() => together);
+}
+
+/** Each target is public once, with these media in their order: the originals, or what was made of them. */
+async function expectShown(targets: PublishedTarget[], sent: Media[], comment: string | null): Promise<void> {
+  const owners = await filesOf(sent);
+  const commentable = await takesComments();
+  const described = sent.map(({ kind, altText }): [string, string] => [kind, altText ?? '']);
+  for (const target of targets) {
+    const { platform } = target;
+    const [shown, ...doubles] = await publicationsOf(target);
+    expect([platform, doubles]).toEqual([platform, []]);
+    const ids = shown?.media.map(({ sha256 }) => owners.get(sha256));
+    expect([platform, ids]).toEqual([platform, sent.map(({ id }) => id)]);
+    const altTexts = shown?.media.map(({ altText }) => altText);
+    expect([platform, altTexts]).toEqual([platform, altTextsOn(subjectOf(target), described)]);
+    const comments = comment !== null && commentable.has(platform) ? [comment] : [];
+    expect([platform, shown?.comments.map(({ text }) => text)]).toEqual([platform, comments]);
+  }
+}
+
+const namesOf = (chosen: { platform: string }[]): string[] => chosen.map(({ platform }) => platform);
+
+describe('one post to every platform that takes it', () => {
+  it('a text', async () => {
+    const chosen = subjects.filter(({ definition }) => !definition.mediaRules.required);
+    expect(chosen.map(({ definition }) => definition.name)).toHaveLength(6);
+    const comment = 'The first to say so';
+    const targets = await targetsOn(chosen, comment);
+    const post = await untilPublished(await publishNow({ caption: 'Only words', targets }));
+    await expectShown(post.targets, [], comment);
+  });
+
+  it('a picture: its own bytes, everywhere', async () => {
+    const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 0);
+    expect(chosen).toHaveLength(10);
+    const comment = 'Who took it?';
+    const body = {
+      caption: 'One picture',
+      mediaIds: [picture.id],
+      targets: await targetsOn(chosen, comment),
+    };
+    const post = await untilPublished(await publishNow(body));
+    await expectShown(post.targets, [picture], comment);
+    // It fits all of them, so that nothing had to be made of it.
+    for (const target of post.targets) {
+      const [shown] = await publicationsOf(target);
+      expect([target.platform, shown?.media[0]?.sha256]).toEqual([target.platform, sha256Of(pictureBytes)]);
+    }
+  });
+
+  it('a film: its own bytes, everywhere', async () => {
+    expect(subjects.filter(takesFilms)).toHaveLength(11);
+    const comment = 'Longer, please';
+    const targets = await targetsOn(subjects, comment);
+    const body = { caption: 'One film', mediaIds: [film.id], targets };
+    const post = await untilPublished(await publishNow(body));
+    expect(new Set(namesOf(post.targets)).size).toBe(11);
+    await expectShown(post.targets, [film], comment);
+    for (const target of post.targets) {
+      const [shown] = await publicationsOf(target);
+      expect([target.platform, shown?.media[0]?.sha256]).toEqual([target.platform, sha256Of(filmBytes)]);
+    }
+  });
+
+  it('two pictures, in their order, of which one has to be made anew for some', async () => {
+    const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 1);
+    expect(chosen).toHaveLength(10);
+    // A PNG that is not taken everywhere, with a place in its metadata that goes nowhere.
+    const png = await photo(800, 800)
+      .png()
+      .withExif({ IFD3: { GPSAltitude: '100/1' } })
+      .toBuffer();
+    const third = await addFile(png, 'image/png', 'A third view');
+    const mediaIds = [third.id, second.id];
+    const targets = await targetsOn(chosen, null);
+    const post = await untilPublished(await publishNow({ caption: 'Two pictures', mediaIds, targets }));
+    await expectShown(post.targets, [third, second], null);
+    for (const target of post.targets) {
+      const [shown] = await publicationsOf(target);
+      expect([target.platform, shown?.media.map(({ sha256 }) => sha256)]).not.toContain(sha256Of(png));
+    }
+  });
+});
+
+interface WithOptionMedia {
+  platform: string;
+  /** Where the option stands. */
+  option: string;
+  options: (assetId: string) => JsonObject;
+  hasFilm: boolean;
+}
+
+const title = 'A film';
+const optionMediaCases: WithOptionMedia[] = [
+  {
+    platform: 'YOUTUBE',
+    option: 'thumbnailMediaId',
+    options: (thumbnailMediaId) => ({ title, madeForKids: false, thumbnailMediaId }),
+    hasFilm: true,
+  },
+  {
+    platform: 'PINTEREST',
+    option: 'coverMediaId',
+    options: (coverMediaId) => ({ boardId: '549755880001', coverMediaId }),
+    hasFilm: true,
+  },
+  {
+    platform: 'INSTAGRAM',
+    option: 'coverMediaId',
+    options: (coverMediaId) => ({ kind: 'REELS', coverMediaId }),
+    hasFilm: true,
+  },
+  {
+    platform: 'TIKTOK_BUSINESS',
+    option: 'thumbnailMediaId',
+    options: (thumbnailMediaId) => ({ thumbnailMediaId }),
+    hasFilm: true,
+  },
+  ...(['LINKEDIN_COMPANY', 'LINKEDIN_PERSON'] as const).map((platform) => ({
+    platform,
+    option: 'article.thumbnailMediaId',
+    options: (thumbnailMediaId: string) => ({
+      article: { source: 'https://example.com/news', title: 'News', thumbnailMediaId },
+    }),
+    hasFilm: false,
+  })),
+];
+
+describe.each(optionMediaCases)('a picture that $option names on $platform', (given) => {
+  const { platform, options, hasFilm, option } = given;
+  const bodyWith = (assetId: string): Record<string, unknown> & { scheduledFor?: string } => ({
+    caption: `With a picture of its own, on ${platform}`,
+    mediaIds: hasFilm ? [film.id] : [],
+    targets: [{ socialAccountId: accountOn(platform), platformOptions: options(assetId) }],
+  });
+
+  it('stands for the film, or on the card', async () => {
+    const own = await addFile(
+      await photo(1_080, 1_080).jpeg({ quality: 70 }).toBuffer(),
+      'image/jpeg',
+      'Own',
+    );
+    const post = await untilPublished(await publishNow(bodyWith(own.id)));
+    const [shown, ...doubles] = await publicationsOf(post.targets[0]);
+    expect(doubles).toEqual([]);
+    const cards: (ShownMedia | null | undefined)[] = hasFilm ? [shown?.cover] : (shown?.media ?? []);
+    expect(cards.map((card) => card?.sha256)).toEqual([own.sha256]);
+    if (hasFilm) expect(shown?.media.map(({ sha256 }) => sha256)).toEqual([sha256Of(filmBytes)]);
+  });
+
+  it('cannot be deleted while the post waits', async () => {
+    const own = await addFile(await photo(900, 900).jpeg().toBuffer(), 'image/jpeg', 'Own');
+    const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
+    const post = await publishNow({ ...bodyWith(own.id), scheduledFor });
+    const refused = await world.call('DELETE', `/media/${own.id}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'MEDIA_IN_USE', postCount: 1 } });
+    expect((await world.call('POST', `/posts/${post.id}/cancel`)).status).toBe(200);
+  });
+
+  it('is a picture of the workspace, or the post is refused', async () => {
+    const at = `targets.0.platformOptions.${option}`;
+    const unknown = await world.call('POST', '/posts', bodyWith('med_aaaaaaaaaaaaaaaaaaaaaaaa'));
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', details: [{ path: at, code: 'unknown_media' }] },
+    });
+    const unfit = await world.call('POST', '/posts', bodyWith(film.id));
+    expect(unfit).toMatchObject({
+      status: 422,
+      body: { code: 'PLATFORM_RULE_VIOLATION', details: [{ path: at, code: 'media_type_not_allowed' }] },
+    });
+  });
+});
+
+it('a film on YouTube is in the playlist that was asked for', async () => {
+  const { simulator } = subjectOf({ platform: 'YOUTUBE' });
+  const credentials = simulator.credentialsOf(simulator.account.externalAccountId, 0);
+  const accessToken = z.string().parse(credentials['accessToken']);
+  const listed = await fetch(`${world.sandboxUrl}/youtube/youtube/v3/playlists?part=snippet&mine=true`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  const { items } = (await listed.json()) as { items: { id: string; snippet: { title: string } }[] };
+  const [playlist] = items;
+  const platformOptions = { title, madeForKids: false, playlistId: playlist?.id };
+  const targets = [{ socialAccountId: accountOn('YOUTUBE'), platformOptions }];
+  const sent = { caption: 'In a playlist', mediaIds: [film.id], targets };
+  const post = await untilPublished(await publishNow(sent));
+  const [shown] = await publicationsOf(post.targets[0]);
+  expect(shown?.shown).toMatchObject({ Title: title, Playlist: playlist?.snippet.title });
+});

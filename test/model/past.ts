@@ -1,0 +1,43 @@
+import { platformOf, type Applied } from './commands.js';
+import { restoreSnapshot, takeSnapshot } from './snapshot.js';
+import { copyOf, type World } from './world.js';
+
+/** Before each command, so that a later one can go back to it. */
+export async function remember(world: World): Promise<void> {
+  const rows = await takeSnapshot(world.deps.db, world.workspaceId);
+  world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
+}
+
+/** The database is what it was; Temporal and the platforms are not. */
+export async function restore(world: World, back: number): Promise<Applied> {
+  const earlier = world.snapshots.at(-1 - back);
+  if (earlier === undefined) return 'SKIPPED';
+  const before = await world.read();
+  // Workers are stopped for it (docs/reliability.md): one that nobody waits for any more would know nothing of it.
+  await world.temporal.abandon(({ givenUp }) => givenUp);
+  await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
+  world.wishes = copyOf(earlier.wishes);
+  const after = await world.read();
+  // A run that has been told of a cancel no longer works on a target that is open again.
+  for (const target of before.targets) {
+    const isOpenAgain = after.targets.some(({ id, status }) => id === target.id && status !== 'CANCELED');
+    if (target.status === 'CANCELED' && isOpenAgain) world.clouded.add(target.id);
+    // One that has a call to finish first ends with that: it fails, and says so.
+    const isForgotten = after.targets.some(
+      ({ id, cancelRequestedAt }) => id === target.id && !cancelRequestedAt,
+    );
+    if (target.cancelRequestedAt !== null && isForgotten) world.stopped.add(target.id);
+  }
+  const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
+  for (const attempt of before.attempts) {
+    if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;
+    world.clouded.add(attempt.targetId);
+    const isRemembered = world.temporal.describe(attempt.workflowId) === 'completed';
+    const isKeyed = before.targets.some(
+      (row) => row.id === attempt.targetId && row.platform === platformOf.keyed,
+    );
+    if (!kept.has(attempt.id) && !isRemembered && !isKeyed)
+      world.forgiven.add(world.contentKey(attempt.targetId, attempt.step));
+  }
+  return 'DONE';
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { targets } from '../../src/db/schema/index.js';
+import type { JsonObject } from '../../src/domain/json.js';
+import { ByHand, type Begun } from '../harness/by-hand.js';
+
+const hourMs = 3_600_000;
+
+describe('what an earlier call has done or was told', () => {
+  const hand = new ByHand();
+  beforeAll(() => hand.start());
+  afterAll(() => hand.stack.stop());
+  beforeEach(() => {
+    hand.reset();
+  });
+
+  const change = ({ input }: Begun, fields: Partial<typeof targets.$inferInsert>) =>
+    hand.stack.deps.db.update(targets).set(fields).where(eq(targets.id, input.targetId));
+  const stateOf = async ({ input }: Begun): Promise<JsonObject | null | undefined> => {
+    const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, input.targetId));
+    return row?.postState;
+  };
+
+  it('is looked up where what was prepared is used up, though the call was said to have failed', async () => {
+    const run = await hand.begun('THREADS');
+    hand.scripted.THREADS.script.push({ accept: true, answer: { kind: 'not-sent', message: 'refused' } });
+    expect(await hand.commit(run.input)).toBe('NOT_SENT');
+    hand.scripted.THREADS.readiness.push({ kind: 'used-up', message: 'PUBLISHED' });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    expect(await hand.lookUp(run.input)).toBe('PUBLISHED');
+    expect(await hand.targetOf(run)).toMatchObject({ status: 'PUBLISHED', externalPostId: 'THREADS-1' });
+    expect(hand.scripted.THREADS.commits).toBe(1);
+  });
+
+  it('is called again where the look-up proves that what was used up is not public', async () => {
+    const run = await hand.begun('THREADS');
+    hand.scripted.THREADS.readiness.push({ kind: 'used-up', message: 'PUBLISHED' });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    expect(await hand.lookUp(run.input)).toBe('NOT_SEEN');
+    expect(await hand.lookUp(run.input, 1)).toBe('ABSENT');
+    expect(await hand.commit(run.input)).toBe('PUBLISHED');
+  });
+
+  it('is no call of this step where a repeat is refused before the call', async () => {
+    const run = await hand.begun('THREADS');
+    hand.scripted.THREADS.readiness.push({ kind: 'duplicate', message: 'shown before' });
+    expect(await hand.commit(run.input)).toBe('FAILED');
+    expect(await hand.targetOf(run)).toMatchObject({ errorCode: 'DUPLICATE_CONTENT', attemptCount: 0 });
+  });
+
+  it('is kept for its look-up, and leaves no word behind where a later call is missing', async () => {
+    const run = await hand.begun('X');
+    const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;
+    hand.scripted.X.script.push({ accept: true, answer });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    expect(await stateOf(run)).toMatchObject({ shareId: 'share-1' });
+    hand.scripted.X.finds.push({ kind: 'refused', code: 'MEDIA_REJECTED', message: 'too long' });
+    expect(await hand.lookUp(run.input)).toBe('FAILED');
+    // What was refused is not shown to the platform again.
+    expect(await stateOf(run)).toBeNull();
+    hand.laterMs += hourMs;
+    await change(run, {
+      status: 'PUBLISHING',
+      postState: { shareId: 'share-1', media: ['photo-1'] },
+      lookFirstSince: hand.stack.deps.clock.now(),
+    });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    expect(await stateOf(run)).toEqual({ media: ['photo-1'] });
+  });
+});
