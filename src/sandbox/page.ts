@@ -116,14 +116,15 @@ function pictures(media: FeedMedia[], cover: FeedMedia | null): Markup | '' {
   return html`<div class="media">${media.map((item) => medium(item, cover))}</div>`;
 }
 
-/** The moment in the address has browsers show its first picture where it has no cover. */
 function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Markup {
   const words = altText ?? '';
   if (!mime.startsWith('video/')) {
     return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }
+  // Without a cover, the moment in the address has browsers show the film's first picture.
+  const source = cover === null ? `${path}#t=0.01` : path;
   const poster = cover === null ? '' : html` poster="${cover.path}"`;
-  return html`<video src="${path}#t=0.01" ${poster} controls preload="metadata" aria-label="${words}"></video>`;
+  return html`<video src="${source}" ${poster} controls preload="metadata" aria-label="${words}"></video>`;
 }
 
 function exampleOf(name: string): string {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createContext, type AppContext } from '../../src/context.js';
 import { migrateDatabase } from '../../src/db/migrate.js';
+import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import { ensureExampleMedia, type ExampleMedia } from '../../src/launcher/example-media.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
@@ -20,14 +22,15 @@ import {
   type Server,
 } from '../harness/servers.js';
 import { startChild, type Child } from './children.js';
+import { openFrontDoor } from './front-door.js';
 import { databaseCopy, runCommand } from './operator.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
 import { testConfig } from '../harness/config.js';
 import { seedAccounts } from '../harness/sandbox.js';
-import { loadSubjects } from '../platforms/contract-case.js';
+import { loadSubjects, type ContractCase } from '../platforms/contract-case.js';
 
-const subjects = await loadSubjects(platformDefinitions);
+export const subjects = await loadSubjects(platformDefinitions);
 
 export interface FaultStackOptions {
   processesEach: number;
@@ -48,6 +51,9 @@ export interface Account {
   id: string;
   platform: PlatformName;
   externalAccountId: string;
+  /** What a plain post names it with: what its platform needs beyond a text is there. */
+  entry: { accountId: string; platformOptions?: JsonObject; mediaIds?: string[] };
+  takesComments: boolean;
 }
 
 export interface FaultStack {
@@ -129,9 +135,12 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     'faults',
   );
   closers.push(() => context.close());
-  const { apiKey, accounts } = await connectAccounts(context, options.accountsPerPlatform);
+  const { apiKey, workspaceId, connected } = await connectAccounts(context, options.accountsPerPlatform);
   const sandboxPort = await anyFreePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const apiUrls: string[] = [];
+  const frontDoor = await openFrontDoor(apiUrls);
+  closers.push(() => frontDoor.close());
   const env: BaseEnv = {
     ...inherited(),
     NODE_ENV: 'development',
@@ -144,6 +153,10 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     RATE_LIMIT_BURST: 'off',
     RATE_LIMIT_SUSTAINED: 'off',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    // An upload may go on at an address that the platform gave to another worker, at that one's door.
+    PLATFORM_ALLOW_CIDRS: '127.0.0.0/8',
+    PUBLIC_URL: frontDoor.url,
+    STORAGE_DIR: path.join(folder, 'media'),
     SANDBOX_URL: sandboxUrl,
   };
   const sandbox = await startChild(
@@ -158,13 +171,14 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   );
   await sandbox.untilReady();
   const workers = await startWorkers(parts, env, sandboxUrl);
-  const { apis, apiUrls, gates } = await startApis(parts, env, temporal.address);
+  const { apis, gates } = await startApis(parts, env, temporal.address, apiUrls);
   await Promise.all([...workers, ...apis].map((child) => child.untilReady()));
+  const media = await ensureExampleMedia({ apiUrl: `${frontDoor.url}/api/v1`, apiKey, workspaceId });
   return {
     apiUrls,
     apiKey,
     sandboxUrl,
-    accounts,
+    accounts: connected.map((account) => withEntry(account, media)),
     workers,
     apis,
     gates,
@@ -215,9 +229,9 @@ async function startApis(
   { keeper, closers, logs, options }: Parts,
   env: BaseEnv,
   temporalAddress: string,
-): Promise<Pick<FaultStack, 'apis' | 'apiUrls' | 'gates'>> {
+  apiUrls: string[],
+): Promise<Pick<FaultStack, 'apis' | 'gates'>> {
   const apis: Child[] = [];
-  const apiUrls: string[] = [];
   const gates: TemporalGate[] = [];
   for (const name of namesOf('api', options.processesEach)) {
     const gate = await openTemporalGate({
@@ -245,20 +259,25 @@ async function startApis(
       ),
     );
   }
-  return { apis, apiUrls, gates };
+  return { apis, gates };
 }
 
 const namesOf = (kind: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);
 
+interface Connected extends Omit<Account, 'entry'> {
+  contract: ContractCase;
+}
+
 async function connectAccounts(
   { deps }: AppContext,
   perPlatform: number,
-): Promise<{ apiKey: string; accounts: Account[] }> {
+): Promise<{ apiKey: string; workspaceId: string; connected: Connected[] }> {
   const { apiKey, workspaceId } = await seedDevelopment(deps, { accounts: seedAccounts });
-  const accounts: Account[] = [];
+  const connected: Connected[] = [];
   for (const { definition, simulator, contract } of subjects) {
     const platform = definition.name;
+    const takesComments = deps.platforms.get(platform)?.limits.firstComment ?? false;
     for (let number = 1; number <= perPlatform; number += 1) {
       const externalAccountId = contract.accountIdOf(770_000 + number);
       const { account } = await connectAccount(deps, {
@@ -272,8 +291,18 @@ async function connectAccounts(
         sandbox: true,
         allowReplace: false,
       });
-      accounts.push({ id: account.id, platform, externalAccountId });
+      connected.push({ id: account.id, platform, externalAccountId, takesComments, contract });
     }
   }
-  return { apiKey, accounts };
+  return { apiKey, workspaceId, connected };
+}
+
+function withEntry({ contract, ...account }: Connected, media: ExampleMedia): Account {
+  const { options, media: mime } = contract.plainPost ?? {};
+  const entry = {
+    accountId: account.id,
+    ...(options && { platformOptions: options }),
+    ...(mime && { mediaIds: [mime === 'video/mp4' ? media.film : media.picture] }),
+  };
+  return { ...account, entry };
 }

@@ -22,6 +22,9 @@ export function judgeEqual(group: Case[], verdict: Verdict): void {
     if (certainty === 'there' && owesComment(one)) publishedWithComment += 1;
   }
   for (let counted = 0; counted < shown.length; counted += 1) verdict.count('published');
+  const unconfirmed = group.filter(({ target }) => target.errorCode === 'PUBLISH_UNCONFIRMED').length;
+  const beyond = Math.min(unconfirmed, Math.max(0, shown.length - surely));
+  for (let counted = 0; counted < beyond; counted += 1) verdict.count('unconfirmedYetPublic');
   if (shown.length < surely) verdict.violate('equalTooFew', first);
   if (shown.length > surely + perhaps) verdict.violate('equalTooMany', first);
   judgeComments(first, publishedWithComment, verdict);

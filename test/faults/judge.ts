@@ -30,8 +30,10 @@ function judgeStatus(one: Case, verdict: Verdict): void {
       if (isShown && post.fate === 'kept') verdict.violate('canceledYetPublished', one);
       break;
     case 'FAILED':
-      if (target.errorCode === 'PUBLISH_UNCONFIRMED') verdict.count('unconfirmed');
-      else if (!isShown) verdict.count('failedVisibly');
+      if (target.errorCode === 'PUBLISH_UNCONFIRMED') {
+        verdict.count('unconfirmed');
+        if (isShown) verdict.count('unconfirmedYetPublic');
+      } else if (!isShown) verdict.count('failedVisibly');
       // Published by a retry that the restore has undone: the database cannot know.
       else if (post.hasLostChange || post.fate === 'twice') verdict.count('undone');
       else verdict.violate('failedYetPublished', one);

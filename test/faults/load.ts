@@ -5,7 +5,8 @@ import type { Account } from './fault-stack.js';
 import type { Random } from './random.js';
 
 const answerTimeoutMs = 120_000;
-const soonestMs = 700;
+/** Ahead enough that a busy machine has taken the request by then: a time that is over is refused. */
+const soonestMs = 2_000;
 /** So many posts after each other say the same to the same accounts. */
 const equalPosts = 3;
 
@@ -51,7 +52,7 @@ interface Draft {
   marker: string;
   isEqual: boolean;
   dueMs: number;
-  platforms: { accountId: string; firstComment?: string }[];
+  platforms: (Account['entry'] & { firstComment?: string })[];
   change: (Change & { afterMs: number }) | null;
 }
 
@@ -66,7 +67,10 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
       if (first !== undefined) drawn.add(random.pick([first, ...rest]));
     }
     const firstComment = random.chance(0.2) ? `${marker} comment` : undefined;
-    const platforms = [...drawn].map(({ id }) => ({ accountId: id, ...(firstComment && { firstComment }) }));
+    const platforms = [...drawn].map(({ entry, takesComments }) => ({
+      ...entry,
+      ...(firstComment && takesComments && { firstComment }),
+    }));
     return { marker, platforms };
   };
   return (number) => {
@@ -79,7 +83,7 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
     if (isEqual) equalLeft -= 1;
     const content = isEqual && equal !== undefined ? equal : drawContent(reference);
     const isSoon = random.chance(0.4);
-    const dueMs = Date.now() + (isSoon ? soonestMs : random.between(2_000, 15_000));
+    const dueMs = Date.now() + (isSoon ? soonestMs : random.between(soonestMs, 15_000));
     const isChanged = random.chance(0.25);
     const kind = random.pick(changeKinds);
     const change = { kind, afterMs: random.between(0, 8_000), byMs: random.between(1_500, 10_000) };

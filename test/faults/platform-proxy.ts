@@ -1,13 +1,7 @@
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Subject, WireCall } from '../platforms/contract-case.js';
+import { forwardTo, openDoor, readAll, withAddress, writeAnswer, type Answer } from './passing.js';
 
 /** Where a call that makes something public goes wrong, seen from the worker that makes it. */
 export type PlatformFault =
@@ -48,13 +42,6 @@ export interface PlatformProxy {
   close: () => Promise<void>;
 }
 
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-const forwardTimeoutMs = 20_000;
 const textsKept = 20_000;
 
 /** Stands between workers and the simulated platforms, and lets calls fail at chosen points. */
@@ -66,7 +53,10 @@ export function createPlatformProxy(options: PlatformProxyOptions): PlatformProx
     const body = await readAll(incoming);
     const call = publishingCallOf(options.subjects, worker, incoming, body, prepared);
     const fault = call && options.decide(call);
-    const forward = (): Promise<Answer> => forwardTo(options.sandboxUrl, incoming, body);
+    // What platforms hand out, such as an upload's address, leads through the door as well: its calls may publish.
+    const door = `http://${incoming.headers.host ?? ''}`;
+    const forward = async (): Promise<Answer> =>
+      withAddress(await forwardTo(options.sandboxUrl, incoming, body), options.sandboxUrl, door);
     if (call === undefined || fault === undefined) {
       const answer = await forward();
       keepPreparedText(options.subjects, incoming, body, answer, prepared);
@@ -78,20 +68,9 @@ export function createPlatformProxy(options: PlatformProxyOptions): PlatformProx
 
   return {
     async openFor(worker) {
-      const server = createServer((incoming, outgoing) => {
-        handle(worker, incoming, outgoing).catch(() => outgoing.destroy());
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      closers.push(
-        () =>
-          new Promise((resolve) => {
-            server.close(() => {
-              resolve();
-            });
-            server.closeAllConnections();
-          }),
-      );
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { url, close } = await openDoor((incoming, outgoing) => handle(worker, incoming, outgoing));
+      closers.push(close);
+      return url;
     },
     close: async () => {
       await Promise.all(closers.map((close) => close()));
@@ -204,39 +183,4 @@ function keepPreparedText(
   if (kept === undefined) return;
   texts.set(kept.id, kept.text);
   if (texts.size > textsKept) for (const oldest of texts.keys()) return void texts.delete(oldest);
-}
-
-async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function forwardTo(sandboxUrl: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
-  const { method = 'GET', url = '/', headers } = incoming;
-  const kept = without(headers, ['connection', 'host']);
-  return new Promise((resolve, reject) => {
-    const upstream = httpRequest(
-      `${sandboxUrl}${url}`,
-      { method, headers: kept, agent: false, timeout: forwardTimeoutMs },
-      (response) => {
-        readAll(response).then((bytes) => {
-          const answerHeaders = without(response.headers, ['connection', 'transfer-encoding']);
-          resolve({ status: response.statusCode ?? 502, headers: answerHeaders, body: bytes });
-        }, reject);
-      },
-    );
-    upstream.once('timeout', () => upstream.destroy(new Error('the sandbox did not answer')));
-    upstream.once('error', reject);
-    upstream.end(body);
-  });
-}
-
-function without(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-}
-
-function writeAnswer(outgoing: ServerResponse, { status, headers, body }: Answer): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': body.length });
-  outgoing.end(body);
 }

@@ -13,6 +13,7 @@ export interface FaultReport {
   /** Null in runs that are too short for it. */
   restore: Restore | null;
   classes: Tally['classes'];
+  platforms: Tally['platforms'];
   lateMs: { p50: number | null; p99: number | null; max: number | null };
   faults: Record<string, number>;
   faultsTotal: number;
@@ -35,6 +36,7 @@ const rowNames: Record<Counted, string> = {
   canceled: 'canceled',
   deleted: 'deleted',
   unconfirmed: 'failed as PUBLISH_UNCONFIRMED',
+  unconfirmedYetPublic: 'of these, public all the same',
   failedVisibly: 'failed otherwise, visibly',
   forgotten: 'created in the lost time, forgotten',
   undone: 'public by a retry that was lost',
@@ -53,7 +55,39 @@ const rowNames: Record<Counted, string> = {
   commentsDoubled: 'first comments DOUBLED',
 };
 
-/** The table that the run prints, and docs/reliability.md shows. */
+/** Of the table by platform: what stands over each column, and what is added up in it. */
+const columns: [head: string, of: Counted[]][] = [
+  ['targets', ['targets']],
+  ['published', ['published']],
+  ['canceled', ['canceled']],
+  ['unconfirmed', ['unconfirmed']],
+  ['..public', ['unconfirmedYetPublic']],
+  ['failed', ['failedVisibly']],
+  ['LOST', ['lost', 'equalTooFew']],
+  ['DOUBLED', ['doubled', 'equalTooMany']],
+  ['CANC+PUBL', ['canceledYetPublished']],
+  ['FAIL+PUBL', ['failedYetPublished']],
+  ['WRONG', ['wrongText']],
+  ['COMMENTS', ['commentsLost', 'commentsDoubled']],
+];
+
+/** Capitals are what must not be. Where nothing can be looked up, a lost answer ends unconfirmed: a star says so. */
+function platformLines(platforms: Tally['platforms']): string[] {
+  const cell = (value: string | number): string => String(value).padStart(12);
+  return [
+    `${''.padEnd(28)}${columns.map(([head]) => cell(head)).join('')}`,
+    ...platforms.map(({ platform: name, guarantee, isUnseen, tally }) => {
+      const label = `${name.padEnd(17)} ${guarantee}${isUnseen ? '*' : ''}`;
+      const sums = columns.map(([, of]) => of.reduce((sum, counted) => sum + tally[counted], 0));
+      return `${label.padEnd(28)}${sums.map(cell).join('')}`;
+    }),
+    ...(platforms.some(({ isUnseen }) => isUnseen)
+      ? ['* nothing can be looked up there: a lost answer stays unconfirmed, public or not']
+      : []),
+  ];
+}
+
+/** The tables that the run prints, and docs/reliability.md shows. */
 export function reportText(report: FaultReport): string {
   const { classes, posts, lateMs } = report;
   const cell = (value: string | number): string => String(value).padStart(10);
@@ -70,6 +104,8 @@ export function reportText(report: FaultReport): string {
       (name) =>
         `${rowNames[name].padEnd(40)}${cell(classes.keyed[name])}${cell(classes.queryable[name])}${cell(classes.blind[name])}`,
     ),
+    '',
+    ...platformLines(report.platforms),
     '',
     `late: p50 ${lateMs.p50 ?? '-'} ms, p99 ${lateMs.p99 ?? '-'} ms, max ${lateMs.max ?? '-'} ms (outages included)`,
     '',

@@ -51,7 +51,7 @@ function startLoad(): {
     const account = stack.accounts[number % stack.accounts.length];
     const body = {
       content: `${marker} text`,
-      platforms: [{ accountId: account?.id }],
+      platforms: [account?.entry],
       scheduledFor: new Date(Date.now() + soonMs).toISOString(),
     };
     try {

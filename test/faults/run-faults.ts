@@ -166,6 +166,7 @@ function toReport(
     changes: Object.fromEntries(load.changes),
     restore,
     classes: tally.classes,
+    platforms: tally.platforms,
     lateMs: lateness(tally),
     faults: faultCounts,
     faultsTotal: Object.values(faultCounts).reduce((sum, times) => sum + times, 0),

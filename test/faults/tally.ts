@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
-import { platformDefinitions } from '../../src/platforms/index.js';
-import { loadSubjects } from '../platforms/contract-case.js';
-import type { Account } from './fault-stack.js';
+import type { PublishGuarantee } from '../../src/domain/platforms.js';
+import { subjects, type Account } from './fault-stack.js';
 import type { ApiPost, ApiTarget } from './api-client.js';
 import { judgeComment, judgeTarget } from './judge.js';
 import { judgeEqual } from './judge-equal.js';
@@ -47,12 +45,6 @@ export interface ExpectedPost {
   final: ApiPost;
 }
 
-export const guaranteeOf: Partial<Record<PlatformName, PublishGuarantee>> = Object.fromEntries(
-  (await loadSubjects(platformDefinitions)).map(({ definition, contract }) => [
-    definition.name,
-    contract.guarantee,
-  ]),
-);
 export type Counted = (typeof counted)[number];
 export const counted = [
   'targets',
@@ -60,6 +52,7 @@ export const counted = [
   'canceled',
   'deleted',
   'unconfirmed',
+  'unconfirmedYetPublic',
   'failedVisibly',
   'forgotten',
   'undone',
@@ -79,8 +72,18 @@ export const counted = [
 ] as const;
 export type ClassTally = Record<Counted, number>;
 
+export interface PlatformTally {
+  platform: string;
+  guarantee: PublishGuarantee;
+  /** Nothing can be looked up there, so that every lost answer ends unconfirmed, although its post may be public. */
+  isUnseen: boolean;
+  tally: ClassTally;
+}
+
 export interface Tally {
   classes: Record<PublishGuarantee, ClassTally>;
+  /** In the order of the contract. */
+  platforms: PlatformTally[];
   lateMs: number[];
   /** What broke the promise, one line each. */
   violations: string[];
@@ -104,6 +107,12 @@ export interface Verdict {
 export function tallyPosts(posts: ExpectedPost[], accounts: Account[], seen: SeenPublication[]): Tally {
   const tally: Tally = {
     classes: { keyed: emptyTally(), queryable: emptyTally(), blind: emptyTally() },
+    platforms: subjects.map(({ definition, contract }) => ({
+      platform: definition.name,
+      guarantee: contract.guarantee,
+      isUnseen: contract.quirks?.cannotLookUp === true,
+      tally: emptyTally(),
+    })),
     lateMs: [],
     violations: [],
   };
@@ -146,13 +155,16 @@ function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<st
 }
 
 function verdictOf(tally: Tally, { platform }: ApiTarget): Verdict {
-  const classTally = tally.classes[guaranteeOf[platform as PlatformName] ?? 'blind'];
+  const own = tally.platforms.find((one) => one.platform === platform);
+  if (own === undefined) throw new Error(`Nothing is known of ${platform}.`);
+  const count = (name: Counted): void => {
+    own.tally[name] += 1;
+    tally.classes[own.guarantee][name] += 1;
+  };
   return {
-    count: (name) => {
-      classTally[name] += 1;
-    },
+    count,
     violate: (name, { post, target, shown }) => {
-      classTally[name] += 1;
+      count(name);
       tally.violations.push(
         `${name}: post ${post.final.id} (${post.marker}, ${post.fate}${post.hasLostChange ? ', a change was lost' : ''}), ` +
           `target ${target.id} on ${target.platform}, ${target.status} ${target.errorCode ?? ''}, shown ${shown.length} times`,

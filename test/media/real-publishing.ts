@@ -40,7 +40,6 @@ export interface ShownPost {
 }
 
 type Body = Record<string, unknown> & { scheduledFor?: string };
-export type Publisher = ReturnType<typeof createPublisher>;
 
 /** What tests do to processes of their own: media brought in, posts sent, and what the sandbox then shows. */
 export function createPublisher(worldOf: () => RealProcesses) {

@@ -133,6 +133,15 @@ describe('pictures', () => {
     expect(JSON.stringify(next)).not.toContain('publishId');
   });
 
+  it('of one text are told apart by the ids that their calls were answered with', async () => {
+    const at = session('-alike');
+    const posts = await Promise.all([1, 2].map(() => tiktok.settled(at, tiktok.post('alike', [photo()]))));
+    expect(posts).toMatchObject([
+      { kind: 'found', byId: true },
+      { kind: 'found', byId: true },
+    ]);
+  });
+
   it('are being worked on, and then they are there', async () => {
     const at = session('-working');
     const publication = tiktok.post('working', [photo('[sandbox:processing=400]')]);
