@@ -19,8 +19,9 @@ import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
 import { createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
-import type { ServiceDeps } from './services/shared/context.js';
+import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
+import { createChoices } from './services/choices/create-choices.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
 import type { RateLimiter } from './services/shared/rate-limiter.js';
@@ -75,10 +76,8 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
     platforms: platforms.registry,
-    publishing: {
-      platformBaseUrl: platforms.baseUrlOf,
-      ...(config.lookupDelaysMs && { lookupDelaysMs: config.lookupDelaysMs }),
-    },
+    publishing: publishingOf(config, platforms.baseUrlOf),
+    choices: createChoices(clock),
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
@@ -107,6 +106,13 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
       await tracing.close();
     },
   };
+}
+
+function publishingOf(
+  { lookupDelaysMs }: AppConfig,
+  platformBaseUrl: PublishingDeps['platformBaseUrl'],
+): PublishingDeps {
+  return { platformBaseUrl, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
 function limiterOf(

@@ -60,7 +60,7 @@ export interface ErrorExtras {
   IDEMPOTENCY_KEY_REUSED: object;
   CONFLICT: object;
   FK_VIOLATION: { accountId?: string };
-  RETRY: object;
+  RETRY: { retryAfterMs?: number };
   PLATFORM_AUTH_FAILED: { accountId?: string };
   INTERNAL_ERROR: object;
 }

@@ -94,6 +94,7 @@ export const accessTable: Record<string, Entry> = {
   completeMedia: { who: 'writeMedia' },
   listSocialAccounts: { who: 'read', query: workspace },
   getSocialAccount: { who: 'read' },
+  listAccountChoices: { who: 'read' },
   deleteSocialAccount: { who: 'manageAccounts' },
   createWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ url: 'https://127.0.0.1/' }) },
   listWebhookEndpoints: { who: 'manageWebhooks' },

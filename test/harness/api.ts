@@ -11,6 +11,7 @@ import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { createChoices } from '../../src/services/choices/create-choices.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
@@ -92,6 +93,7 @@ export async function startTestApi(
       fetchFor: () => () => Promise.reject(new Error('The API must not call a platform.')),
       clock,
     }),
+    choices: createChoices(clock),
     starter,
     cursorKey: randomBytes(32),
     signUp: { policy: 'invited', setUpToken: null, defaultPlan: 'SELF_HOSTED' },

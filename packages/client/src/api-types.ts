@@ -377,7 +377,7 @@ export interface paths {
         put?: never;
         /**
          * Check a post without creating it
-         * @description Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.
+         * @description Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.
          */
         post: operations["validatePost"];
         delete?: never;
@@ -732,6 +732,26 @@ export interface paths {
          * @description Its credentials are erased at once. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.
          */
         delete: operations["deleteSocialAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-accounts/{id}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a post to the account must pick from
+         * @description What only the platform knows of the account: Pinterest’s boards and their sections, for one. `GET /platforms` says which options have choices; an account of a platform without any gets empty lists. The answer is kept for five minutes. A scheduled post that names a choice which is not there is refused with the rule `choice_not_available`. A platform that cannot be asked answers 503 RETRY, with Retry-After where it says when; an account that must be reconnected, 503 PLATFORM_AUTH_FAILED.
+         */
+        get: operations["listAccountChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1529,7 +1549,7 @@ export interface components {
             targets: components["schemas"]["Target"][];
             /** @description In order. */
             media: components["schemas"]["PostMedia"][];
-            /** @description What may keep the post from being published. Only in answers to operations that schedule it. */
+            /** @description What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled. */
             warnings?: components["schemas"]["PostWarning"][];
         };
         Target: {
@@ -1727,13 +1747,31 @@ export interface components {
              * @example ACCOUNT_TOKEN_EXPIRED
              * @enum {string}
              */
-            code: "ACCOUNT_TOKEN_EXPIRED";
+            code: "ACCOUNT_TOKEN_EXPIRED" | "CHOICE_NOT_AVAILABLE" | "CHOICES_NOT_CHECKED" | "MEDIA_TOO_LONG" | "PLATFORM_QUOTA_FORESEEN";
             /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
             targetId: string;
             /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
             socialAccountId: string;
             /** @example The account must be reconnected before the post is due. */
             message: string;
+            /**
+             * @description Of a quota: which one, as `GET /platforms` names it.
+             * @example posts_per_day
+             */
+            rule?: string;
+            /** @example 250 */
+            limit?: number;
+            /**
+             * @description Of a quota: how many there would be in that day.
+             * @example 251
+             */
+            actual?: number;
+            /**
+             * Format: date-time
+             * @description Of a quota: the first time, not before the wanted one, at which the post would fit; null: none of the next days is known to have room.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            fitsAt?: string | null;
         };
         PostFailedEvent: {
             /**
@@ -2377,6 +2415,7 @@ export interface components {
              * @example /docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            retryAfterMs?: number;
         };
         SignUp: {
             /**
@@ -2986,7 +3025,7 @@ export interface components {
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
-             * @description Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null.
+             * @description Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.
              * @example true
              */
             supported: boolean;
@@ -3118,6 +3157,16 @@ export interface components {
             optionsSchema: {
                 [key: string]: unknown;
             } | null;
+            /** @description How many posts of a kind the platform takes in a day. What is scheduled beyond it is warned of, and waits when it is due. */
+            quotas: components["schemas"]["PlatformQuota"][];
+            /**
+             * @description The options whose values are picked from what `GET /social-accounts/{id}/choices` lists, as paths with dots.
+             * @example [
+             *       "boardId",
+             *       "boardSectionId"
+             *     ]
+             */
+            choices: string[];
         };
         PlatformLimits: {
             /**
@@ -3321,6 +3370,28 @@ export interface components {
              */
             frameRateMax: number | null;
         } | null;
+        PlatformQuota: {
+            /**
+             * @description The word that findings and warnings carry.
+             * @example posts_per_day
+             */
+            rule: string;
+            /** @example 250 */
+            max: number;
+            /**
+             * @description Since when posts count: the last 24 hours, or midnight in a time zone.
+             * @example rolling-day
+             */
+            window: "rolling-day" | {
+                midnightIn: string;
+            };
+            /**
+             * @description Of the account, or of everything that this installation publishes there.
+             * @example account
+             * @enum {string}
+             */
+            scope: "account" | "installation";
+        };
         /**
          * @example {
          *       "statusCode": 400,
@@ -3789,10 +3860,21 @@ export interface components {
             severity: "error" | "warning";
             /** @example BLUESKY: The text may have 300 characters. */
             message: string;
+            /**
+             * @description Of a quota: which one, as `GET /platforms` names it.
+             * @example posts_per_day
+             */
+            rule?: string;
             /** @example 300 */
             limit?: number;
             /** @example 312 */
             actual?: number;
+            /**
+             * Format: date-time
+             * @description Of a quota: the first time, not before the wanted one, at which the post would fit; null: none of the next days is known to have room.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            fitsAt?: string | null;
         };
         PostList: {
             data: components["schemas"]["Post"][];
@@ -4334,6 +4416,78 @@ export interface components {
             data: components["schemas"]["SocialAccount"][];
             /** @description Pass it as `cursor`; null on the last page. */
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb",
+         *       "platform": "PINTEREST",
+         *       "options": {
+         *         "boardId": [
+         *           {
+         *             "value": "549755880001",
+         *             "label": "Ideas for the house"
+         *           },
+         *           {
+         *             "value": "549755880002",
+         *             "label": "Travel"
+         *           }
+         *         ],
+         *         "boardSectionId": [
+         *           {
+         *             "value": "549755890001",
+         *             "label": "Kitchen",
+         *             "within": {
+         *               "option": "boardId",
+         *               "value": "549755880001"
+         *             }
+         *           }
+         *         ]
+         *       },
+         *       "videoDurationMaxMs": null,
+         *       "quota": null,
+         *       "readAt": "2030-01-31T09:00:00.000Z",
+         *       "expiresAt": "2030-01-31T09:05:00.000Z"
+         *     }
+         */
+        AccountChoices: {
+            socialAccountId: string;
+            /** @enum {string} */
+            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /** @description By option of `platformOptions`, as a path with dots. An option that is not here is not chosen from a list. */
+            options: {
+                [key: string]: components["schemas"]["Choice"][];
+            };
+            /** @description The longest film that the account may publish; null where its platform does not say. */
+            videoDurationMaxMs: number | null;
+            /** @description How many posts the account may publish within a time, and how many of them it has; null where its platform does not say. */
+            quota: {
+                used: number;
+                max: number;
+                windowMs: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the platform said so.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            readAt: string;
+            /**
+             * Format: date-time
+             * @description Until then the answer stays the same.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        Choice: {
+            /** @description What a post gives as the option. */
+            value: string | boolean;
+            /** @description As the account’s owner knows it. */
+            label: string;
+            /** @description The other choice that it can only be chosen together with. */
+            within?: {
+                option: string;
+                value: string;
+            };
         };
         WebhookEndpointWithSecret: components["schemas"]["WebhookEndpoint"] & {
             /**
@@ -9592,6 +9746,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    listAccountChoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChoices"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    /** @description Changes with the answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
                 };
             };
         };

@@ -31,6 +31,7 @@ import { targetErrorCodeSchema } from './posts/target-fields.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
+import { listAccountChoicesOperation } from './social-accounts/choices.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
 import { listSocialAccountsOperation } from './social-accounts/list.js';
@@ -115,6 +116,7 @@ export const operations: readonly Operation[] = [
   completeMediaOperation,
   listSocialAccountsOperation,
   getSocialAccountOperation,
+  listAccountChoicesOperation,
   deleteSocialAccountOperation,
   createWebhookEndpointOperation,
   listWebhookEndpointsOperation,

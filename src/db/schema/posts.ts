@@ -123,6 +123,10 @@ export const targets = pgTable(
       .on(table.socialAccountId, table.paceSlotAt)
       .where(sql`${table.paceSlotAt} is not null`),
     index('targets_platform').on(table.platform, table.postId),
+    // The day of all accounts of a platform, whose number may be limited.
+    index('targets_platform_day')
+      .on(table.platform, table.scheduledFor)
+      .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED')`),
     index('targets_comment_run')
       .on(table.commentRunSince)
       .where(sql`${table.commentRunId} is not null`),

@@ -40,6 +40,8 @@ export const socialAccounts = pgTable(
     uniqueIndex('social_accounts_identity')
       .on(table.workspaceId, table.platform, table.externalAccountId)
       .where(sql`${table.deletedAt} is null`),
+    // The same account in other workspaces.
+    index('social_accounts_external').on(table.platform, table.externalAccountId),
     index('social_accounts_workspace_created').on(table.workspaceId, table.createdAt, table.id),
     index('social_accounts_retry_owed')
       .on(table.retryOwedSince)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
+import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { GiveUpReason } from '../../domain/workflow-contract.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
@@ -337,8 +338,7 @@ export interface PlatformQuota {
   /** A lower-snake word that findings carry: posts_per_day, reels_per_day. */
   rule: string;
   max: number;
-  /** Since when they count: the last 24 hours, or midnight in a time zone (IANA). */
-  window: 'rolling-day' | { midnightIn: string };
+  window: QuotaWindow;
   /** Of the account, or of everything that this installation publishes there. */
   scope: 'account' | 'installation';
   counts(form: PublicationForm): boolean;

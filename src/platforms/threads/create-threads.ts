@@ -33,7 +33,7 @@ import { findInProfile, notListedYet } from './find.js';
 import { checkChildren, mediaError, uploadToThreads } from './media.js';
 import { threadsMediaRules } from './media-rules.js';
 import { linkAttachmentViolations, threadsOptionsSchema, toContainerFields } from './options.js';
-import { checkQuota } from './quota.js';
+import { checkQuota, threadsQuotas } from './quota.js';
 import { threadsLength, threadsLinkViolations } from './text.js';
 
 export const threadsLimits: PlatformLimits = {
@@ -72,6 +72,7 @@ export function createThreads(context: ThreadsContext): Connector {
     readPermalink: (session, published) => readPermalink(context, session, published),
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),
+    quotas: threadsQuotas,
     refresh: (session) => refreshToken(context, session),
   };
 }

@@ -1,8 +1,26 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession, Publication } from '../kit/platform.js';
+import type { PlatformFailure, PlatformQuota, PlatformSession, Publication } from '../kit/platform.js';
 import { graph, graphFailure } from '../kit/graph-api.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+
+/** As its documentation has them; each account's own numbers are asked for before a container is made. */
+export const threadsQuotas: readonly PlatformQuota[] = [
+  {
+    rule: 'posts_per_day',
+    max: 250,
+    window: 'rolling-day',
+    scope: 'account',
+    counts: ({ replyTo }) => replyTo === null,
+  },
+  {
+    rule: 'replies_per_day',
+    max: 1_000,
+    window: 'rolling-day',
+    scope: 'account',
+    counts: ({ replyTo }) => replyTo !== null,
+  },
+];
 
 /** To know the quota is worth a moment; the publishing call will tell it in any case. */
 const quotaTimeoutMs = 5_000;

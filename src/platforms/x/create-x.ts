@@ -9,6 +9,7 @@ import type {
   CommitAnswer,
   PlatformFailure,
   PlatformLimits,
+  PlatformQuota,
   PlatformSession,
   PrepareAnswer,
   Publication,
@@ -38,6 +39,20 @@ export const xLimits: PlatformLimits = {
 /** Of the accounts that have paid for long posts. */
 const longTextMax = 25_000;
 
+/**
+ * X states 10,000 posts in 24 hours for an app, and 100 in 15 minutes for a user, which pacing sees to. What a plan's
+ * credits pay for is another bound, which the API does not tell.
+ */
+const xQuotas: readonly PlatformQuota[] = [
+  {
+    rule: 'posts_per_day',
+    max: 10_000,
+    window: 'rolling-day',
+    scope: 'installation',
+    counts: () => true,
+  },
+];
+
 const siteUrl = 'https://x.com';
 
 /**
@@ -66,6 +81,7 @@ export function createX(context: XContext): Connector {
         ? { kind: 'found', published: toPublished(session, answer.tweetId) }
         : answer;
     },
+    quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
   };
 }

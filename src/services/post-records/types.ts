@@ -29,14 +29,31 @@ export interface PostView {
   warnings?: PostWarning[];
 }
 
-export const postWarningCodes = ['ACCOUNT_TOKEN_EXPIRED'] as const;
+export const postWarningCodes = [
+  'ACCOUNT_TOKEN_EXPIRED',
+  /** Of a draft: it names something that the account does not have. */
+  'CHOICE_NOT_AVAILABLE',
+  /** The platform could not be asked in time. */
+  'CHOICES_NOT_CHECKED',
+  /** Of a draft: a film is longer than this account may publish. */
+  'MEDIA_TOO_LONG',
+  /** The platform takes no more in that day: it would wait when it is due. */
+  'PLATFORM_QUOTA_FORESEEN',
+] as const;
+export type PostWarningCode = (typeof postWarningCodes)[number];
 
-/** What may keep a target from being published, although it is scheduled. */
+/** What may keep a target from being published, or from being so in time. */
 export interface PostWarning {
-  code: (typeof postWarningCodes)[number];
+  code: PostWarningCode;
   targetId: string;
   socialAccountId: string;
   message: string;
+  /** Of a quota: its word, how many the platform takes, and how many there would be. */
+  rule?: string;
+  limit?: number;
+  actual?: number;
+  /** The first time, not before the wanted one, at which it would fit; null: none is known. */
+  fitsAt?: Date | null;
 }
 
 export interface TargetView {

@@ -19,13 +19,14 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   const { userId } = requireSession(given);
   const isRuled = (record: PostRecord): boolean => {
     checkAction('approve', record.post);
-    futureTimeOf(given, record);
+    timeOf(record);
     return true;
   };
-  const locked = { postId, permission: 'approvePosts', isRuled } as const;
-  const { start, warnings } = await lockChecked(given, locked, async (tx, ctx, record) => {
+  const timeOf = (record: PostRecord): Date => futureTimeOf(given, record);
+  const locked = { postId, permission: 'approvePosts', isRuled, timeOf } as const;
+  const { start, warnings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     const scheduledAt = futureTimeOf(ctx, record);
-    const warnings = await checkAccounts(tx, waitingTargets(record));
+    const warnings = [...(await checkAccounts(tx, waitingTargets(record))), ...found];
     const approvedAt = ctx.clock.now();
     // What is said of an asset may change later; what was approved may not.
     const approvedAltTexts = await altTextsNow(tx, record);

@@ -12,11 +12,11 @@ import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { callerOf, eventRows } from '../timeline/record.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
+import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import { claimReference, findReferencedPost } from './internal/client-references.js';
 import {
   checkNamedMedia,
-  checkPlatformRules,
   joinAccounts,
   readTargetAccounts,
   toDrafted,
@@ -62,7 +62,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
     // An account may be disconnected while media are fetched.
     const connected = input === given ? accounts : await readTargetAccounts(caller.db, input.targets);
     const resolved = joinAccounts(input.targets, connected, workspaceId);
-    await checkContent(caller, workspaceId, input, resolved);
+    const found = await checkContent(caller, workspaceId, input, resolved);
 
     return withRightsAsStored(caller, workspaceId, async (ctx) => {
       const record = newPostRecord(ctx, workspaceId, input, resolved);
@@ -86,7 +86,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 
       const start = startOrderOf(record, ctx.requestId);
       const promoted = start === null ? undefined : await startStagedRun(ctx, start);
-      return createdView({ ...record, post: promoted ?? record.post }, resolved, input);
+      return createdView({ ...record, post: promoted ?? record.post }, resolved, found);
     });
   });
 }
@@ -107,14 +107,11 @@ async function checkContent(
   workspaceId: string,
   input: CreatePostInput,
   resolved: ResolvedTarget[],
-): Promise<void> {
+): Promise<ContentWarning[]> {
   await checkNamedMedia(ctx.db, workspaceId, input);
   checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
-  await checkPlatformRules(
-    ctx,
-    { ...input, workspaceId, targets: resolved.map(toDrafted) },
-    { draft: input.scheduledFor === null },
-  );
+  const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
+  return checkPlatformRules(ctx, content, { at: input.scheduledFor, postId: null });
 }
 
 type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';
@@ -163,8 +160,12 @@ async function twinOf(
   return { post, replayed: true };
 }
 
-function createdView(record: PostRecord, resolved: ResolvedTarget[], input: CreatePostInput): Created {
+function createdView(record: PostRecord, resolved: ResolvedTarget[], found: ContentWarning[]): Created {
   const statusById = new Map(resolved.map(({ account }) => [account.id, account.status]));
-  const warnings = input.scheduledFor === null ? [] : warningsOf(record.targets, statusById);
+  const isDraft = record.post.status === 'DRAFT';
+  const warnings = [
+    ...(isDraft ? [] : warningsOf(record.targets, statusById)),
+    ...warningsFor(found, record.targets),
+  ];
   return { post: withWarnings(toPostView(record), warnings), replayed: false };
 }

@@ -36,11 +36,11 @@ async function scheduleAs(
     checkFuture(scheduledAt, given.clock.now(), 'scheduledAt');
     return true;
   };
-  const locked = { postId, permission: 'writePosts', isRuled } as const;
-  const staged = await lockChecked(given, locked, async (tx, ctx, record) => {
+  const locked = { postId, permission: 'writePosts', isRuled, timeOf: () => scheduledAt } as const;
+  const staged = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
     await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
-    const warnings = await checkAccounts(tx, waitingTargets(record));
+    const warnings = [...(await checkAccounts(tx, waitingTargets(record))), ...found];
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,

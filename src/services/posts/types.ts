@@ -107,4 +107,7 @@ export type FindingSeverity = (typeof findingSeverities)[number];
 
 export interface Finding extends ErrorDetail {
   severity: FindingSeverity;
+  /** Of a quota: its word, and the first time at which the post would fit; null: none is known. */
+  rule?: string;
+  fitsAt?: Date | null;
 }

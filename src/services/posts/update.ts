@@ -12,8 +12,9 @@ import { callerOf, recordEvents } from '../timeline/record.js';
 import { isUnclear, readAttempted } from '../attempts/last-attempts.js';
 import { readPostView } from './get.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
+import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkAction } from './internal/checks.js';
-import { checkPlatformRules, resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
+import { resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
 import { mergeContent } from './internal/merge-content.js';
@@ -47,13 +48,13 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
     let current = input === given ? found : await readInReach(caller, postId, 'writePosts');
     for (let check = 1; ; check += 1) {
       const planned = ruledContentOf(await planChange(caller.db, caller, current, input));
-      await checkPlatformRules(caller, planned.content, { draft: !planned.isScheduled });
+      const found = await checkPlatformRules(caller, planned.content, { at: planned.at, postId });
 
       const changed = await caller.db.transaction(async (tx) => {
         const { ctx, record } = await lockPostWithRights(tx, caller, postId, 'writePosts');
         const change = await planChange(tx, ctx, record, input);
         return isDeepStrictEqual(ruledContentOf(change), planned)
-          ? writeChange(tx, ctx, record, change)
+          ? writeChange(tx, ctx, record, change, found)
           : null;
       });
       if (changed !== null) return startAndShow(caller, changed);
@@ -113,13 +114,14 @@ async function planChange(
 /** What the platforms' rules look at, and which of them apply. */
 interface RuledContent {
   content: DraftedContent;
-  isScheduled: boolean;
+  /** When it is to be published; null: it is a draft then. */
+  at: Date | null;
 }
 
 function ruledContentOf({ next, timing }: Change): RuledContent {
   const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  const isScheduled = timing.kind === 'SCHEDULE' || (timing.kind === 'KEEP' && waits);
-  return { content: draftedContentOf(next), isScheduled };
+  const kept = timing.kind === 'KEEP' && waits ? next.post.scheduledAt : null;
+  return { content: draftedContentOf(next), at: timing.kind === 'SCHEDULE' ? timing.at : kept };
 }
 
 interface Written {
@@ -135,10 +137,12 @@ async function writeChange(
   ctx: RequestContext,
   before: PostRecord,
   { next, timing }: Change,
+  found: readonly ContentWarning[],
 ): Promise<Written> {
   if (isSameContent(before, next) && timing.kind === 'KEEP')
     return { before, after: before, start: null, isRunReplaced: false, warnings: [] };
-  const warnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
+  const accountWarnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
+  const warnings = [...accountWarnings, ...warningsFor(found, next.targets)];
   const after = await writeContent(tx, ctx, before, next);
   const start = await applyTiming(tx, ctx, after, timing);
   await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));

@@ -5,15 +5,15 @@ import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
-  platformFindings,
+  type ContentFinding,
   joinAccounts,
   readTargetAccounts,
   workspaceOf,
   toDrafted,
-  type PlatformFinding,
   type ResolvedTarget,
 } from './internal/content.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
+import { contentFindings } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import type { CreatePostInput, Finding } from './types.js';
 import { urlFindings } from './internal/url-findings.js';
@@ -102,14 +102,14 @@ async function targetFindings(
     workspaceId,
     targets: resolved.map(toDrafted),
   };
-  const byTarget = await platformFindings(ctx, content);
+  const byTarget = await contentFindings(ctx, content, { at: input.scheduledFor, postId: null });
   const unfetched = {
     ...content,
     targets: resolved.map((target) => ({ ...target.input, ...toDrafted(target) })),
   };
   const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, unfetched) : [];
   return resolved.map(({ account }, index) => {
-    const counted = (byCount[index] ?? []).map((detail): PlatformFinding => ({
+    const counted = (byCount[index] ?? []).map((detail): ContentFinding => ({
       ...detail,
       severity: 'error',
       isMissing: false,
@@ -135,7 +135,7 @@ async function targetFindings(
 }
 
 /** A count of the media that are here is no count of all. */
-function withoutCounts(details: readonly PlatformFinding[] = []): PlatformFinding[] {
+function withoutCounts(details: readonly ContentFinding[] = []): ContentFinding[] {
   return details.filter(({ code }) => code !== 'media_count_exceeded');
 }
 

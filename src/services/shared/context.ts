@@ -14,10 +14,11 @@ import type { Logger } from '../../log.js';
 import type { Metrics } from '../../observability/metrics.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import type { MediaProbe, Renderer } from '../../media/media-probe.js';
-import type { PlatformRegistry } from '../../platforms/kit/platform.js';
+import type { ChoicesAnswer, PlatformRegistry } from '../../platforms/kit/platform.js';
 import type { Storage } from '../../storage/storage.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 import type { RateLimiter } from './rate-limiter.js';
+import type { ReadCache } from './read-cache.js';
 
 /** Encrypts a secret for one place (table, column, row); it can be read back in that place alone. */
 export interface Vault {
@@ -46,6 +47,7 @@ export interface ServiceDeps {
   starter: WorkflowStarter;
   platforms: PlatformRegistry;
   publishing: PublishingDeps;
+  choices: ChoicesDeps;
   media: MediaDeps;
   webhooks: WebhookDeps;
   signUp: SignUpDeps;
@@ -60,6 +62,16 @@ export interface PublishingDeps {
   platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
   /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
   lookupDelaysMs?: readonly number[];
+}
+
+/** What accounts may pick from. */
+export interface ChoicesDeps {
+  /** By account and version of its credentials. */
+  cache: ReadCache<ChoicesAnswer>;
+  /** Share the reads among workspaces. */
+  turns: FairQueue;
+  /** How long a post waits for them, where it is not to be the usual time. */
+  checkMsMax?: number;
 }
 
 export interface MediaDeps {

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from './context.js';
 
-type Group = 'media' | 'publishing' | 'webhooks' | 'signUp';
+type Group = 'media' | 'publishing' | 'choices' | 'webhooks' | 'signUp';
 
 /** Parts to put in place of others; of a group, those that are named. */
 export type DepsOverrides = Partial<Omit<ServiceDeps, Group>> & {
@@ -13,6 +13,7 @@ export function overrideDeps(deps: ServiceDeps, overrides: DepsOverrides): Servi
     ...overrides,
     media: { ...deps.media, ...overrides.media },
     publishing: { ...deps.publishing, ...overrides.publishing },
+    choices: { ...deps.choices, ...overrides.choices },
     webhooks: { ...deps.webhooks, ...overrides.webhooks },
     signUp: { ...deps.signUp, ...overrides.signUp },
   };

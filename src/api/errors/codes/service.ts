@@ -43,9 +43,11 @@ export const serviceCodes = {
   RETRY: {
     status: 503,
     meaning:
-      'The change collided with another one at the same moment, something that it needs was too busy, or the database was not reachable. Only if the connection broke at the last moment may it have been written.',
-    remedy: 'Send the same request again. With an Idempotency-Key or a clientReferenceId the repeat is safe.',
+      'The change collided with another one at the same moment, something that it needs, such as the platform that is asked for an account’s choices, was too busy or away, or the database was not reachable. Only if the connection broke at the last moment may it have been written.',
+    remedy:
+      'Send the same request again. With an Idempotency-Key or a clientReferenceId the repeat is safe. With retryAfterMs, wait so long first.',
     retry: 'immediately',
+    extras: { retryAfterMs: z.number().int().optional() },
     example: { message: 'The change collided with another one. Try again.', extras: {} },
   },
   PLATFORM_AUTH_FAILED: {

@@ -30,12 +30,30 @@ const limitsSchema = z
   })
   .openapi('PlatformLimits');
 
+const quotaSchema = z
+  .object({
+    rule: z.string().openapi({
+      description: 'The word that findings and warnings carry.',
+      example: 'posts_per_day',
+    }),
+    max: z.number().int().openapi({ example: 250 }),
+    window: z.union([z.literal('rolling-day'), z.object({ midnightIn: z.string() })]).openapi({
+      description: 'Since when posts count: the last 24 hours, or midnight in a time zone.',
+      example: 'rolling-day',
+    }),
+    scope: z.enum(['account', 'installation']).openapi({
+      description: 'Of the account, or of everything that this installation publishes there.',
+      example: 'account',
+    }),
+  })
+  .openapi('PlatformQuota');
+
 const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
     supported: z.boolean().openapi({
       description:
-        'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null.',
+        'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.',
       example: true,
     }),
     guarantee: z.enum(['keyed', 'queryable', 'blind']).nullable().openapi({
@@ -49,6 +67,18 @@ const platformSchema = z
       description:
         'JSON Schema of `platformOptions`: each option with its description, default and bounds, and which are required.',
     }),
+    quotas: z.array(quotaSchema).openapi({
+      description:
+        'How many posts of a kind the platform takes in a day. What is scheduled beyond it is warned of, and waits when it is due.',
+    }),
+    choices: z
+      .array(z.string())
+      .readonly()
+      .openapi({
+        description:
+          'The options whose values are picked from what `GET /social-accounts/{id}/choices` lists, as paths with dots.',
+        example: ['boardId', 'boardSectionId'],
+      }),
   })
   .openapi('PlatformInfo');
 

@@ -9,7 +9,7 @@ import {
   type ExpandedPostView,
   type ExpandedTargetView,
 } from '../../../services/posts/types.js';
-import { postWarningCodes } from '../../../services/post-records/types.js';
+import { postWarningCodes, type PostWarning } from '../../../services/post-records/types.js';
 import { targetRetryRules } from '../../../domain/target-errors.js';
 import type { Page } from '../../../services/shared/page.js';
 import { exampleIds } from '../../openapi/examples.js';
@@ -89,12 +89,30 @@ export const postMediaSchema = z
   })
   .openapi('PostMedia');
 
+/** What foresight of a platform's quota adds. */
+export const quotaFields = {
+  rule: z.string().optional().openapi({
+    description: 'Of a quota: which one, as `GET /platforms` names it.',
+    example: 'posts_per_day',
+  }),
+  limit: z.number().optional().openapi({ example: 250 }),
+  actual: z
+    .number()
+    .optional()
+    .openapi({ description: 'Of a quota: how many there would be in that day.', example: 251 }),
+  fitsAt: wireInstant.nullable().optional().openapi({
+    description:
+      'Of a quota: the first time, not before the wanted one, at which the post would fit; null: none of the next days is known to have room.',
+  }),
+};
+
 const warningSchema = z
   .object({
     code: z.enum(postWarningCodes).openapi({ example: 'ACCOUNT_TOKEN_EXPIRED' }),
     targetId: z.string().openapi({ example: exampleIds.target }),
     socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
     message: z.string().openapi({ example: 'The account must be reconnected before the post is due.' }),
+    ...quotaFields,
   })
   .openapi('PostWarning');
 
@@ -129,7 +147,7 @@ export const postSchema = z
     media: z.array(postMediaSchema).openapi({ description: 'In order.' }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'What may keep the post from being published. Only in answers to operations that schedule it.',
+        'What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled.',
     }),
   })
   .openapi('Post');
@@ -156,7 +174,7 @@ type PostResponse = z.output<typeof postSchema>;
 
 const wire = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function toPostResponse(view: ExpandedPostView): PostResponse {
+export function toPostResponse({ warnings, ...view }: ExpandedPostView): PostResponse {
   return {
     ...view,
     scheduledAt: wire(view.scheduledAt),
@@ -166,7 +184,15 @@ export function toPostResponse(view: ExpandedPostView): PostResponse {
     updatedAt: view.updatedAt.toISOString(),
     targets: view.targets.map(toTargetResponse),
     media: view.media.map(toPostMediaResponse),
+    ...(warnings && { warnings: warnings.map(toWarningResponse) }),
   };
+}
+
+function toWarningResponse({
+  fitsAt,
+  ...warning
+}: PostWarning): NonNullable<PostResponse['warnings']>[number] {
+  return fitsAt === undefined ? warning : { ...warning, fitsAt: wire(fitsAt) };
 }
 
 export function toCanceledPostResponse(view: CanceledPostView): z.output<typeof canceledPostSchema> {

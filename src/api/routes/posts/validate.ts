@@ -1,13 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
-import { findingSeverities } from '../../../services/posts/types.js';
+import { findingSeverities, type Finding } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { operation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
-import { inShape, speaking } from './paths.js';
+import { inShape, speaking, type Shape } from './paths.js';
+import { quotaFields } from './schema.js';
 
 const method = 'post';
 const path = '/posts/validate';
@@ -26,6 +27,7 @@ const findingSchema = z
       example: 'error',
     }),
     message: z.string().openapi({ example: 'BLUESKY: The text may have 300 characters.' }),
+    ...quotaFields,
     limit: z.number().optional().openapi({ example: 300 }),
     actual: z.number().optional().openapi({ example: 312 }),
   })
@@ -54,7 +56,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Check a post without creating it',
   description:
-    'Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.',
+    'Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.',
   security: bearerSecurity,
   request: { body: jsonRequest(createBody, { required: true }) },
   responses: {
@@ -79,8 +81,14 @@ export const validatePostOperation = operation(route, async (c) => {
   const { valid, findings, targets } = await speaking(shape, validatePost(c.var.ctx, input));
   const answer = {
     valid,
-    findings: inShape(shape, findings),
-    targets: targets.map((target) => ({ ...target, findings: inShape(shape, target.findings) })),
+    findings: toFindings(shape, findings),
+    targets: targets.map((target) => ({ ...target, findings: toFindings(shape, target.findings) })),
   };
   return c.json(answer, 200);
 });
+
+function toFindings(shape: Shape, findings: readonly Finding[]): z.output<typeof findingSchema>[] {
+  return inShape(shape, findings).map(({ fitsAt, ...finding }) =>
+    fitsAt === undefined ? finding : { ...finding, fitsAt: fitsAt?.toISOString() ?? null },
+  );
+}

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
-import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import type { MediaStatus } from '../../../domain/media.js';
 import type { MediaViolation } from '../../../domain/check-media-rules.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
@@ -33,7 +33,7 @@ type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 /** The accounts that targets name, by id. Those that are disconnected are none. */
 export async function readTargetAccounts(
   q: Queryable,
-  inputs: readonly TargetInput[],
+  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
 ): Promise<TargetAccounts> {
   const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
   return new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
@@ -133,6 +133,7 @@ export async function checkMedia(
 }
 
 export interface DraftedTarget {
+  socialAccountId: string;
   platform: PlatformName;
   captionOverride: string | null;
   firstComment: string | null;
@@ -175,23 +176,6 @@ export interface DraftedContent {
 
 type RuleDeps = { db: Queryable; platforms: PlatformRegistry };
 
-/**
- * The platforms' own rules (422). A draft may still lack things, so rules about what is missing wait until
- * the post is scheduled.
- */
-export async function checkPlatformRules(
-  deps: RuleDeps,
-  content: DraftedContent,
-  { draft }: { draft: boolean },
-): Promise<void> {
-  const found = (await findViolations(deps, content)).flat();
-  const details = found
-    .filter(({ severity, isMissing }) => severity === 'error' && !(draft && isMissing))
-    .map(({ detail }) => detail);
-  if (details.length === 0) return;
-  throw ruleViolated(details);
-}
-
 export interface PlatformFinding extends ErrorDetail {
   /** A warning refuses nothing. */
   severity: 'error' | 'warning';
@@ -199,7 +183,13 @@ export interface PlatformFinding extends ErrorDetail {
   isMissing: boolean;
 }
 
-/** What the platforms would refuse or warn of, for each target in the order of the request. */
+/** Something that the platforms' rules, their accounts or their quotas say of a target. */
+export interface ContentFinding extends PlatformFinding {
+  rule?: string;
+  fitsAt?: Date | null;
+}
+
+/** What the platforms' own rules say, for each target in the order of the request. */
 export async function platformFindings(
   deps: RuleDeps,
   content: DraftedContent,

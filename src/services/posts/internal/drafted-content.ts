@@ -12,12 +12,15 @@ export function draftedContentOf({ post, targets, media }: PostRecord): DraftedC
       ...Object.fromEntries(media.map((item) => [item.mediaAssetId, item.altText])),
       ...post.approvedAltTexts,
     },
-    targets: targets.map(({ platform, captionOverride, firstComment, platformOptions, mediaIds }) => ({
-      platform,
-      captionOverride,
-      firstComment,
-      platformOptions,
-      mediaIds,
-    })),
+    targets: targets.map(
+      ({ socialAccountId, platform, captionOverride, firstComment, platformOptions, mediaIds }) => ({
+        socialAccountId,
+        platform,
+        captionOverride,
+        firstComment,
+        platformOptions,
+        mediaIds,
+      }),
+    ),
   };
 }

@@ -5,9 +5,12 @@ import type { Permission } from '../../../domain/roles.js';
 import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
 import { readPost, type PostRecord } from '../../post-records/records.js';
 import { authorizeResource } from '../../shared/access.js';
+import type { PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
-import { checkPlatformRules } from './content.js';
+import { checkPlatformRules, warningsFor } from './check-content.js';
+import type { DraftedContent, DraftedTarget } from './content.js';
 import { draftedContentOf } from './drafted-content.js';
+import { waitingTargets } from './warnings.js';
 
 /** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
 export const ruleChecksMax = 2;
@@ -30,6 +33,8 @@ interface Locked {
   permission: Permission;
   /** Whether this change asks for the platforms' rules. Throws where the post does not allow the change at all. */
   isRuled: (record: PostRecord) => boolean;
+  /** When what waits of it is to be published. */
+  timeOf: (record: PostRecord) => Date;
 }
 
 /**
@@ -38,19 +43,32 @@ interface Locked {
  */
 export async function lockChecked<T>(
   caller: RequestContext,
-  { postId, permission, isRuled }: Locked,
-  work: (tx: Tx, ctx: RequestContext, record: PostRecord) => Promise<T>,
+  { postId, permission, isRuled, timeOf }: Locked,
+  work: (tx: Tx, ctx: RequestContext, record: PostRecord, warnings: PostWarning[]) => Promise<T>,
 ): Promise<T> {
-  for (let check = 1; check <= ruleChecksMax; check += 1) {
+  for (let tries = 1; tries <= ruleChecksMax; tries += 1) {
     const found = await readInReach(caller, postId, permission);
     const checked = isRuled(found) ? draftedContentOf(found) : null;
-    if (checked !== null) await checkPlatformRules(caller, checked, { draft: false });
+    const warnings = checked === null ? [] : await check(caller, found, checked, timeOf(found));
     const done = await caller.db.transaction(async (tx) => {
       const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
       const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), checked);
-      return isSame ? { result: await work(tx, ctx, record) } : null;
+      return isSame ? { result: await work(tx, ctx, record, warnings) } : null;
     });
     if (done !== null) return done.result;
   }
   throw changedByOthers();
+}
+
+async function check(
+  ctx: RequestContext,
+  record: PostRecord,
+  content: DraftedContent,
+  at: Date,
+): Promise<PostWarning[]> {
+  const waiting = waitingTargets(record);
+  const isDue = ({ socialAccountId }: DraftedTarget): boolean =>
+    waiting.some((target) => target.socialAccountId === socialAccountId);
+  const warnings = await checkPlatformRules(ctx, content, { at, postId: record.post.id, isDue });
+  return warningsFor(warnings, record.targets);
 }

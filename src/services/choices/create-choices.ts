@@ -1,0 +1,36 @@
+import type { Clock } from '../../clock.js';
+import { createFairQueue } from '../../domain/fair-queue.js';
+import type { ChoicesAnswer } from '../../platforms/kit/platform.js';
+import type { ChoicesDeps } from '../shared/context.js';
+import { createReadCache } from '../shared/read-cache.js';
+
+const choicesKeptMs = 5 * 60_000;
+/** A platform that is away is not asked by each post that comes. */
+const failureKeptMs = 10_000;
+const accountsKeptMax = 1_000;
+/** An account of Pinterest may have thousands of boards; a choice takes some 200 bytes. */
+const choicesKeptMax = 200_000;
+/** A read may be dozens of calls. */
+const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
+
+/** What accounts may pick from, kept in this process for a while. */
+export function createChoices(clock: Clock): ChoicesDeps {
+  const cache = createReadCache<ChoicesAnswer>({
+    clock,
+    keepMs: keptMsOf,
+    entriesMax: accountsKeptMax,
+    weigh: (answer) => 1 + (answer.kind === 'choices' ? countOf(answer.choices.options) : 0),
+    weightMax: choicesKeptMax,
+  });
+  return { cache, turns: createFairQueue(turns) };
+}
+
+function keptMsOf(answer: ChoicesAnswer): number {
+  if (answer.kind === 'choices') return choicesKeptMs;
+  const statedMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
+  return Math.min(Math.max(statedMs ?? 0, failureKeptMs), choicesKeptMs);
+}
+
+function countOf(options: Readonly<Record<string, readonly unknown[]>>): number {
+  return Object.values(options).reduce((sum, list) => sum + list.length, 0);
+}

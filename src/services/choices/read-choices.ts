@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
+import { QueueFullError } from '../../domain/fair-queue.js';
+import type { AccountChoices, ChoicesAnswer, Platform } from '../../platforms/kit/platform.js';
+import { expireAccount } from '../account-records/expire.js';
+import { openSession } from '../account-records/platform-session.js';
+import type { SocialAccountRow } from '../account-records/view.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { Read } from '../shared/read-cache.js';
+import { orAfter } from '../shared/with-timeout.js';
+
+export type ChoicesReading =
+  | { kind: 'choices'; choices: AccountChoices; readAt: Date; expiresAt: Date }
+  /** Until it is connected again, the account may not ask. */
+  | { kind: 'unauthorised' }
+  /** `retryAfterMs`: null where nobody has said. */
+  | { kind: 'unavailable'; retryAfterMs: number | null; message: string };
+
+const unavailable = (message: string, retryAfterMs: number | null = null): ChoicesReading => ({
+  kind: 'unavailable',
+  retryAfterMs,
+  message,
+});
+
+/**
+ * What the account may pick from, as of the last minutes; null where its platform has nothing to pick. A read that
+ * takes longer than this caller waits goes on, for the next one. Never to be called within a transaction.
+ */
+export async function readChoices(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  waitMsMax: number,
+): Promise<ChoicesReading | null> {
+  const { choices } = deps.platforms.get(account.platform) ?? {};
+  if (choices === undefined) return null;
+  const late = unavailable(`${account.platform} did not answer within ${waitMsMax / 1000} seconds.`);
+  return orAfter(waitMsMax, readOrRefresh(deps, account, choices), late);
+}
+
+type Choices = NonNullable<Platform['choices']>;
+
+/** A stale access token is refreshed by the account's single writer, once. */
+async function readOrRefresh(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  choices: Choices,
+): Promise<ChoicesReading> {
+  const first = await readKept(deps, account, choices);
+  if (first?.value.kind !== 'auth-expired') return toReading(deps, account, first);
+  const refreshed = await refresh(deps, account);
+  if (refreshed === 'revoked') return { kind: 'unauthorised' };
+  if (refreshed === 'unavailable')
+    return unavailable('The access token of the account cannot be refreshed now.');
+  const [current] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
+  if (current === undefined) return { kind: 'unauthorised' };
+  return toReading(deps, current, await readKept(deps, current, choices));
+}
+
+async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAccountRow) {
+  try {
+    return await deps.starter.refreshAccount(id, credentialsVersion);
+  } catch (error) {
+    deps.log.warn({ err: error, socialAccountId: id }, 'a token refresh could not be asked for');
+    return 'unavailable';
+  }
+}
+
+/** Null: too many reads wait. */
+async function readKept(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  choices: Choices,
+): Promise<Read<ChoicesAnswer> | null> {
+  const { id, workspaceId, credentials, credentialsVersion } = account;
+  const { cache, turns } = deps.choices;
+  const gone: ChoicesAnswer = { kind: 'auth-revoked', message: 'The account is disconnected.' };
+  try {
+    return await cache.read(`${id}:${credentialsVersion}`, async () => {
+      if (credentials === null) return gone;
+      const endTurn = await turns.take(workspaceId);
+      try {
+        return await choices.read(openSession(deps, account, credentials));
+      } finally {
+        endTurn();
+      }
+    });
+  } catch (error) {
+    if (error instanceof QueueFullError) return null;
+    throw error;
+  }
+}
+
+async function toReading(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  read: Read<ChoicesAnswer> | null,
+): Promise<ChoicesReading> {
+  if (read === null) return unavailable('Too many accounts are being read. Try again.');
+  const { value: answer, readAt, expiresAt } = read;
+  const untilMs = expiresAt.getTime() - deps.clock.now().getTime();
+  switch (answer.kind) {
+    case 'choices':
+      return { kind: 'choices', choices: answer.choices, readAt, expiresAt };
+    case 'auth-revoked':
+      await expireAccount(deps, account.id, account.credentialsVersion);
+      return { kind: 'unauthorised' };
+    case 'rejected':
+      return answer.code === 'PERMISSION_MISSING'
+        ? { kind: 'unauthorised' }
+        : unavailable(`${account.platform} refuses to tell: ${answer.message}`);
+    case 'rate-limited':
+      return unavailable(
+        `${account.platform} is called too often. Try again later.`,
+        Math.max(untilMs, 1_000),
+      );
+    default:
+      return unavailable(`${account.platform} cannot be asked now. Try again.`);
+  }
+}

@@ -1,0 +1,162 @@
+import type { Json, JsonObject } from '../../../domain/json.js';
+import type { AccountChoices, Choice } from '../../../platforms/kit/platform.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import { readChoices } from '../../choices/read-choices.js';
+import { readDraftedMedia } from '../../media/drafted-media.js';
+import type { RequestContext } from '../../shared/context.js';
+import {
+  readTargetAccounts,
+  type ContentFinding,
+  type DraftedContent,
+  type DraftedTarget,
+} from './content.js';
+
+/** So long a post waits to hear what its accounts may pick from; then it is accepted without. */
+const choicesCheckMsMax = 3_000;
+
+interface Named {
+  /** A path with dots; of a list, with the position in it. */
+  path: string;
+  option: string;
+  value: string | boolean;
+}
+
+interface Checked {
+  index: number;
+  target: DraftedTarget;
+  named: Named[];
+}
+
+/**
+ * What options name that only the account's platform knows, and that is not there, or not any more; and films that are
+ * too long for this account. By target, in their order.
+ *
+ * It asks the platforms, so that it must not be called within a transaction.
+ */
+export async function choiceFindings(
+  ctx: RequestContext,
+  content: DraftedContent,
+  { draft }: { draft: boolean },
+): Promise<ContentFinding[][]> {
+  const findings = content.targets.map((): ContentFinding[] => []);
+  const checked = content.targets.flatMap((target, index): Checked[] => {
+    const options = ctx.platforms.get(target.platform)?.choices?.options ?? [];
+    const named = namedIn(options, target.platformOptions);
+    const hasMedia = target.mediaIds.length > 0 || content.mediaIds.length > 0;
+    return named.length > 0 || (options.length > 0 && hasMedia) ? [{ index, target, named }] : [];
+  });
+  if (checked.length === 0) return findings;
+  const accounts = await readTargetAccounts(
+    ctx.db,
+    checked.map(({ target }) => target),
+  );
+  await Promise.all(
+    checked.map(async (one) => {
+      const account = accounts.get(one.target.socialAccountId);
+      // An account that must be connected again is warned of as such.
+      if (account?.status !== 'ACTIVE') return;
+      findings[one.index] = await findingsOf(ctx, content, one, account, draft);
+    }),
+  );
+  return findings;
+}
+
+function namedIn(options: readonly string[], given: JsonObject | null): Named[] {
+  return options.flatMap((option) => {
+    const value = valueAt(given, option);
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap((one: Json | undefined, at): Named[] =>
+      typeof one === 'string' || typeof one === 'boolean'
+        ? [{ path: Array.isArray(value) ? `${option}.${at}` : option, option, value: one }]
+        : [],
+    );
+  });
+}
+
+function valueAt(options: JsonObject | null, option: string): Json | undefined {
+  return option.split('.').reduce<Json | undefined>((value, name) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return Object.hasOwn(value, name) ? value[name] : undefined;
+  }, options ?? undefined);
+}
+
+async function findingsOf(
+  ctx: RequestContext,
+  content: DraftedContent,
+  { index, target, named }: Checked,
+  account: SocialAccountRow,
+  draft: boolean,
+): Promise<ContentFinding[]> {
+  const films = await filmsOf(ctx, content, { index, target });
+  if (named.length === 0 && films.length === 0) return [];
+  const reading = await readChoices(ctx, account, ctx.choices.checkMsMax ?? choicesCheckMsMax);
+  const severity = draft ? 'warning' : 'error';
+  const pathOf = ({ path }: Named): string => `targets.${index}.platformOptions.${path}`;
+  if (reading?.kind === 'choices') {
+    const gone = named.flatMap((one): ContentFinding[] => {
+      const message = whyNot(one, reading.choices, target.platformOptions);
+      if (message === null) return [];
+      const how = `GET /social-accounts/${account.id}/choices lists what there is.`;
+      return [
+        {
+          path: pathOf(one),
+          code: 'choice_not_available',
+          message: `${target.platform}: ${message} ${how}`,
+          severity,
+          isMissing: false,
+        },
+      ];
+    });
+    const { videoDurationMaxMs: limit } = reading.choices;
+    const long = films.flatMap(({ path, actual }): ContentFinding[] => {
+      if (limit === null || actual <= limit) return [];
+      const message = `${target.platform}: Films of this account may last ${limit / 1000} s.`;
+      return [{ path, code: 'media_too_long', message, limit, actual, severity, isMissing: false }];
+    });
+    return [...gone, ...long];
+  }
+  const [first] = named;
+  if (reading === null || first === undefined) return [];
+  const why = reading.kind === 'unavailable' ? reading.message : 'The account must be connected again.';
+  return [
+    {
+      path: pathOf(first),
+      code: 'choices_not_checked',
+      message: `${target.platform}: Whether the account has what the options name is not checked. ${why}`,
+      severity: 'warning',
+      isMissing: false,
+    },
+  ];
+}
+
+/** Null where the account has it. */
+function whyNot(
+  { option, value }: Named,
+  { options: lists }: AccountChoices,
+  given: JsonObject | null,
+): string | null {
+  const list = lists[option];
+  if (list === undefined) return null;
+  const known = list.filter((choice) => choice.value === value);
+  if (known.length === 0) return `The account has no such ${option}, or none any more.`;
+  const isPlaced = ({ within }: Choice): boolean =>
+    within === undefined || valueAt(given, within.option) === within.value;
+  if (known.some(isPlaced)) return null;
+  return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} that the options name.`;
+}
+
+/** The films of a target, and how long they are; an account may be allowed less than its platform takes. */
+async function filmsOf(
+  { db }: RequestContext,
+  { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
+  { index, target }: Pick<Checked, 'index' | 'target'>,
+): Promise<{ path: string; actual: number }[]> {
+  const isOwn = target.mediaIds.length > 0;
+  const ids = isOwn ? target.mediaIds : shared;
+  const media = await readDraftedMedia(db, workspaceId, ids, mediaAltText);
+  return ids.flatMap((id, at) => {
+    const { kind, durationMs: actual } = media.get(id)?.facts ?? {};
+    if (kind !== 'VIDEO' || actual === null || actual === undefined) return [];
+    return [{ path: `${isOwn ? `targets.${index}.mediaIds` : 'mediaIds'}.${at}`, actual }];
+  });
+}

@@ -1,0 +1,193 @@
+import { exceedsQuota, quotaAheadMsMax, quotaDayMsMax } from '../../../domain/quota-windows.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { MediaClass } from '../../../domain/media-rules.js';
+import type { Platform, PlatformQuota, PublicationForm } from '../../../platforms/kit/platform.js';
+import { readChoices } from '../../choices/read-choices.js';
+import { readMediaClassesOfMany } from '../../post-records/media-classes.js';
+import type { RequestContext } from '../../shared/context.js';
+import { readTargetAccounts, type DraftedContent, type DraftedTarget } from './content.js';
+import {
+  countPublications,
+  placeKeyOf,
+  readPublications,
+  type CountedRow,
+  type CountedRows,
+  type QuotaPlace,
+} from './quota-rows.js';
+
+/** The account's own number is worth a moment; without it the platform's usual one counts. */
+const liveQuotaMsMax = 3_000;
+
+export interface QuotaRequest {
+  content: DraftedContent;
+  /** Those that are going to be published then. */
+  targets: readonly DraftedTarget[];
+  at: Date;
+  /** Null: it is new. */
+  postId: string | null;
+}
+
+export interface ForeseenQuota {
+  socialAccountId: string;
+  quota: PlatformQuota;
+  limit: number;
+  actual: number;
+  /** Null: none is known. */
+  fitsAt: Date | null;
+}
+
+interface Asked {
+  target: DraftedTarget;
+  platform: Platform;
+  quota: PlatformQuota;
+  place: QuotaPlace;
+}
+
+/**
+ * Where a post would be one too many of its account's day. One statement, where the platforms have such numbers and
+ * there is room; only where there may be none are publications looked at one by one. Foresight refuses nothing, so
+ * that a fault of it is only logged.
+ */
+export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest): Promise<ForeseenQuota[]> {
+  const asked = request.targets.flatMap((target): Asked[] => {
+    const platform = ctx.platforms.get(target.platform);
+    if (platform?.quotas === undefined) return [];
+    const accountId = target.socialAccountId;
+    return platform.quotas.map((quota) => ({
+      target,
+      platform,
+      quota,
+      place: { accountId, scope: quota.scope },
+    }));
+  });
+  if (asked.length === 0) return [];
+  try {
+    const suspects = await crowded(ctx, request, asked);
+    return suspects.length === 0 ? [] : await judge(ctx, request, suspects);
+  } catch (error) {
+    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'the quotas of platforms could not be foreseen');
+    return [];
+  }
+}
+
+/** Those that have no room even if all publications around that time were in one day. */
+async function crowded(
+  { db }: RequestContext,
+  { targets, at, postId }: QuotaRequest,
+  asked: readonly Asked[],
+): Promise<Asked[]> {
+  const counts = await countPublications(db, placesOf(asked), {
+    since: new Date(at.getTime() - quotaDayMsMax),
+    until: new Date(at.getTime() + quotaDayMsMax),
+    exceptPostId: postId ?? '',
+  });
+  return asked.filter(({ target, quota, place }) => {
+    const own = targets.filter(({ platform }) => platform === target.platform);
+    const added = own.reduce((sum, { firstComment }) => sum + (firstComment === null ? 1 : 2), 0);
+    return (counts.get(placeKeyOf(place)) ?? 0) + added > quota.max;
+  });
+}
+
+function placesOf(asked: readonly Asked[]): QuotaPlace[] {
+  return [...new Map(asked.map(({ place }) => [placeKeyOf(place), place])).values()];
+}
+
+async function judge(
+  ctx: RequestContext,
+  request: QuotaRequest,
+  suspects: readonly Asked[],
+): Promise<ForeseenQuota[]> {
+  const wantedMs = request.at.getTime();
+  const untilMs = wantedMs + quotaAheadMsMax + quotaDayMsMax;
+  const [found, liveMaxOf] = await Promise.all([
+    readPublications(ctx.db, placesOf(suspects), {
+      since: new Date(wantedMs - quotaDayMsMax),
+      until: new Date(untilMs),
+      exceptPostId: request.postId ?? '',
+    }),
+    readLiveMax(ctx, suspects),
+  ]);
+  const formsOf = await readForms(ctx, request, found);
+  return suspects.flatMap(({ target, quota, place }, index): ForeseenQuota[] => {
+    const weigh = (one: CountedRow | DraftedTarget): number =>
+      formsOf(one).filter((form) => quota.counts(form)).length;
+    const rows = found.rowsByPlace.get(placeKeyOf(place)) ?? [];
+    // The request's own, which come before this one.
+    const before = suspects.slice(0, index).filter((other) => isSameDay(other, { quota, place }));
+    const othersMs = [
+      ...rows.flatMap((row) => Array.from({ length: weigh(row) }, () => row.atMs)),
+      ...before.flatMap((other) => Array.from({ length: weigh(other.target) }, () => wantedMs)),
+    ].sort((a, b) => a - b);
+    const { window } = quota;
+    const max = (quota.scope === 'account' ? liveMaxOf.get(target.socialAccountId) : undefined) ?? quota.max;
+    const knownUntilMs = found.cutAtMs ?? untilMs;
+    const exceeded = exceedsQuota({ window, max, othersMs, knownUntilMs, wantedMs, adds: weigh(target) });
+    if (exceeded === null) return [];
+    const { actual, fitsAtMs } = exceeded;
+    const fitsAt = fitsAtMs === null ? null : new Date(fitsAtMs);
+    return [{ socialAccountId: target.socialAccountId, quota, limit: max, actual, fitsAt }];
+  });
+}
+
+/** Two accounts of a request are never the same one, but their platform may count all of them together. */
+function isSameDay(one: Pick<Asked, 'quota' | 'place'>, other: Pick<Asked, 'quota' | 'place'>): boolean {
+  return (
+    one.quota === other.quota &&
+    (one.quota.scope === 'installation' || one.place.accountId === other.place.accountId)
+  );
+}
+
+/** What platforms say of the accounts themselves, where there is but one number that it can be of. */
+async function readLiveMax(
+  ctx: RequestContext,
+  suspects: readonly Asked[],
+): Promise<ReadonlyMap<string, number>> {
+  const telling = suspects.filter(
+    ({ platform: { choices, quotas = [] }, quota }) =>
+      choices !== undefined && quota.scope === 'account' && quotas.length === 1,
+  );
+  if (telling.length === 0) return new Map();
+  const accounts = await readTargetAccounts(
+    ctx.db,
+    telling.map(({ target }) => target),
+  );
+  const told = await Promise.all(
+    [...accounts.values()].map(async (account) => {
+      const reading = account.status === 'ACTIVE' ? await readChoices(ctx, account, liveQuotaMsMax) : null;
+      const max = reading?.kind === 'choices' ? reading.choices.quota?.max : undefined;
+      return max === undefined ? [] : [[account.id, max] as const];
+    }),
+  );
+  return new Map(told.flat());
+}
+
+/** What each of the publications is: its post, and the first comment that follows it. */
+async function readForms(
+  { db }: RequestContext,
+  { content, targets }: QuotaRequest,
+  { rowsByPlace }: CountedRows,
+): Promise<(one: CountedRow | DraftedTarget) => PublicationForm[]> {
+  const rows = [...new Set([...rowsByPlace.values()].flat())];
+  const own = targets.map(({ mediaIds }) => ({
+    postId: '',
+    mediaIds: [...(mediaIds.length > 0 ? mediaIds : content.mediaIds)],
+  }));
+  const classes = await readMediaClassesOfMany(db, [...own, ...rows]);
+  const classesOf = new Map<CountedRow | DraftedTarget, MediaClass[]>(
+    [...targets, ...rows].map((one, index) => [one, classes[index] ?? []]),
+  );
+  return (one) => {
+    const hasFirstComment = 'hasFirstComment' in one ? one.hasFirstComment : one.firstComment !== null;
+    return formsOf(one.platformOptions, classesOf.get(one) ?? [], hasFirstComment);
+  };
+}
+
+function formsOf(
+  options: JsonObject | null,
+  mediaClasses: readonly MediaClass[],
+  hasFirstComment: boolean,
+): PublicationForm[] {
+  const post: PublicationForm = { options, replyTo: null, mediaClasses };
+  const replyTo = { externalPostId: '', reference: null };
+  return hasFirstComment ? [post, { options: null, replyTo, mediaClasses: [] }] : [post];
+}

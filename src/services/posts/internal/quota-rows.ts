@@ -1,0 +1,138 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { socialAccounts, targets } from '../../../db/schema/index.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PlatformQuota } from '../../../platforms/kit/platform.js';
+
+/** Of one account's publications, and of a day of all accounts together, more are not looked at. */
+const publicationsMax = 12_000;
+
+/** Whose publications count: those of the account in every workspace, or of its platform's accounts. */
+export interface QuotaPlace {
+  accountId: string;
+  scope: PlatformQuota['scope'];
+}
+
+export const placeKeyOf = ({ accountId, scope }: QuotaPlace): string => `${accountId} ${scope}`;
+
+export interface QuotaSpan {
+  since: Date;
+  until: Date;
+  /** The post that is being scheduled is not counted as it was before. */
+  exceptPostId: string;
+}
+
+/** What is public, or is going to be, at some time. */
+export interface CountedRow {
+  atMs: number;
+  postId: string;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+  hasFirstComment: boolean;
+}
+
+export interface CountedRows {
+  rowsByPlace: ReadonlyMap<string, CountedRow[]>;
+  /** Up to when they are complete; null: there are no more in the span. */
+  cutAtMs: number | null;
+}
+
+/**
+ * How many publications each place has in that span at most, first comments included: one statement, whatever their
+ * number. Of all accounts of a platform, the sandbox counts with the others: to tell them apart would cost most of it.
+ */
+export async function countPublications(
+  q: Queryable,
+  places: readonly QuotaPlace[],
+  span: QuotaSpan,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await q.execute<{ members: string[]; count: string }>(sql`
+    with ${foundIn(places, span, sql`true`)}
+    select members, count(*) + count(first_comment) as count from found group by members`);
+  return new Map(rows.flatMap(({ members, count }) => members.map((key) => [key, Number(count)])));
+}
+
+/** The same publications one by one, in their order. */
+export async function readPublications(
+  q: Queryable,
+  places: readonly QuotaPlace[],
+  span: QuotaSpan,
+): Promise<CountedRows> {
+  const rows = await q.execute<RawRow>(sql`
+    with ${foundIn(places, span, isOfSandboxOrNot)}
+    select members, extract(epoch from at) * 1000 as "atMs", post_id as "postId",
+      platform_options as "platformOptions", media_ids as "mediaIds", first_comment is not null as "hasFirstComment"
+    from found order by at limit ${publicationsMax}`);
+  const rowsByPlace = new Map<string, CountedRow[]>();
+  for (const { members, atMs, ...row } of rows) {
+    const counted = { ...row, atMs: Number(atMs) };
+    for (const key of members) {
+      const known = rowsByPlace.get(key);
+      if (known === undefined) rowsByPlace.set(key, [counted]);
+      else known.push(counted);
+    }
+  }
+  const last = rows.length === publicationsMax ? rows.at(-1) : undefined;
+  return { rowsByPlace, cutAtMs: last === undefined ? null : Number(last.atMs) };
+}
+
+interface RawRow extends Record<string, unknown> {
+  members: string[];
+  atMs: string;
+  postId: string;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+  hasFirstComment: boolean;
+}
+
+const columns = sql`coalesce(published_at, scheduled_for) as at, post_id, platform_options, media_ids, first_comment`;
+const waits = sql`status in ('SCHEDULED', 'PUBLISHING')`;
+const isOfSandboxOrNot = sql`(
+  select home.sandbox from ${socialAccounts} home where home.id = social_account_id) = places.sandbox`;
+/** A post is public within a day of its time, or not at all. */
+const lateHoursMax = 25;
+
+/**
+ * What each place has: `members` are the request's accounts that share it. What an account has public, and what it has
+ * waiting, is found by its own index each; what all accounts of a platform have, by its time.
+ */
+function foundIn(
+  places: readonly QuotaPlace[],
+  { since, until, exceptPostId }: QuotaSpan,
+  isCounted: SQL,
+): SQL {
+  const wanted = JSON.stringify(places.map(({ accountId, scope }) => ({ id: accountId, scope })));
+  const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`];
+  const isOther = sql`post_id <> ${exceptPostId}`;
+  const part = (where: SQL): SQL => sql`(select ${columns} from ${targets}
+    where ${where} and ${isOther} limit ${publicationsMax})`;
+  return sql`
+    asked as (
+      select own.id || ' ' || wanted.scope as member, own.platform, own.sandbox,
+        case wanted.scope when 'account' then own.external_account_id end as external_id
+      from json_to_recordset(${wanted}::json) as wanted (id text, scope text)
+      join ${socialAccounts} own on own.id = wanted.id
+    ), places as (
+      select array_agg(member) as members, platform, sandbox, external_id
+      from asked group by platform, sandbox, external_id
+    ), found as (
+      select places.members, one.* from places
+      join ${socialAccounts} home
+        on home.platform = places.platform and home.external_account_id = places.external_id
+      cross join lateral (
+        ${part(sql`social_account_id = home.id and status = 'PUBLISHED' and published_at > ${from} and published_at < ${to}`)}
+        union all
+        ${part(sql`social_account_id = home.id and published_at is null and ${waits} and scheduled_for > ${from} and scheduled_for < ${to}`)}
+      ) one
+      where home.sandbox = places.sandbox
+      union all
+      select places.members, one.* from places
+      cross join lateral (
+        ${part(sql`platform = places.platform and status in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED')
+          and scheduled_for > ${from} - ${lateHoursMax} * interval '1 hour' and scheduled_for < ${to}
+          and coalesce(published_at, scheduled_for) > ${from} and coalesce(published_at, scheduled_for) < ${to}
+          and ${isCounted}`)}
+      ) one
+      where places.external_id is null
+    )`;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createReadCache } from './read-cache.js';
+
+function createSubject({ entriesMax = 10, weightMax = 1_000 } = {}) {
+  const clock = { ms: 0, now: () => new Date(clock.ms) };
+  const reads: string[] = [];
+  const cache = createReadCache<string>({
+    clock,
+    keepMs: (value) => (value === 'short' ? 10 : 100),
+    entriesMax,
+    weigh: ({ length }) => length,
+    weightMax,
+  });
+  const read = (key: string, value = key): Promise<string> =>
+    cache
+      .read(key, () => {
+        reads.push(key);
+        return Promise.resolve(value);
+      })
+      .then((answer) => answer.value);
+  return { clock, reads, cache, read };
+}
+
+describe('what was read', () => {
+  it('is kept as long as it is worth, and says so', async () => {
+    const { clock, reads, cache, read } = createSubject();
+    await read('a', 'short');
+    await read('b');
+    clock.ms = 9;
+    await read('a');
+    expect(reads).toEqual(['a', 'b']);
+    clock.ms = 10;
+    expect(await read('a')).toBe('a');
+    expect(reads).toEqual(['a', 'b', 'a']);
+    const { readAt, expiresAt } = await cache.read('b', () => Promise.reject(new Error('not to be read')));
+    expect([readAt.getTime(), expiresAt.getTime()]).toEqual([0, 100]);
+  });
+
+  it('is read once for all that ask at the same time', async () => {
+    const { reads, read } = createSubject();
+    expect(await Promise.all([read('a'), read('a'), read('a')])).toEqual(['a', 'a', 'a']);
+    expect(reads).toEqual(['a']);
+  });
+
+  it('is not kept where it could not be read', async () => {
+    const { reads, cache, read } = createSubject();
+    const failing = () => cache.read('a', () => Promise.reject(new Error('away')));
+    await expect(Promise.all([failing(), failing()])).rejects.toThrow('away');
+    expect(await read('a')).toBe('a');
+    expect(reads).toEqual(['a']);
+  });
+
+  it('goes when there are too many others, or too large ones: what was used longest ago goes first', async () => {
+    const { reads, read } = createSubject({ entriesMax: 2, weightMax: 10 });
+    await read('a');
+    await read('b');
+    await read('a');
+    await read('c');
+    await read('a');
+    expect(reads).toEqual(['a', 'b', 'c']);
+    await read('d', 'x'.repeat(9));
+    await read('a');
+    expect(reads).toEqual(['a', 'b', 'c', 'd']);
+    await read('e', 'x'.repeat(10));
+    await read('a');
+    expect(reads).toEqual(['a', 'b', 'c', 'd', 'e', 'a']);
+  });
+});

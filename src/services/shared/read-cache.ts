@@ -1,0 +1,78 @@
+import type { Clock } from '../../clock.js';
+
+/** What was read, when, and for how long it is given to whoever asks for the same. */
+export interface Read<T> {
+  value: T;
+  readAt: Date;
+  expiresAt: Date;
+}
+
+/** Keeps what others' servers have answered for a while, in this process. */
+export interface ReadCache<T> {
+  /** Gives what is kept under the key, or reads it; all that ask meanwhile get the same answer. What throws is not kept. */
+  read: (key: string, work: () => Promise<T>) => Promise<Read<T>>;
+}
+
+interface ReadCacheOptions<T> {
+  clock: Clock;
+  keepMs: (value: T) => number;
+  entriesMax: number;
+  /** How much memory a value takes, in whatever unit `weightMax` has; those of all entries are added. */
+  weigh: (value: T) => number;
+  weightMax: number;
+}
+
+interface Entry<T> {
+  reading: Promise<Read<T>>;
+  /** Null as long as it is being read. */
+  expiresAt: Date | null;
+  weight: number;
+}
+
+export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
+  const { clock, keepMs, entriesMax, weigh, weightMax } = options;
+  const entries = new Map<string, Entry<T>>();
+  let weight = 0;
+  const drop = (key: string): void => {
+    weight -= entries.get(key)?.weight ?? 0;
+    entries.delete(key);
+  };
+  /** The order of the map is that of the last use. */
+  const makeRoom = (): void => {
+    for (const key of entries.keys()) {
+      if (entries.size <= entriesMax && weight <= weightMax) return;
+      drop(key);
+    }
+  };
+  const begin = (key: string, work: () => Promise<T>): Entry<T> => {
+    const settle = async (): Promise<Read<T>> => {
+      const value = await work();
+      const readAt = clock.now();
+      const expiresAt = new Date(readAt.getTime() + keepMs(value));
+      if (entries.get(key) === entry) {
+        Object.assign(entry, { expiresAt, weight: weigh(value) });
+        weight += entry.weight;
+        makeRoom();
+      }
+      return { value, readAt, expiresAt };
+    };
+    const entry: Entry<T> = { reading: Promise.resolve().then(settle), expiresAt: null, weight: 0 };
+    entry.reading.catch(() => {
+      if (entries.get(key) === entry) drop(key);
+    });
+    return entry;
+  };
+  return {
+    read: (key, work) => {
+      const known = entries.get(key);
+      const isFresh = known !== undefined && (known.expiresAt === null || known.expiresAt > clock.now());
+      const entry = isFresh ? known : begin(key, work);
+      const kept = entry === known ? entry.weight : 0;
+      drop(key);
+      weight += kept;
+      entries.set(key, entry);
+      makeRoom();
+      return entry.reading;
+    },
+  };
+}

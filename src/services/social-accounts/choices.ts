@@ -1,0 +1,55 @@
+import type { PlatformName } from '../../domain/platforms.js';
+import { AppError } from '../../domain/errors.js';
+import type { AccountChoices } from '../../platforms/kit/platform.js';
+import { readChoices } from '../choices/read-choices.js';
+import type { RequestContext } from '../shared/context.js';
+import { readAccountInReach } from './get.js';
+
+/** Nobody else waits for it: a list of boards may take dozens of calls. */
+const choicesWaitMsMax = 20_000;
+
+export interface AccountChoicesView extends AccountChoices {
+  socialAccountId: string;
+  platform: PlatformName;
+  readAt: Date;
+  /** Until then the same answer is given again. */
+  expiresAt: Date;
+}
+
+const nothingToChoose: AccountChoices = { options: {}, videoDurationMaxMs: null, quota: null };
+
+/** What only the platform knows of an account, and a post must pick from. */
+export async function listAccountChoices(
+  ctx: RequestContext,
+  { socialAccountId }: { socialAccountId: string },
+): Promise<AccountChoicesView> {
+  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read');
+  const { id, platform, status } = account;
+  if (status === 'TOKEN_EXPIRED') throw unauthorised(id);
+  const reading = await readChoices(ctx, account, choicesWaitMsMax);
+  if (reading === null) {
+    const now = ctx.clock.now();
+    return { socialAccountId: id, platform, ...nothingToChoose, readAt: now, expiresAt: now };
+  }
+  switch (reading.kind) {
+    case 'choices':
+      return {
+        socialAccountId: id,
+        platform,
+        ...reading.choices,
+        readAt: reading.readAt,
+        expiresAt: reading.expiresAt,
+      };
+    case 'unauthorised':
+      throw unauthorised(id);
+    case 'unavailable': {
+      const { message, retryAfterMs } = reading;
+      throw new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
+    }
+  }
+}
+
+const unauthorised = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
+  new AppError('PLATFORM_AUTH_FAILED', 'The account must be reconnected before its platform can be asked.', {
+    accountId,
+  });
