@@ -73,7 +73,9 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
   }
   const slots = openSlots(rules, optionKind);
   const allowed = [...new Set(slots.map(describeSlot))].join(', or ');
-  const what = slots.some((slot) => slot.optionKind !== null) ? `A post of the kind ${optionKind ?? ''}` : 'A post';
+  const what = slots.some((slot) => slot.optionKind !== null)
+    ? `A post of the kind ${optionKind ?? ''}`
+    : 'A post';
   const message = `${what} may have ${allowed}, and no other media.`;
   return { rule: 'media_mix_not_allowed', message };
 }

@@ -105,9 +105,7 @@ async function bringUp(parts: StackParts): Promise<void> {
   runServices(parts, ['api'], env);
   await step(screen, 'API and worker', () => waitForApi(parts));
   const apiUrl = `${plan.apiOrigin}/api/v1`;
-  const exampleMedia = await step(screen, 'Example files', () =>
-    ensureExampleMedia({ apiUrl, ...seeded }),
-  );
+  const exampleMedia = await step(screen, 'Example files', () => ensureExampleMedia({ apiUrl, ...seeded }));
   const info: DevInfo = {
     apiUrl,
     openapiUrl: `${plan.apiOrigin}/openapi.json`,
