@@ -20,7 +20,7 @@ export interface DevInfo {
   sandboxUrl: string;
   apiKey: string;
   workspaceId: string;
-  socialAccounts: { id: string; platform: string }[];
+  socialAccounts: { id: string; platform: string; needs: 'picture' | 'film' | null }[];
 }
 
 export interface RealStack {
