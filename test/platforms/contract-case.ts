@@ -47,6 +47,8 @@ export interface Quirks {
   cannotLookUp?: true;
   /** What was prepared is asked by its id, so that the time and the ids of other posts do not matter. */
   foundById?: true;
+  /** Posts without words cannot be told apart in a list: a look-up leaves them open. */
+  needsWordsToFind?: true;
   /** Tokens cannot be renewed. */
   cannotRefresh?: true;
 }

@@ -11,6 +11,7 @@ export const contractCase: ContractCase = {
   accountIdOf: (number) => String(number),
   textOf: (count) => '😀'.repeat(10) + 'a'.repeat(count - 20),
   plainPost: { options, media: 'image/png' },
+  quirks: { needsWordsToFind: true },
   closedRepliesCode: null,
   errorBody: (words) => ({ code: 1, message: words }),
   rateLimitBody: { code: 8, message: 'You have exceeded your rate limit. Try again later.' },
