@@ -50,7 +50,7 @@ describe('deliveries and the processes that make them', () => {
     expect(besideMs - aloneMs).toBeLessThan(1_000);
   });
 
-  it('are taken in turns: with several events for each receiver that hangs, a healthy one still waits a second at most', async () => {
+  it('are taken in turns: with several events for each receiver that hangs, a healthy one has its own before half of those are sent', async () => {
     const { endpoint } = await addReceiver(stack.workspace, healthy.url);
     const before = hanging.received.length;
     for (let count = 0; count < flooded; count += endpointsPerWorkspace) {
@@ -61,16 +61,17 @@ describe('deliveries and the processes that make them', () => {
       }
       for (let event = 0; event < eventsEach; event += 1) await emit(workspace, ids);
     }
-    const waits: number[] = [];
-    while (waits.length < probes) {
-      const startMs = performance.now();
+    const sentMeanwhile: number[] = [];
+    while (sentMeanwhile.length < probes) {
+      const sentBefore = hanging.received.length;
       const [id] = await emit(stack.workspace, [endpoint.id]);
       await untilDelivery(stack.deps, id, 'DELIVERED');
-      waits.push(performance.now() - startMs);
+      sentMeanwhile.push(hanging.received.length - sentBefore);
     }
     // The flood is not over: whoever came first was not served first.
     expect(hanging.received.length - before).toBeLessThan(flooded * eventsEach);
-    expect(waits.sort((a, b) => a - b)[Math.floor(probes / 2)]).toBeLessThan(1_500);
+    // One behind the other it would wait for all of them.
+    expect(Math.max(...sentMeanwhile)).toBeLessThanOrEqual((flooded * eventsEach) / 2);
   });
 
   it('survive a worker that is lost in the middle: the attempt is made again, with the same id', async () => {
