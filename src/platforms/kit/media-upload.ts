@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { StreamedBody } from '../../egress/safe-fetch.js';
-import type { PlatformFailure, Publication, PublicationMedia, UploadRun } from './platform.js';
+import type { PlatformFailure, Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
 /** Where an upload stands; kept in one place, so that every platform counts, and saves, alike. */
 export interface UploadMeter {
@@ -89,6 +89,41 @@ export function takeUpload<T extends { sha256: string }>(
 ): T | undefined {
   const index = kept.findIndex((upload) => upload.sha256 === sha256);
   return index === -1 ? undefined : kept.splice(index, 1)[0];
+}
+
+interface UploadsInOrder<Upload> {
+  media: readonly PublicationMedia[];
+  /** What earlier tries have brought, as far as the platform still has it. */
+  kept: Upload[];
+  state: JsonObject | null;
+  run: UploadRun;
+}
+
+/**
+ * Brings media to a platform one after the other, and saves each step beside what is there of the others. One that the
+ * platform cannot go on with is forgotten, so that the next try begins it anew.
+ */
+export async function uploadInOrder<Upload extends JsonObject & { sha256: string }>(
+  { media, kept, state, run }: UploadsInOrder<Upload>,
+  uploadOne: (
+    item: PublicationMedia,
+    kept: Upload | undefined,
+    save: (upload: Upload) => Promise<void>,
+  ) => Promise<{ upload: Upload } | { failure: PlatformFailure }>,
+): Promise<UploadAnswer> {
+  const found = media.map((item) => takeUpload(kept, item));
+  const done: Upload[] = [];
+  const saved = (...more: Upload[]): JsonObject => withMedia(state, [...done, ...more]);
+  for (const [index, item] of media.entries()) {
+    const later = found.slice(index + 1).filter((upload) => upload !== undefined);
+    const ended = await uploadOne(item, found[index], (upload) => run.save(saved(upload, ...later)));
+    if ('failure' in ended) {
+      if (ended.failure.kind === 'upload-again') await run.save(saved(...later));
+      return mediaFailure(ended.failure);
+    }
+    done.push(ended.upload);
+  }
+  return { kind: 'uploaded', state: saved() };
 }
 
 /** A refusal while media are uploaded or processed is one of the media. */

@@ -4,11 +4,9 @@ import type { EgressRequest } from '../../egress/safe-fetch.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
 import {
   createUploadMeter,
+  uploadInOrder,
   formBody,
-  mediaFailure,
   mediaRejected,
-  takeUpload,
-  withMedia,
   type UploadMeter,
 } from '../kit/media-upload.js';
 import type {
@@ -68,21 +66,9 @@ export async function uploadToX(
   const shared: Upload = { context, session, accessToken, secrets, meter, signal: run.signal };
   const now = context.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
-  const found = publication.media.map((media) => takeUpload(kept, media));
-  const done: XUpload[] = [];
-  const saved = (...more: XUpload[]): JsonObject => withMedia(state, [...done, ...more]);
-  for (const [index, media] of publication.media.entries()) {
-    const later = found.slice(index + 1).filter((upload) => upload !== undefined);
-    const save = (upload: XUpload): Promise<void> => run.save(saved(upload, ...later));
-    const ended = await uploadOne(shared, media, found[index], save);
-    if ('failure' in ended) {
-      // X has forgotten it, or cannot go on with it: the next try begins it anew.
-      if (ended.failure.kind === 'upload-again') await run.save(saved(...later));
-      return mediaFailure(ended.failure);
-    }
-    done.push(ended.upload);
-  }
-  return { kind: 'uploaded', state: saved() };
+  return uploadInOrder({ media: publication.media, kept, state, run }, (item, begun, save) =>
+    uploadOne(shared, item, begun, save),
+  );
 }
 
 async function uploadOne(

@@ -8,7 +8,7 @@ import {
   unreadable,
   type PlatformAnswer,
 } from '../call.js';
-import { createUploadMeter, mediaFailure, takeUpload, withMedia, type UploadMeter } from '../media-upload.js';
+import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../media-upload.js';
 import type {
   PlatformFailure,
   PlatformSession,
@@ -78,21 +78,9 @@ export async function uploadToLinkedIn(
   const shared: Upload = { context, session, accessToken, secrets, meter, signal: run.signal };
   const now = context.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
-  const found = items.map((item) => takeUpload(kept, item));
-  const done: LinkedInUpload[] = [];
-  const saved = (...more: LinkedInUpload[]): JsonObject => withMedia(state, [...done, ...more]);
-  for (const [index, item] of items.entries()) {
-    const later = found.slice(index + 1).filter((upload) => upload !== undefined);
-    const save = (upload: LinkedInUpload): Promise<void> => run.save(saved(upload, ...later));
-    const ended = await uploadOne(shared, item, found[index], save);
-    if ('failure' in ended) {
-      // LinkedIn cannot go on with it: the next try begins it anew.
-      if (ended.failure.kind === 'upload-again') await run.save(saved(...later));
-      return mediaFailure(ended.failure);
-    }
-    done.push(ended.upload);
-  }
-  return { kind: 'uploaded', state: saved() };
+  return uploadInOrder({ media: items, kept, state, run }, (item, begun, save) =>
+    uploadOne(shared, item, begun, save),
+  );
 }
 
 async function uploadOne(
