@@ -1,5 +1,10 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { CandidateReason, ConnectErrorCode, ConnectSessionStatus } from '../../domain/connect-sessions.js';
+import type {
+  CandidateReason,
+  ConnectErrorCode,
+  ConnectSessionStatus,
+  ImportOutcome,
+} from '../../domain/connect-sessions.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { bytea, instant } from './columns.js';
 import { socialAccounts } from './social-accounts.js';
@@ -74,7 +79,7 @@ export const connectCandidates = pgTable(
     reason: text('reason').$type<CandidateReason>(),
     /** What it has become. */
     importedAccountId: text('imported_account_id'),
-    outcome: text('outcome').$type<'CONNECTED' | 'RECONNECTED'>(),
+    outcome: text('outcome').$type<ImportOutcome>(),
   },
   (table) => [uniqueIndex('connect_candidates_account').on(table.sessionId, table.externalAccountId)],
 );
