@@ -34,6 +34,12 @@ export type TokenAnswer =
   | { kind: 'refused'; error: string; message: string }
   | PlatformFailure;
 
+const noClient: TokenAnswer = {
+  kind: 'refused',
+  error: 'no_client',
+  message: 'This installation has no app at the platform any more: its variables are not set.',
+};
+
 interface AuthorizeInput {
   redirectUri: string;
   state: string;
@@ -67,6 +73,7 @@ export async function exchangeCode(
   client: OAuthClient,
   grant: { code: string; redirectUri: string; codeVerifier: string | null },
 ): Promise<TokenAnswer> {
+  if (client.id === '') return noClient;
   const server = serverOf(dialect);
   const asClient = { client_id: client.id };
   const call = createCall(parts, dialect, client, [grant.code, grant.codeVerifier ?? '']);
@@ -97,6 +104,7 @@ export async function refreshGrant(
   client: OAuthClient,
   refreshToken: string,
 ): Promise<TokenAnswer> {
+  if (client.id === '') return noClient;
   const server = serverOf({ ...dialect, tokenUrl: dialect.refreshUrl ?? dialect.tokenUrl });
   const asClient = { client_id: client.id };
   const call = createCall(parts, dialect, client, [refreshToken]);
@@ -114,7 +122,7 @@ export async function revokeGrant(
   client: OAuthClient,
   token: string,
 ): Promise<RevokeAnswer> {
-  if (dialect.revokeUrl === undefined) return { kind: 'not-supported' };
+  if (dialect.revokeUrl === undefined || client.id === '') return { kind: 'not-supported' };
   const asClient = { client_id: client.id };
   const call = createCall(parts, dialect, client, [token]);
   try {
@@ -145,7 +153,12 @@ function clientAuth(
   { secret }: OAuthClient,
 ): oauth.ClientAuth {
   if (secret === null) return oauth.None();
-  if (way === 'basic') return oauth.ClientSecretBasic(secret);
+  if (way === 'basic') {
+    // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
+    return (_server, { client_id: id }, _body, headers) => {
+      headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
+    };
+  }
   if (clientParam === undefined) return oauth.ClientSecretPost(secret);
   return (_server, client, body) => {
     body.set(clientParam, client.client_id);
@@ -251,7 +264,10 @@ function toResponse(
     const status = answer.status < 200 ? 502 : answer.status;
     return new Response(hasNoBody(status) ? null : answer.body.slice(0, 500), { status, headers });
   }
-  const { id_token: _unused, ...read } = { ...(dialect.readTokenAnswer?.(parsed) ?? parsed) };
+  const read: Record<string, unknown> = {
+    ...(dialect.readTokenAnswer?.(parsed) ?? parsed),
+    id_token: undefined,
+  };
   const isError = typeof read['error'] === 'string' && read['error'] !== '';
   const status = isError && answer.status < 400 ? 400 : answer.status;
   const body = isError ? read : { token_type: 'bearer', ...withoutEmpty(read) };
