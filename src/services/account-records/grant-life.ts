@@ -18,7 +18,10 @@ export function refreshDueAt(
   return new Date(Math.floor(Math.min(dueMs, refreshBy.getTime() - lastMomentMs)));
 }
 
-type LifeColumns = Pick<typeof socialAccounts.$inferSelect, 'tokenExpiresAt' | 'refreshDueAt' | 'reconnectBy'>;
+type LifeColumns = Pick<
+  typeof socialAccounts.$inferSelect,
+  'tokenExpiresAt' | 'refreshDueAt' | 'reconnectBy'
+>;
 
 /** What an account's row keeps of a new grant's life. */
 export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns {
