@@ -29,7 +29,9 @@ export const pinterest = definePlatform({
       PINTEREST_API_URL: address
         .default('https://api.pinterest.com/v5')
         .describe('With the version: Pinterest has a second host of the same API for apps on trial.'),
-      PINTEREST_SITE_URL: address.default('https://www.pinterest.com').describe('Where people see pins, and grant access.'),
+      PINTEREST_SITE_URL: address
+        .default('https://www.pinterest.com')
+        .describe('Where people see pins, and grant access.'),
       PINTEREST_CLIENT_ID: z
         .string()
         .optional()

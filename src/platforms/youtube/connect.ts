@@ -26,7 +26,11 @@ const manage = `${prefix}youtube.force-ssl`;
 /** Google’s page has a box for each, and people may leave some empty. */
 export const youTubeScopes: readonly ConnectScope[] = [
   { name: upload, purpose: 'publish videos, and set their thumbnails', required: true },
-  { name: readOnly, purpose: 'know whose channel it is, and find videos after a lost answer', required: true },
+  {
+    name: readOnly,
+    purpose: 'know whose channel it is, and find videos after a lost answer',
+    required: true,
+  },
   { name: manage, purpose: 'write comments, and add videos to playlists', required: false },
 ];
 

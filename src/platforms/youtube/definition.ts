@@ -60,10 +60,7 @@ export const youTube = definePlatform({
       regionCode: env.YOUTUBE_REGION_CODE,
       videosPerDayMax: env.YOUTUBE_VIDEOS_PER_DAY,
     }),
-    create: (
-      parts,
-      { accountsUrl, oauthUrl, clientId, clientSecret, regionCode, videosPerDayMax },
-    ) =>
+    create: (parts, { accountsUrl, oauthUrl, clientId, clientSecret, regionCode, videosPerDayMax }) =>
       createYouTube({
         ...parts,
         accountsUrl,

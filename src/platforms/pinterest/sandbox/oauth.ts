@@ -59,7 +59,8 @@ function readAuthorize(query: URLSearchParams): ConsentRequest | Response {
     query.get('client_id') === appClient.id &&
     isRedirectUri(redirectUri) &&
     scopes.every((scope) => knownScopes.includes(scope));
-  if (!isFine) return new Response('Oops! The app asks for access in a way that is not right.', { status: 400 });
+  if (!isFine)
+    return new Response('Oops! The app asks for access in a way that is not right.', { status: 400 });
   return { clientId: appClient.id, redirectUri, state: query.get('state'), scopes, codeChallenge: null };
 }
 

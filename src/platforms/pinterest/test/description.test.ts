@@ -129,7 +129,9 @@ describe('the simulator, held against it', () => {
       url: `${baseUrl()}${path}`,
       method,
       headers: {
-        authorization: isForm ? `Basic ${btoa(`${appClient.id}:${appClient.secret}`)}` : 'Bearer sandbox:9009',
+        authorization: isForm
+          ? `Basic ${btoa(`${appClient.id}:${appClient.secret}`)}`
+          : 'Bearer sandbox:9009',
         ...(body !== undefined && {
           'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
         }),

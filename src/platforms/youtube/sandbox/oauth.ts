@@ -135,7 +135,7 @@ function exchange(store: SandboxStore, form: URLSearchParams): Response {
   if (grant.codeChallenge !== null && grant.codeChallenge !== challenge) {
     return deadGrant('Invalid code verifier.');
   }
-  // Whoever ticks nothing has said who they are, and no more.
+  // Google takes it for a denial as a rule if nothing is ticked; at the least, it is told who the person is.
   const scopes = grant.scopes.length === 0 ? ['openid'] : grant.scopes;
   const isTest = accountId === accountOfTest.externalAccountId;
   const terms = {

@@ -15,18 +15,23 @@ const connectorAt = (url: string) =>
     YOUTUBE_CLIENT_SECRET: 'our-app-secret',
   });
 
-const tokens = {
+/** As Google answers a refresh: the refresh token stays. */
+const renewed = {
   access_token: 'ya29.access',
   expires_in: 3599,
-  refresh_token: '1//refresh',
   scope: ['upload', 'readonly', 'force-ssl']
     .map((name) => `https://www.googleapis.com/auth/youtube.${name}`)
     .join(' '),
   token_type: 'Bearer',
 };
+const tokens = { ...renewed, refresh_token: '1//refresh' };
 const channel = {
   id: 'UC0000000000000000000001',
-  snippet: { title: 'Films', customUrl: '@films', thumbnails: { default: { url: 'https://yt3.test/a.jpg' } } },
+  snippet: {
+    title: 'Films',
+    customUrl: '@films',
+    thumbnails: { default: { url: 'https://yt3.test/a.jpg' } },
+  },
 };
 const ok = (body: unknown): StubAnswer => ({ status: 200, body });
 const oauthError = (status: number, error: string, description = 'Bad Request'): StubAnswer => ({
@@ -86,8 +91,7 @@ describe('the exchange of a code', () => {
   });
 
   it('gives nothing to import without a refresh token', async () => {
-    const { refresh_token: _none, ...short } = tokens;
-    const { answer, requests } = await finish({ token: ok(short) });
+    const { answer, requests } = await finish({ token: ok(renewed) });
     expect(answer).toMatchObject({
       ...denied('PLATFORM_REJECTED'),
       message: expect.stringContaining('no refresh token') as string,
@@ -108,7 +112,9 @@ describe('an answer to the question for the channel', () => {
   it.each<[StubAnswer, object]>([
     [ok({ items: [channel] }), { kind: 'granted', candidates: [{ handle: '@films' }] }],
     [
-      ok({ items: [{ ...channel, snippet: { title: 'Old channel', thumbnails: { default: { url: 'x' } } } }] }),
+      ok({
+        items: [{ ...channel, snippet: { title: 'Old channel', thumbnails: { default: { url: 'x' } } } }],
+      }),
       { kind: 'granted', candidates: [{ handle: 'Old channel', avatarUrl: null }] },
     ],
     [ok({ pageInfo: { totalResults: 0 } }), denied('NOTHING_GRANTED')],
@@ -153,7 +159,6 @@ describe('a refresh', () => {
     await using stub = await startStub(() => answer);
     return await connectorAt(stub.url).refresh(session('http://127.0.0.1:1', more));
   };
-  const { refresh_token: _kept, ...renewed } = tokens;
   const knownEnd = '2026-11-25T00:00:00.000Z';
 
   it.each<[StubAnswer, object]>([

@@ -213,7 +213,10 @@ describe('how long a grant lives', () => {
   });
 
   it('ends for this channel alone when it is revoked', async () => {
-    const [first, second] = await Promise.all([connected(), connected({ accounts: ['UCacmefilms0000000000001'] })]);
+    const [first, second] = await Promise.all([
+      connected(),
+      connected({ accounts: ['UCacmefilms0000000000001'] }),
+    ]);
     expect(await youTube.revoke?.(sessionOf(first))).toEqual({ kind: 'revoked' });
     expect((await youTube.check?.(sessionOf(first)))?.kind).toBe('auth-expired');
     expect((await youTube.check?.(sessionOf(second)))?.kind).toBe('alive');
