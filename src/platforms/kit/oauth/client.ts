@@ -52,7 +52,7 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
   const url = new URL(dialect.authorizeUrl);
   const params = {
     response_type: 'code',
-    [dialect.clientParam ?? 'client_id']: client.id,
+    [dialect.authorizeClientParam ?? dialect.clientParam ?? 'client_id']: client.id,
     redirect_uri: input.redirectUri,
     scope: input.scopes.join(dialect.scopeSeparator),
     state: input.state,
@@ -226,6 +226,9 @@ function createCall(
   return { options, run, failureOf };
 }
 
+/** RFC 6749's words for what says nothing of the grant, whichever status they come with. */
+const passing = new Set(['server_error', 'temporarily_unavailable']);
+
 function refusalOf(
   dialect: OAuthDialect,
   { error, error_description: description = '', status }: oauth.ResponseBodyError,
@@ -233,8 +236,8 @@ function refusalOf(
   retryMs: number | null,
 ): TokenAnswer {
   const message = say(description === '' ? error : `${error}: ${description}`);
-  if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryMs, message };
-  if (status >= 500) return { kind: 'ambiguous', message };
+  if (status === 429 || error === 'slow_down') return { kind: 'rate-limited', retryAfterMs: retryMs, message };
+  if (status >= 500 || passing.has(error)) return { kind: 'ambiguous', message };
   const isDead = error === 'invalid_grant' || dialect.isDeadGrant?.({ error, description }) === true;
   return isDead ? { kind: 'dead-grant', message } : { kind: 'refused', error, message };
 }
