@@ -148,21 +148,12 @@ const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.Au
   ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
 });
 
-function clientAuth(
-  { clientAuth: way, clientParam }: OAuthDialect,
-  { secret }: OAuthClient,
-): oauth.ClientAuth {
+function clientAuth({ clientAuth: way }: OAuthDialect, { secret }: OAuthClient): oauth.ClientAuth {
   if (secret === null) return oauth.None();
-  if (way === 'basic') {
-    // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
-    return (_server, { client_id: id }, _body, headers) => {
-      headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
-    };
-  }
-  if (clientParam === undefined) return oauth.ClientSecretPost(secret);
-  return (_server, client, body) => {
-    body.set(clientParam, client.client_id);
-    body.set('client_secret', secret);
+  if (way === 'body') return oauth.ClientSecretPost(secret);
+  // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
+  return (_server, { client_id: id }, _body, headers) => {
+    headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
   };
 }
 
@@ -248,9 +239,8 @@ function bodyOf(
   sent: unknown,
 ): { text: string | null; type: string | null } {
   if (!(sent instanceof URLSearchParams)) return { text: null, type: null };
-  const pairs = [...sent]
-    .filter(([name]) => clientParam === undefined || name !== 'client_id')
-    .map(([name, value]): [string, string] => [paramNames[name] ?? name, value]);
+  const names = { ...(clientParam !== undefined && { client_id: clientParam }), ...paramNames };
+  const pairs = [...sent].map(([name, value]): [string, string] => [names[name] ?? name, value]);
   return form === 'json'
     ? { text: JSON.stringify(Object.fromEntries(pairs)), type: 'application/json' }
     : { text: new URLSearchParams(pairs).toString(), type: null };
