@@ -227,7 +227,8 @@ function refusalOf(
   retryMs: number | null,
 ): TokenAnswer {
   const message = say(description === '' ? error : `${error}: ${description}`);
-  if (status === 429 || error === 'slow_down') return { kind: 'rate-limited', retryAfterMs: retryMs, message };
+  if (status === 429 || error === 'slow_down')
+    return { kind: 'rate-limited', retryAfterMs: retryMs, message };
   if (status >= 500 || passing.has(error)) return { kind: 'ambiguous', message };
   const isDead = error === 'invalid_grant' || dialect.isDeadGrant?.({ error, description }) === true;
   return isDead ? { kind: 'dead-grant', message } : { kind: 'refused', error, message };
@@ -239,7 +240,10 @@ function bodyOf(
   sent: unknown,
 ): { text: string | null; type: string | null } {
   if (!(sent instanceof URLSearchParams)) return { text: null, type: null };
-  const names = { ...(clientParam !== undefined && { client_id: clientParam }), ...paramNames };
+  const names: Readonly<Record<string, string>> = {
+    ...(clientParam !== undefined && { client_id: clientParam }),
+    ...paramNames,
+  };
   const pairs = [...sent].map(([name, value]): [string, string] => [names[name] ?? name, value]);
   return form === 'json'
     ? { text: JSON.stringify(Object.fromEntries(pairs)), type: 'application/json' }
