@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tikTokAccounts } from './accounts.js';
 import { createTikTokSandbox } from './create-sandbox.js';
 import { codeMarks } from './dialect.js';
 
@@ -20,11 +21,8 @@ export const simulator: Simulator = {
     path: `/:handle/${medium}/:id`,
     idOf: (param) => param('id'),
   })),
-  account: {
-    externalAccountId: '-000SandboxOfPunctual0000000000000000',
-    handle: 'punctual.sandbox',
-    displayName: 'Sandbox on TikTok',
-  },
+  account: tikTokAccounts[0],
+  furtherAccounts: tikTokAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
