@@ -2,6 +2,8 @@ import { linkedInSimulator } from '../../kit/linkedin/sandbox/simulator.js';
 
 const own = 'urn:li:organization:10000001';
 const acme = 'urn:li:organization:10000002';
+const sam = 'urn:li:person:Pn7ctu4lSx';
+const paula = 'urn:li:person:Pa9rtn3rQz';
 const oldMill = 'urn:li:organization:10000003';
 
 export const simulator = linkedInSimulator(
@@ -11,8 +13,8 @@ export const simulator = linkedInSimulator(
     // Pages are not picked at LinkedIn: whoever grants access grants it to all of theirs.
     members: [
       {
-        externalAccountId: 'urn:li:person:Pn7ctu4lSx',
-        handle: 'sam-sandbox',
+        externalAccountId: sam,
+        handle: 'Sam Sandbox',
         displayName: 'Sam Sandbox',
         roles: [
           { organization: own, role: 'ADMINISTRATOR' },
@@ -24,14 +26,14 @@ export const simulator = linkedInSimulator(
       },
       {
         externalAccountId: 'urn:li:person:No7ne4nyWh',
-        handle: 'nora-nowhere',
+        handle: 'Nora Nowhere',
         displayName: 'Nora Nowhere',
         roles: [],
         getsRefreshTokens: false,
       },
       {
-        externalAccountId: 'urn:li:person:Pa9rtn3rQz',
-        handle: 'paula-partner',
+        externalAccountId: paula,
+        handle: 'Paula Partner',
         displayName: 'Paula Partner',
         roles: [
           { organization: acme, role: 'ADMINISTRATOR' },
@@ -41,9 +43,9 @@ export const simulator = linkedInSimulator(
       },
     ],
     organizations: [
-      { externalAccountId: own, handle: 'punctual-sandbox', displayName: 'Punctual Sandbox' },
-      { externalAccountId: acme, handle: 'acme-news', displayName: 'Acme News' },
-      { externalAccountId: oldMill, handle: 'old-mill', displayName: 'Old Mill' },
+      { externalAccountId: own, handle: 'punctual-sandbox', displayName: 'Punctual Sandbox', consentAs: sam },
+      { externalAccountId: acme, handle: 'acme-news', displayName: 'Acme News', consentAs: paula },
+      { externalAccountId: oldMill, handle: 'old-mill', displayName: 'Old Mill', consentAs: paula },
     ],
   },
   { 'list-lag': 'On LinkedIn (company): the finder shows the post after three seconds only.' },

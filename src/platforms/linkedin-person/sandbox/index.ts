@@ -7,21 +7,21 @@ export const simulator = linkedInSimulator(
     members: [
       {
         externalAccountId: 'urn:li:person:Pn7ctu4lSx',
-        handle: 'sam-sandbox',
+        handle: 'Sam Sandbox',
         displayName: 'Sam Sandbox',
         roles: [],
         getsRefreshTokens: false,
       },
       {
         externalAccountId: 'urn:li:person:Mk3ma7aBox',
-        handle: 'mia-sandbox',
+        handle: 'Mia Sandbox',
         displayName: 'Mia Sandbox',
         roles: [],
         getsRefreshTokens: false,
       },
       {
         externalAccountId: 'urn:li:person:Pa9rtn3rQz',
-        handle: 'paula-partner',
+        handle: 'Paula Partner',
         displayName: 'Paula Partner',
         roles: [],
         getsRefreshTokens: true,

@@ -68,13 +68,10 @@ export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
 }
 
 /** What a tester should know of whom they pick. */
-function hintOf({ platform }: LinkedInSide, { handle, roles, getsRefreshTokens }: Member): string {
+function hintOf({ platform }: LinkedInSide, { roles, getsRefreshTokens }: Member): string {
   const pages = new Set(roles.map(({ organization }) => organization)).size;
-  return [
-    handle,
-    ...(platform === 'LINKEDIN_COMPANY' ? [`on ${pages} ${pages === 1 ? 'page' : 'pages'}`] : []),
-    ...(getsRefreshTokens ? ['with refresh tokens'] : []),
-  ].join(', ');
+  const reach = platform === 'LINKEDIN_PERSON' ? 'a member' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  return getsRefreshTokens ? `${reach}, with refresh tokens` : reach;
 }
 
 function readAuthorize(side: LinkedInSide, query: URLSearchParams): ConsentRequest | Response {

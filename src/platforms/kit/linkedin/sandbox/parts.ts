@@ -1,14 +1,13 @@
 import type { Context } from 'hono';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { SimulatorParts } from '../../../../sandbox/simulator.js';
-import type { SimulatedAccount } from '../../../../sandbox/simulator.js';
+import type { SimulatedAccount, SimulatorParts } from '../../../../sandbox/simulator.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, invalid, refusal } from './answers.js';
 import { refusalOf } from './grants.js';
 
 export type Role = 'ADMINISTRATOR' | 'CONTENT_ADMIN' | 'DIRECT_SPONSORED_CONTENT_POSTER' | 'ANALYST';
 
-/** Somebody who can grant access. */
+/** Somebody who can grant access. LinkedIn tells apps no handle of a member's, so that the name is the handle. */
 export interface Member extends SimulatedAccount {
   /** What the member is on which pages; one may be several things on a page. */
   roles: readonly { organization: string; role: Role }[];
