@@ -20,7 +20,7 @@ const oldMill = 'urn:li:organization:10000003';
 describe('the pages of a member', () => {
   it('come all from one grant, with names, logos and what keeps one out', async () => {
     const candidates = await linkedIn.candidates({ accounts: [sam] });
-    const { sandboxUrl } = linkedIn.place();
+    const logo = (urn: string) => `${linkedIn.place().sandboxUrl}/avatars/${encodeURIComponent(urn)}.svg`;
     const shown = candidates.map(({ externalAccountId, handle, displayName, avatarUrl, reason }) => [
       externalAccountId,
       handle,
@@ -29,10 +29,10 @@ describe('the pages of a member', () => {
       reason,
     ]);
     expect(shown).toEqual([
-      [own, 'punctual-sandbox', 'Punctual Sandbox', `${sandboxUrl}/pictures/P`, null],
+      [own, 'punctual-sandbox', 'Punctual Sandbox', logo(own), null],
       // Analyst and content administrator: one of both is enough.
-      [acme, 'acme-news', 'Acme News', `${sandboxUrl}/pictures/A`, null],
-      [oldMill, 'old-mill', 'Old Mill', `${sandboxUrl}/pictures/O`, 'ROLE_MISSING'],
+      [acme, 'acme-news', 'Acme News', logo(acme), null],
+      [oldMill, 'old-mill', 'Old Mill', logo(oldMill), 'ROLE_MISSING'],
     ]);
     expect(new Set(candidates.map(({ credentials }) => credentials['accessToken'])).size).toBe(1);
     expect(candidates[0]?.scopes).toEqual(linkedIn.redirect.scopes.map(({ name }) => name));

@@ -144,7 +144,7 @@ describe('a member', () => {
     expect(candidate).toMatchObject({
       externalAccountId: mia,
       displayName: 'Mia Sandbox',
-      avatarUrl: `${linkedIn.place().sandboxUrl}/pictures/M`,
+      avatarUrl: `${linkedIn.place().sandboxUrl}/avatars/${encodeURIComponent(mia)}.svg`,
       life: { refreshBy: null, refreshNotBefore: null },
     });
     expect(Object.keys(candidate.credentials)).toEqual(['accessToken']);

@@ -1,5 +1,7 @@
-import { pictureUrl } from '../../../sandbox/pictures.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+export const badgeColor = '#c0123f';
 
 /** The first is the one that a development stack begins with. */
 export const businessAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
@@ -19,7 +21,7 @@ export function profileOf(id: string, fields: readonly string[], baseUrl: string
   const all: Record<string, unknown> = {
     username,
     display_name: displayName,
-    profile_image: pictureUrl(baseUrl, displayName),
+    profile_image: avatarUrl(baseUrl, id),
     is_business_account: true,
   };
   return Object.fromEntries(fields.map((name) => [name, all[name]]));

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { grantedScopes, isDead } from '../../../sandbox/grants.js';
-import { addPictures } from '../../../sandbox/pictures.js';
+import { addAvatars } from '../../../sandbox/avatars.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
-import { profileOf } from './accounts.js';
+import { badgeColor, businessAccounts, profileOf } from './accounts.js';
 import { dialect, fault, invalid, jsonOf, ok } from './answers.js';
 import { createComment } from './comments.js';
 import { statusAnswer } from './jobs.js';
@@ -93,7 +93,7 @@ export function createTikTokBusinessSandbox({
       ? ok(profileOf(token.accountId, fields, baseUrl))
       : fault(40_130, 'The scope is not authorized.');
   });
-  addPictures(app);
+  addAvatars(app, businessAccounts, badgeColor);
   addBusinessOAuth(app, store);
   return app;
 }

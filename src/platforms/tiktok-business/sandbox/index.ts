@@ -1,13 +1,13 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
-import { businessAccounts } from './accounts.js';
+import { badgeColor, businessAccounts } from './accounts.js';
 import { createTikTokBusinessSandbox } from './create-sandbox.js';
 import { ownMarks } from './marks.js';
 
 export const simulator: Simulator = {
   create: createTikTokBusinessSandbox,
   marks: ownMarks,
-  badgeColor: '#c0123f',
+  badgeColor,
   exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: [{ path: '/:handle/video/:id', idOf: (param) => param('id') }],
   account: businessAccounts[0],

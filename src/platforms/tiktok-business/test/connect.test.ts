@@ -50,7 +50,7 @@ describe('what somebody has left out', () => {
       externalAccountId: acme,
       handle: 'acme.studio',
       displayName: 'Acme Studio',
-      avatarUrl: `${tikTok.place().sandboxUrl}/pictures/A`,
+      avatarUrl: `${tikTok.place().sandboxUrl}/avatars/${acme}.svg`,
       scopes: allScopes,
       reason: null,
     });

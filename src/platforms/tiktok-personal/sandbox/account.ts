@@ -1,4 +1,4 @@
-import { pictureUrl } from '../../../sandbox/pictures.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { tikTokAccountOf } from './accounts.js';
@@ -32,7 +32,7 @@ export function creatorInfo(store: SandboxStore, token: SandboxToken, baseUrl: s
   const isOff = isPrivate(token);
   const { handle, displayName } = tikTokAccountOf(token.accountId);
   return ok({
-    creator_avatar_url: pictureUrl(baseUrl, displayName),
+    creator_avatar_url: avatarUrl(baseUrl, token.accountId),
     creator_username: handle,
     creator_nickname: displayName,
     privacy_level_options: levelsOf(token),

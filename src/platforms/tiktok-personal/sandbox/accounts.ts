@@ -1,5 +1,7 @@
 import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
+export const badgeColor = '#161823';
+
 /** The first is the one that a development stack begins with. One whose id ends in `private` is a private account. */
 export const tikTokAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {

@@ -4,10 +4,10 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { grantedScopes, isDead } from '../../../sandbox/grants.js';
-import { addPictures, pictureUrl } from '../../../sandbox/pictures.js';
+import { addAvatars, avatarUrl } from '../../../sandbox/avatars.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 import { creatorInfo } from './account.js';
-import { tikTokAccountOf } from './accounts.js';
+import { badgeColor, tikTokAccountOf, tikTokAccounts } from './accounts.js';
 import { fail, invalid, invalidToken, ok } from './dialect.js';
 import { listVideos } from './list.js';
 import { addTikTokOAuth } from './oauth.js';
@@ -59,7 +59,7 @@ export function createTikTokSandbox(simulated: SimulatorParts): Hono<SandboxEnv>
   on('/v2/video/list/', 'listVideos', lists, (c, token) => listVideos(c, store, token, baseUrl));
   app.put('/upload/video/', (c) => putChunk(c, simulated));
   app.get('/v2/user/info/', (c) => userInfo(c, store, baseUrl));
-  addPictures(app);
+  addAvatars(app, tikTokAccounts, badgeColor);
   addTikTokOAuth(app, store);
   return app;
 }
@@ -97,7 +97,7 @@ function userInfo(c: Context<SandboxEnv>, store: SandboxStore, baseUrl: string):
   const values = {
     open_id: accountId,
     union_id: accountId,
-    avatar_url: pictureUrl(baseUrl, displayName),
+    avatar_url: avatarUrl(baseUrl, accountId),
     display_name: displayName,
     username: handle,
   };

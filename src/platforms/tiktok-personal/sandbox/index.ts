@@ -1,6 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
-import { tikTokAccounts } from './accounts.js';
+import { badgeColor, tikTokAccounts } from './accounts.js';
 import { createTikTokSandbox } from './create-sandbox.js';
 import { codeMarks } from './dialect.js';
 
@@ -15,7 +15,7 @@ export const simulator: Simulator = {
       'TikTok: the upload of a video has expired when its last bytes come. First time only.',
     ...codeMarks,
   },
-  badgeColor: '#161823',
+  badgeColor,
   exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: ['video', 'photo'].map((medium) => ({
     path: `/:handle/${medium}/:id`,

@@ -39,7 +39,7 @@ describe('what somebody has left out', () => {
       externalAccountId: acme,
       handle: 'acme.news',
       displayName: 'Acme News',
-      avatarUrl: `${tikTok.place().sandboxUrl}/pictures/A`,
+      avatarUrl: `${tikTok.place().sandboxUrl}/avatars/${acme}.svg`,
       scopes: allScopes,
       reason: null,
     });

@@ -1,15 +1,16 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { addPictures, pictureUrl } from '../../../../sandbox/pictures.js';
+import { addAvatars, avatarUrl } from '../../../../sandbox/avatars.js';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { badgeColor, type LinkedInSide } from './cast.js';
 import { denied, expiredToken, invalid } from './answers.js';
 import { hasScope, refusalOf } from './grants.js';
-import { mayRead, versioned, type LinkedInSide } from './parts.js';
+import { mayRead, versioned } from './parts.js';
 
 /** Who somebody is, and in which organisations with which roles. */
 export function addAccounts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
-  addPictures(app);
+  addAvatars(app, [...side.members, ...side.organizations], badgeColor);
   app.get('/v2/userinfo', (c) => userInfo(c, side));
   if (!mayRead(side)) return;
   app.get(
@@ -37,7 +38,7 @@ function userInfo(c: Context<SandboxEnv>, side: LinkedInSide): Response {
   const member = side.members.find(({ externalAccountId }) => externalAccountId === token.accountId);
   if (member === undefined) return c.json({ sub, name: sub });
   const { displayName: name } = member;
-  return c.json({ sub, name, picture: pictureUrl(side.baseUrl, name), email_verified: true });
+  return c.json({ sub, name, picture: avatarUrl(side.baseUrl, token.accountId), email_verified: true });
 }
 
 const rolesSchema = z.strictObject({
@@ -104,16 +105,15 @@ function showLogos(c: Context<SandboxEnv>, { organizations, baseUrl }: LinkedInS
   const urns = listPattern.exec(c.req.query('ids') ?? '')?.[1]?.split(',') ?? [];
   if (urns.length === 0) return invalid('ids must be a list of URNs.');
   const logos = new Map(
-    organizations.map(({ externalAccountId, displayName }) => [
+    organizations.map(({ externalAccountId }) => [
       `urn:li:image:logo${externalAccountId.replace(/^.*:/, '')}`,
-      displayName,
+      avatarUrl(baseUrl, externalAccountId),
     ]),
   );
   const results = Object.fromEntries(
     urns.flatMap((id) => {
-      const name = logos.get(id);
-      if (name === undefined) return [];
-      return [[id, { id, status: 'AVAILABLE', downloadUrl: pictureUrl(baseUrl, name) }]];
+      const downloadUrl = logos.get(id);
+      return downloadUrl === undefined ? [] : [[id, { id, status: 'AVAILABLE', downloadUrl }]];
     }),
   );
   return c.json({ results });

@@ -6,7 +6,8 @@ import type { StoredPublication } from '../../../../sandbox/store.js';
 import type { SandboxToken } from '../../../../sandbox/tokens.js';
 import { denied, dialect, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
-import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+import type { LinkedInSide } from './cast.js';
+import { jsonOf, mayRead, versioned } from './parts.js';
 import { isFirst } from './posts.js';
 
 const commentCharsMax = 1_250;

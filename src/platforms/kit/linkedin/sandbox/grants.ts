@@ -7,7 +7,7 @@ import {
 } from '../../../../sandbox/grants.js';
 import { revoke, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
-import type { LinkedInSide, Role } from './parts.js';
+import type { LinkedInSide, Role } from './cast.js';
 
 /** The member whose token it is, and every page on which the member has a role: a grant reaches all of them. */
 function reachedBy({ members }: LinkedInSide, accountId: string): string[] {

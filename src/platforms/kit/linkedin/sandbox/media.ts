@@ -10,7 +10,8 @@ import { readAccessToken, readBearer, type SandboxToken } from '../../../../sand
 import { bodyOf, bufferOf, keepMedia, processingMsOf, uploadFault } from '../../../../sandbox/uploads.js';
 import { denied, dialect, expiredToken, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
-import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+import type { LinkedInSide } from './cast.js';
+import { jsonOf, mayRead, versioned } from './parts.js';
 
 const MiB = 1024 * 1024;
 const partBytes = 4 * MiB;

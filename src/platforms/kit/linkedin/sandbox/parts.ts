@@ -1,30 +1,9 @@
 import type { Context } from 'hono';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { SimulatedAccount, SimulatorParts } from '../../../../sandbox/simulator.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, invalid, refusal } from './answers.js';
+import type { LinkedInSide } from './cast.js';
 import { refusalOf } from './grants.js';
-
-export type Role = 'ADMINISTRATOR' | 'CONTENT_ADMIN' | 'DIRECT_SPONSORED_CONTENT_POSTER' | 'ANALYST';
-
-/** Somebody who can grant access. LinkedIn tells apps no handle of a member's, so that the name is the handle. */
-export interface Member extends SimulatedAccount {
-  /** What the member is on which pages; one may be several things on a page. */
-  roles: readonly { organization: string; role: Role }[];
-  /** Whether LinkedIn treats the app as an approved partner's, with this member. */
-  getsRefreshTokens: boolean;
-}
-
-/** Whom it simulates. */
-export interface Cast {
-  platform: 'LINKEDIN_PERSON' | 'LINKEDIN_COMPANY';
-  label: string;
-  members: readonly Member[];
-  organizations: readonly SimulatedAccount[];
-}
-
-/** One of the two kinds of accounts, each simulated by itself. */
-export interface LinkedInSide extends SimulatorParts, Cast {}
 
 /** A member's posts, pictures and comments are not for apps to read. */
 export const mayRead = ({ platform }: LinkedInSide): boolean => platform === 'LINKEDIN_COMPANY';

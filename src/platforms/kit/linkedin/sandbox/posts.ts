@@ -8,7 +8,8 @@ import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } fr
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
 import { actingAs } from './grants.js';
-import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+import type { LinkedInSide } from './cast.js';
+import { jsonOf, mayRead, versioned } from './parts.js';
 
 const textCharsMax = 3_000;
 const altTextCharsMax = 4_086;

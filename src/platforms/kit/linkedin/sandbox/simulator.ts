@@ -6,7 +6,7 @@ import { addAccounts } from './accounts.js';
 import { addComments } from './comments.js';
 import { addMedia } from './media.js';
 import { addOauth } from './oauth.js';
-import type { Cast } from './parts.js';
+import { badgeColor, type Cast } from './cast.js';
 import { addPosts } from './posts.js';
 
 /** LinkedIn's versioned API, for one of its two kinds of accounts. */
@@ -35,7 +35,7 @@ export function linkedInSimulator(cast: Cast, marks: Readonly<Record<string, str
       'no-comment-right': 'On LinkedIn: comments are answered 403, as to an app without that right.',
       ...marks,
     },
-    badgeColor: '#0a66c2',
+    badgeColor,
     postPages: [{ path: '/feed/update/:urn', idOf: (param) => param('urn') }],
     account,
     furtherAccounts,
