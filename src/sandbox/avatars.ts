@@ -1,20 +1,30 @@
 import type { Hono } from 'hono';
 import type { SandboxEnv } from './publishing.js';
+import type { SimulatedAccount } from './simulator.js';
 
-/** Below a platform's address: the picture of an account. */
-export const avatarPath = (accountId: string): string => `/avatars/${accountId}.svg`;
+const headers = { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'" };
 
-/** Pictures of the simulated accounts, each of a colour of its own. */
-export function addAvatars(app: Hono<SandboxEnv>): void {
-  app.get('/avatars/:name{\\d{1,30}\\.svg}', (c) => {
-    const digits = c.req.param('name').replace('.svg', '');
-    const hue = [...digits].reduce((sum, digit) => (sum * 7 + Number(digit)) % 360, 0);
-    const circle = `<circle cx="48" cy="48" r="48" fill="hsl(${hue} 60% 45%)"/>`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">${circle}</svg>`;
-    return c.body(svg, 200, {
-      'content-type': 'image/svg+xml',
-      'content-security-policy': "default-src 'none'",
-      'x-content-type-options': 'nosniff',
-    });
+/** Where the picture of an account is, at a simulated platform that has them. */
+export function avatarUrl(baseUrl: string, accountId: string): string {
+  return `${baseUrl}/avatars/${encodeURIComponent(accountId)}.svg`;
+}
+
+/** The picture of any account: the first letter of its name on the platform's colour. */
+export function addAvatars(
+  app: Hono<SandboxEnv>,
+  accounts: readonly SimulatedAccount[],
+  color: string,
+): void {
+  app.get('/avatars/:file', (c) => {
+    const id = c.req.param('file').replace(/\.svg$/, '');
+    const known = accounts.find(({ externalAccountId }) => externalAccountId === id);
+    const letter = /[\p{L}\p{N}]/u.exec(known?.displayName ?? id)?.[0] ?? '';
+    const picture = [
+      '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">',
+      `<rect width="96" height="96" fill="${color}"/>`,
+      '<text x="48" y="64" font-family="sans-serif" font-size="48" text-anchor="middle" fill="#fff">',
+      `${letter}</text></svg>`,
+    ];
+    return c.body(picture.join(''), 200, headers);
   });
 }

@@ -5,6 +5,7 @@ import { listComments, listPosts, listStories, listVideos, readObject, type Read
 import { addAvatars } from '../../../sandbox/avatars.js';
 import { lacksScope } from '../../../sandbox/meta-login.js';
 import { invalid, noPermission, noSuchObject } from './errors.js';
+import { facebookPages } from './accounts.js';
 import { addFacebookLogin, listAccounts } from './oauth.js';
 import {
   publishComment,
@@ -44,7 +45,7 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
     });
   };
   addFacebookLogin(app, store, version);
-  addAvatars(app);
+  addAvatars(app, facebookPages, '#0866ff');
   on('GET', '/me/accounts', 'listAccounts', (_c, request) => listAccounts(store, baseUrl, request));
   const publishing: Publishing = { store, uploads };
   on('POST', '/:page/feed', 'feed', (c, request) => publishFeedPost(c, publishing, request));

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { appClient } from '../../../sandbox/app-client.js';
-import { avatarPath } from '../../../sandbox/avatars.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import { addConsent } from '../../../sandbox/consent.js';
 import {
   accessStateOf,
@@ -203,6 +203,6 @@ function fieldsOf(
 
 /** What anybody with a token of it may read of a Page. */
 export function pageFields(baseUrl: string, id: string): Record<string, unknown> {
-  const picture = { data: { url: `${baseUrl}${avatarPath(id)}`, is_silhouette: false } };
+  const picture = { data: { url: avatarUrl(baseUrl, id), is_silhouette: false } };
   return { id, ...facebookPageOf(id), picture };
 }

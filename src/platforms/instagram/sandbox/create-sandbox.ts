@@ -6,7 +6,7 @@ import { addAvatars } from '../../../sandbox/avatars.js';
 import { isDead } from '../../../sandbox/grants.js';
 import { lacksScope } from '../../../sandbox/meta-login.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
-import { instagramAccountOf } from './accounts.js';
+import { instagramAccountOf, instagramAccounts } from './accounts.js';
 import { addComment, updateMedia } from './comments.js';
 import type { Params } from './container-params.js';
 import { createContainer, type InstagramParts } from './containers.js';
@@ -32,7 +32,7 @@ export function createInstagramSandbox({
   const app = new Hono<SandboxEnv>();
   const on = registerOn(app, store);
   addInstagramLogin(app, store);
-  addAvatars(app);
+  addAvatars(app, instagramAccounts, '#c13584');
   const handleOf = (id: string): string => instagramAccountOf(id).username;
   on('GET', '/access_token', 'exchangeToken', (_c, token, params) => exchangeToken(store, token, params));
   on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) =>

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { appClient } from '../../../sandbox/app-client.js';
-import { avatarPath } from '../../../sandbox/avatars.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import {
   addMetaLogin,
   isShortLived,
@@ -76,7 +76,7 @@ export function meAnswer(
     id: `2${accountId.slice(1)}`,
     user_id: accountId,
     ...instagramAccountOf(accountId),
-    profile_picture_url: `${baseUrl}${avatarPath(accountId)}`,
+    profile_picture_url: avatarUrl(baseUrl, accountId),
   };
   const names = fields.split(',');
   const unknown = names.find((name) => !(name in all));

@@ -21,6 +21,7 @@ import {
   noPermission,
   noSuchObject,
 } from './errors.js';
+import { threadsAccounts } from './accounts.js';
 import { addThreadsLogin, debugAnswer, exchangeToken, meAnswer, refreshToken } from './oauth.js';
 
 const textCharsMax = 500;
@@ -41,7 +42,7 @@ export function createThreadsSandbox({
   const parts: ThreadsMediaParts = { store, uploads, mediaOrigins, dialect, invalid, couldNotFetch };
   const app = new Hono<SandboxEnv>();
   addThreadsLogin(app, store);
-  addAvatars(app);
+  addAvatars(app, threadsAccounts, '#7a2fb5');
   /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
   const on: Register = (method, path, operation, handler) => {
     app.on(method, path, async (c) => {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { avatarPath } from '../../../sandbox/avatars.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import { accessStateOf, grantedScopes, issuedAtMsOf } from '../../../sandbox/grants.js';
 import {
   addMetaLogin,
@@ -79,7 +79,7 @@ export function meAnswer(
   const all: Record<string, unknown> = {
     id,
     ...threadsAccountOf(id),
-    threads_profile_picture_url: `${baseUrl}${avatarPath(id)}`,
+    threads_profile_picture_url: avatarUrl(baseUrl, id),
     threads_biography: '',
     is_verified: false,
   };
