@@ -19,6 +19,7 @@ import { apiBasePath, openApiText } from './document/document.js';
 import type { OptionsSchemas } from './document/platform-options.js';
 import { operations } from './routes/index.js';
 import { registerStorageDoor } from './http/storage-door.js';
+import { registerAccountsPage } from './pages/accounts.js';
 import { registerSignInPage } from './pages/sign-in.js';
 import type { ApiEnv } from './types.js';
 import { validationFailedBy } from './errors/validation.js';
@@ -65,6 +66,7 @@ export function createApi(options: ApiOptions): Api {
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   registerDocs(app);
   registerSignInPage(app);
+  registerAccountsPage(app);
   for (const path of ['/openapi.json', `${apiBasePath}/openapi.json`]) {
     app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   }

@@ -1,3 +1,4 @@
+import type { socialAccounts } from '../../db/schema/index.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 
 const minuteMs = 60_000;
@@ -58,4 +59,22 @@ export function retryRefreshAt(
   const leftMs = refreshBy === null ? 0 : refreshBy.getTime() - now.getTime();
   const waitMs = leftMs > 0 ? Math.min(wantedMs, leftMs * retryPartMax) : wantedMs;
   return new Date(now.getTime() + waitMs);
+}
+
+type LifeColumns = Pick<
+  typeof socialAccounts.$inferSelect,
+  'tokenExpiresAt' | 'refreshBy' | 'refreshDueAt' | 'refreshFailures' | 'reconnectBy'
+>;
+
+/** What an account's row keeps of a new grant's life. */
+export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns {
+  const { tokenExpiresAt = null, refreshBy = null, refreshNotBefore = null, reconnectBy = null } = life ?? {};
+  return {
+    tokenExpiresAt,
+    refreshBy,
+    // What no refresh keeps alive is tried when its time has come: its platform says whether it is dead.
+    refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now) ?? reconnectBy,
+    refreshFailures: 0,
+    reconnectBy,
+  };
 }
