@@ -22,7 +22,8 @@ export async function revokeGrants(deps: ServiceDeps, accounts: readonly SocialA
   const workers = Array.from({ length: Math.min(revokesAtOnceMax, accounts.length) }, worker);
   await orAfter(revokeMsMax, Promise.all(workers), undefined);
   const left = waiting.splice(0).map(({ id }) => id);
-  if (left.length > 0) deps.log.warn({ socialAccountIds: left }, 'grants were not revoked: there was no time left');
+  if (left.length > 0)
+    deps.log.warn({ socialAccountIds: left }, 'grants were not revoked: there was no time left');
 }
 
 async function revoke(deps: ServiceDeps, account: SocialAccountRow): Promise<void> {
@@ -32,7 +33,8 @@ async function revoke(deps: ServiceDeps, account: SocialAccountRow): Promise<voi
   try {
     if (await isInUse(deps, account)) return;
     const session = openSession(deps, account, credentials);
-    const ask = (): Promise<RevokeAnswer> => connector.revoke?.(session) ?? Promise.resolve({ kind: 'not-supported' });
+    const ask = (): Promise<RevokeAnswer> =>
+      connector.revoke?.(session) ?? Promise.resolve({ kind: 'not-supported' });
     const answer = await askPlatform(deps, { socialAccountId, platform }, ask, revokeMsMax);
     if (answer.kind === 'revoked' || answer.kind === 'not-supported') return;
     const { kind, message } = answer;

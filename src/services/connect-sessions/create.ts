@@ -40,7 +40,8 @@ export async function createConnectSession(
   const { workspaceId, platform, returnUrl = null, handle = null } = input;
   authorizeWorkspace(ctx.reach, workspaceId, 'manageAccounts');
   if (returnUrl !== null) checkReturnUrl(ctx.connect, returnUrl);
-  const account = input.socialAccountId === undefined ? null : await readMeant(ctx, input, input.socialAccountId);
+  const account =
+    input.socialAccountId === undefined ? null : await readMeant(ctx, input, input.socialAccountId);
   const way = chooseWay(ctx, platform, account === null ? input.sandbox : account.sandbox);
   if (account === null) {
     const { sandbox } = way;
@@ -81,7 +82,11 @@ async function readMeant(
   if (account.workspaceId !== workspaceId) throw notFound();
   if (account.platform !== platform) {
     throw validationFailed([
-      { path: 'socialAccountId', code: 'wrong_platform', message: `It is an account of ${account.platform}.` },
+      {
+        path: 'socialAccountId',
+        code: 'wrong_platform',
+        message: `It is an account of ${account.platform}.`,
+      },
     ]);
   }
   if (sandbox !== undefined && sandbox !== account.sandbox) {
@@ -173,4 +178,5 @@ function sealed(
   return text === null ? null : vault.seal(text, sessionPlace(id, column));
 }
 
-const textOf = (carried: JsonObject | null): string | null => (carried === null ? null : JSON.stringify(carried));
+const textOf = (carried: JsonObject | null): string | null =>
+  carried === null ? null : JSON.stringify(carried);

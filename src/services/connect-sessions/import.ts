@@ -62,7 +62,11 @@ function readCandidates(q: Queryable, sessionId: string): Promise<CandidateRow[]
     .orderBy(asc(connectCandidates.position));
 }
 
-function pick(session: SessionRow, candidates: CandidateRow[], { candidateIds }: ImportInput): CandidateRow[] {
+function pick(
+  session: SessionRow,
+  candidates: CandidateRow[],
+  { candidateIds }: ImportInput,
+): CandidateRow[] {
   if (session.status !== 'AWAITING_IMPORT') throw notImportable(session);
   const importable = candidates.filter(({ reason }) => reason === null);
   if (candidateIds === undefined) {
@@ -97,9 +101,13 @@ async function storeAll(
     const connection = await storeConnectionIn(tx, ctx, toInput(ctx, session, candidate));
     const { account, outcome } = connection;
     if (outcome === 'already-connected') {
-      throw new AppError('PLATFORM_ALREADY_CONNECTED', `${account.handle} is connected to the workspace already.`, {
-        accountId: account.id,
-      });
+      throw new AppError(
+        'PLATFORM_ALREADY_CONNECTED',
+        `${account.handle} is connected to the workspace already.`,
+        {
+          accountId: account.id,
+        },
+      );
     }
     await tx
       .update(connectCandidates)
@@ -137,7 +145,11 @@ function toInput(ctx: ConnectContext, session: SessionRow, candidate: CandidateR
 }
 
 /** What an import has made, for who asks for the same one. */
-async function repeat(ctx: ConnectContext, session: SessionRow, input: ImportInput): Promise<ImportedAccount[]> {
+async function repeat(
+  ctx: ConnectContext,
+  session: SessionRow,
+  input: ImportInput,
+): Promise<ImportedAccount[]> {
   if (session.status !== 'COMPLETED') throw notImportable(session);
   const candidates = await readCandidates(ctx.db, session.id);
   const imported = candidates.filter(({ outcome }) => outcome !== null);

@@ -93,7 +93,10 @@ async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearch
   );
   if (answer.kind !== 'granted' && answer.kind !== 'denied') {
     const { kind, message } = answer;
-    deps.log.warn({ connectSessionId: id, platform, reason: kind, detail: message }, 'a grant was not received');
+    deps.log.warn(
+      { connectSessionId: id, platform, reason: kind, detail: message },
+      'a grant was not received',
+    );
   }
   await storeAnswer(deps, session, answer, redirect.scopes);
 }

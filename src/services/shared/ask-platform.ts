@@ -1,6 +1,7 @@
 import { connectExchangeMsMax } from '../../domain/connect-sessions.js';
 import type { PlatformFailure } from '../../platforms/kit/platform.js';
 import type { ServiceDeps } from './context.js';
+import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';
 
 /**
@@ -17,9 +18,7 @@ export async function askPlatform<T>(
   try {
     return await orAfter<T, PlatformFailure>(waitMsMax, ask(), late);
   } catch (error) {
-    const { name, stack = '' } = error instanceof Error ? error : new Error();
-    const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-    log.error({ ...about, errorName: name, frames }, 'a platform’s connector failed');
+    log.error({ ...about, ...faultOf(error) }, 'a platform’s connector failed');
     return { kind: 'ambiguous', message: 'The answer could not be understood.' };
   }
 }

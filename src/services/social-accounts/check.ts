@@ -43,7 +43,8 @@ async function ask(deps: ServiceDeps, account: SocialAccountRow): Promise<CheckA
   const { id: socialAccountId, platform, credentials, status } = account;
   const connector: Platform | undefined = deps.platforms.get(platform);
   const { check } = connector ?? {};
-  if (connector === undefined || check === undefined || credentials === null || status !== 'ACTIVE') return null;
+  if (connector === undefined || check === undefined || credentials === null || status !== 'ACTIVE')
+    return null;
   const session = openSession(deps, account, credentials);
   return askPlatform(deps, { socialAccountId, platform }, () => check.call(connector, session));
 }
@@ -58,7 +59,11 @@ async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAcco
   }
 }
 
-async function settle(ctx: RequestContext, account: SocialAccountRow, answer: CheckAnswer): Promise<SocialAccountView> {
+async function settle(
+  ctx: RequestContext,
+  account: SocialAccountRow,
+  answer: CheckAnswer,
+): Promise<SocialAccountView> {
   switch (answer.kind) {
     case 'alive':
       return toSocialAccountView(await storeAlive(ctx, account, answer));
@@ -77,7 +82,11 @@ async function settle(ctx: RequestContext, account: SocialAccountRow, answer: Ch
   }
 }
 
-function storeAlive(ctx: RequestContext, account: SocialAccountRow, answer: Alive): Promise<SocialAccountRow> {
+function storeAlive(
+  ctx: RequestContext,
+  account: SocialAccountRow,
+  answer: Alive,
+): Promise<SocialAccountRow> {
   const now = ctx.clock.now();
   const { scopes, life = {} } = answer;
   const { refreshBy, refreshNotBefore = null } = life;
@@ -94,7 +103,11 @@ function storeAlive(ctx: RequestContext, account: SocialAccountRow, answer: Aliv
   });
 }
 
-function missingOf({ platforms }: ServiceDeps, { platform }: SocialAccountRow, granted: readonly string[]): string[] {
+function missingOf(
+  { platforms }: ServiceDeps,
+  { platform }: SocialAccountRow,
+  granted: readonly string[],
+): string[] {
   const asked = platforms.get(platform)?.connect?.redirect?.scopes ?? [];
   return asked.filter(({ name }) => !granted.includes(name)).map(({ name }) => name);
 }
@@ -117,7 +130,10 @@ async function store(
     .update(socialAccounts)
     .set({ ...changes, updatedAt: clock.now() })
     .where(and(eq(socialAccounts.id, id), eq(socialAccounts.credentialsVersion, credentialsVersion), isLive));
-  const [row] = await db.select().from(socialAccounts).where(and(eq(socialAccounts.id, id), isLive));
+  const [row] = await db
+    .select()
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, id), isLive));
   if (row === undefined) throw notFound();
   return row;
 }

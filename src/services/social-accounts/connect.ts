@@ -76,10 +76,7 @@ export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredC
 }
 
 /** The connection alone, with what it owes: the reconciler pays that. For who has no Temporal at hand. */
-export function storeConnection(
-  deps: StoreDeps,
-  input: ConnectAccountInput,
-): Promise<StoredConnection> {
+export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Promise<StoredConnection> {
   return deps.db.transaction(async (tx) => {
     // Its grant would stay with a workspace that is being deleted.
     await lockWorkspace(tx, input.workspaceId);

@@ -29,7 +29,8 @@ const body = z
         'Whether the account is one of this installation’s simulated platform. Absent: where there is one, and the platform’s app is not configured; when an account is reconnected, where that is.',
     }),
     handle: text(handleCharsMax, 1).optional().openapi({
-      description: 'Whose account is meant, for platforms that must know before they show their page: Bluesky.',
+      description:
+        'Whose account is meant, for platforms that must know before they show their page: Bluesky.',
       example: 'acme.bsky.social',
     }),
   })

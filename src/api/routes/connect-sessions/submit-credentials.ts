@@ -11,7 +11,8 @@ const path = '/connect-sessions/{id}/credentials';
 const valueCharsMax = 2_000;
 
 const body = z.record(z.string(), text(valueCharsMax)).openapi('ConnectCredentials', {
-  description: 'By the names that `credentialFields` of the session lists. A field that has a default may be left out.',
+  description:
+    'By the names that `credentialFields` of the session lists. A field that has a default may be left out.',
   example: { handle: 'acme.bsky.social', appPassword: 'xxxx-xxxx-xxxx-xxxx' },
 });
 

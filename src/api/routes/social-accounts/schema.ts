@@ -24,13 +24,15 @@ export const socialAccountSchema = z
       .nullable()
       .openapi({ description: 'The permissions that were granted; null where its platform does not say.' }),
     missingScopes: z.array(z.string()).openapi({
-      description: 'Those of what this installation asks for that were not granted. `GET /platforms` says what each is for.',
+      description:
+        'Those of what this installation asks for that were not granted. `GET /platforms` says what each is for.',
     }),
     tokenExpiresAt: wireInstant.nullable().openapi({
       description: 'When its access token ends. It is refreshed in time, where its platform lets it be.',
     }),
     reconnectBy: wireInstant.nullable().openapi({
-      description: 'When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.',
+      description:
+        'When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.',
     }),
     lastCheckedAt: wireInstant.nullable().openapi({
       description: 'When its platform last told of it.',

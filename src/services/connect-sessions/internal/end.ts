@@ -26,7 +26,12 @@ export const withoutRequest = { ...withoutSecrets, exchangingSince: null };
 const lostAfterMs = connectExchangeMsMax + 40_000;
 
 /** Ends sessions that are open, with the secrets of theirs and of their candidates. Gives how many there were. */
-export async function endSessions(q: Queryable, which: SQL | undefined, now: Date, end: SessionEnd): Promise<number> {
+export async function endSessions(
+  q: Queryable,
+  which: SQL | undefined,
+  now: Date,
+  end: SessionEnd,
+): Promise<number> {
   const { status, errorCode = null } = end;
   const errorMessage = end.errorMessage ?? (errorCode === null ? null : connectErrors[errorCode]);
   return q.transaction(async (tx) => {
@@ -67,7 +72,8 @@ export async function expireIfOverdue(
   if (row.status !== 'PENDING' && row.status !== 'AWAITING_IMPORT') return false;
   const now = clock.now();
   const self = eq(connectSessions.id, row.id);
-  if (row.expiresAt <= now) return (await endSessions(db, and(self, isPastExpiry(now)), now, { status: 'EXPIRED' })) > 0;
+  if (row.expiresAt <= now)
+    return (await endSessions(db, and(self, isPastExpiry(now)), now, { status: 'EXPIRED' })) > 0;
   if (row.exchangingSince === null) return false;
   return (await endSessions(db, and(self, isLost(now)), now, lostEnd)) > 0;
 }

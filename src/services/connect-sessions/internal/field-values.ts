@@ -32,7 +32,8 @@ export function readFieldValues(
 function isUsableAddress(value: string, field: CredentialField, { sandboxUrl }: ConnectPlace): boolean {
   if (value === field.default) return true;
   const url = parseUrl(value);
-  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return false;
   return sandboxUrl === undefined ? url.protocol === 'https:' : value.startsWith(`${sandboxUrl}/`);
 }
 

@@ -9,7 +9,13 @@ import {
 } from '../../../domain/connect-sessions.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectScope } from '../../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { nameCharsMax, pictureAddress, plainName, plainText, wordsCharsMax } from '../../shared/platform-texts.js';
+import {
+  nameCharsMax,
+  pictureAddress,
+  plainName,
+  plainText,
+  wordsCharsMax,
+} from '../../shared/platform-texts.js';
 import { endSessions, withoutRequest, type SessionEnd } from './end.js';
 import { candidatePlace, lockSession, type CandidateRow, type SessionRow } from './rows.js';
 
@@ -61,7 +67,9 @@ async function candidatesOf(
   { socialAccountId }: SessionRow,
   { candidates }: Granted,
 ): Promise<ConnectCandidate[] | SessionEnd> {
-  const byAccount = new Map(candidates.toReversed().map((each) => [plainText(each.externalAccountId, nameCharsMax), each]));
+  const byAccount = new Map(
+    candidates.toReversed().map((each) => [plainText(each.externalAccountId, nameCharsMax), each]),
+  );
   const all = [...byAccount.values()].toReversed();
   if (all.length === 0) return endBy('NOTHING_GRANTED');
   if (socialAccountId === null) return all.slice(0, connectCandidatesMax);
@@ -79,7 +87,8 @@ function toRow(
   candidate: ConnectCandidate,
 ): CandidateRow {
   const id = newId('connectCandidate');
-  const granted = candidate.scopes?.slice(0, scopesMax).map((scope) => plainText(scope, nameCharsMax)) ?? null;
+  const granted =
+    candidate.scopes?.slice(0, scopesMax).map((scope) => plainText(scope, nameCharsMax)) ?? null;
   const missing = granted === null ? [] : scopes.filter(({ name }) => !granted.includes(name));
   const isShort = missing.some(({ required }) => required);
   const { tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy } = candidate.life;

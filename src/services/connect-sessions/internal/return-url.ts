@@ -11,7 +11,10 @@ const misleading = /[\s\\\p{C}]/u;
  * Where a browser goes in the end: to our own origin, or one that the operator has named, compared whole. Anything
  * else would lend our name to whoever writes the link.
  */
-export function checkReturnUrl(deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>, returnUrl: string): void {
+export function checkReturnUrl(
+  deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,
+  returnUrl: string,
+): void {
   const url = returnUrl.length > returnUrlCharsMax || misleading.test(returnUrl) ? null : parseUrl(returnUrl);
   const isPlain =
     url !== null && /^https?:\/\//.test(returnUrl) && url.username === '' && url.password === '';
@@ -21,7 +24,10 @@ export function checkReturnUrl(deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrig
   throw validationFailed([{ path: 'returnUrl', code: 'return_url_refused', message }]);
 }
 
-function isAllowed({ publicUrl, returnOrigins }: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>, origin: string) {
+function isAllowed(
+  { publicUrl, returnOrigins }: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,
+  origin: string,
+) {
   const own = new URL(publicUrl());
   if (origin === own.origin || returnOrigins.includes(origin)) return true;
   // One server on this machine has two names, and people type either.

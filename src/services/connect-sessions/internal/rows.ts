@@ -12,7 +12,10 @@ export type SessionRow = typeof connectSessions.$inferSelect;
 export type CandidateRow = typeof connectCandidates.$inferSelect;
 
 /** Where a session's secrets are sealed for. */
-export function sessionPlace(rowId: string, column: 'authorize_url' | 'code_verifier' | 'carried'): VaultPlace {
+export function sessionPlace(
+  rowId: string,
+  column: 'authorize_url' | 'code_verifier' | 'carried',
+): VaultPlace {
   return { table: 'connect_sessions', column, rowId };
 }
 

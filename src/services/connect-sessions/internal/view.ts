@@ -17,7 +17,8 @@ export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise
     socialAccountId: row.socialAccountId,
     sandbox: row.sandbox,
     status: row.status,
-    authorizeUrl: authorizeUrl === null ? null : ctx.vault.open(authorizeUrl, sessionPlace(id, 'authorize_url')),
+    authorizeUrl:
+      authorizeUrl === null ? null : ctx.vault.open(authorizeUrl, sessionPlace(id, 'authorize_url')),
     credentialFields: way === null || way.credentials === null ? null : toFieldViews(fieldsOf(way)),
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,

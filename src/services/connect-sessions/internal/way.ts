@@ -32,7 +32,8 @@ export function chooseWay(deps: WayDeps, platform: PlatformName, sandbox: boolea
   }
   const inSandbox = sandbox ?? (hasSandbox && !isOpen(connect, false));
   const way = connect === undefined ? null : wayOf(deps, platform, connect, inSandbox);
-  if (way === null || (way.redirect === null && way.credentials === null)) throw notConfigured(platform, connect);
+  if (way === null || (way.redirect === null && way.credentials === null))
+    throw notConfigured(platform, connect);
   return way;
 }
 
