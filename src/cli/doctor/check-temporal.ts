@@ -49,9 +49,11 @@ export async function checkTemporal(parts: DoctorParts): Promise<Finding[]> {
 const rest = (why: string): Finding[] =>
   [namespaceNamed, attributes, schedules, workers, clock].map((named) => unknown(named, why));
 
+/** A call that is tried again ends with the try after its deadline: the connection must not be closed before. */
+const retryTimes = 3;
+
 function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promise<T>): Promise<Attempt<T>> {
-  // The deadline ends the call as well; the wait is a little longer, so that its own words are heard.
-  return attempt(checkTimeoutMs + 500, () =>
+  return attempt(checkTimeoutMs * retryTimes, () =>
     client.connection.withDeadline(Date.now() + checkTimeoutMs, call),
   );
 }
