@@ -25,6 +25,8 @@ const slow = [
   'test/observability/{npm-signals,processes}.test.ts',
   'test/security/production-defaults.test.ts',
 ];
+/** In a real browser, against the stack that `npm start` brings up. */
+const browser = ['test/browser/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
@@ -32,7 +34,8 @@ const servers = 'test/harness/global-setup.ts';
 class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = (file: TestSpecification): boolean => file.project.name === 'slow';
+    const isSlow = (file: TestSpecification): boolean =>
+      file.project.name === 'slow' || file.project.name === 'browser';
     const quick = sorted.filter((file) => !isSlow(file));
     return [
       ...sorted.filter(isSlow).flatMap((file) => [file, ...quick.splice(0, quickForEachSlow)]),
@@ -57,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, ...unit, ...slow],
+          exclude: [...never, ...unit, ...slow, ...browser],
           globalSetup: [servers],
         },
       },
@@ -68,6 +71,15 @@ export default defineConfig({
           include: slow,
           exclude: never,
           globalSetup: ['test/harness/slow-setup.ts', servers],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: browser,
+          exclude: never,
+          globalSetup: ['test/browser/setup.ts', 'test/harness/slow-setup.ts'],
         },
       },
     ],

@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
+import { registerConnectCallback } from './http/connect-callback.js';
 import { registerHealth } from './http/health.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
@@ -19,6 +20,7 @@ import { apiBasePath, openApiText } from './document/document.js';
 import type { OptionsSchemas } from './document/platform-options.js';
 import { operations } from './routes/index.js';
 import { registerStorageDoor } from './http/storage-door.js';
+import { registerAccountsPage } from './pages/accounts.js';
 import { registerSignInPage } from './pages/sign-in.js';
 import type { ApiEnv } from './types.js';
 import { validationFailedBy } from './errors/validation.js';
@@ -65,10 +67,16 @@ export function createApi(options: ApiOptions): Api {
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   registerDocs(app);
   registerSignInPage(app);
+  registerAccountsPage(app);
   for (const path of ['/openapi.json', `${apiBasePath}/openapi.json`]) {
     app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   }
   registerStorageDoor(app, deps);
+  registerConnectCallback(app, {
+    deps,
+    trustProxyHops: options.trustProxyHops ?? 0,
+    perMinuteMax: options.unauthorizedPerMinuteMax ?? null,
+  });
   app.route(apiBasePath, createV1(options));
   return {
     app,

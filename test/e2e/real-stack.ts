@@ -20,7 +20,15 @@ export interface DevInfo {
   sandboxUrl: string;
   apiKey: string;
   workspaceId: string;
-  socialAccounts: { id: string; platform: string; needs: 'picture' | 'film' | null }[];
+  socialAccounts: {
+    id: string;
+    platform: string;
+    needs: 'picture' | 'film' | null;
+    platformOptions: Record<string, unknown> | null;
+  }[];
+  signInUrl: string;
+  signIn: { token: string };
+  exampleMedia: { picture: string; film: string };
 }
 
 export interface RealStack {

@@ -6,6 +6,8 @@ declare module 'vitest' {
     temporalAddress: string;
     /** What the files of one run share lies here, and goes with the run. */
     runFolder: string;
+    /** The browser for test/browser; null where this machine has none and cannot get one. */
+    chromiumPath: string | null;
   }
 }
 

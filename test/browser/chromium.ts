@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const installMsMax = 5 * 60_000;
+
+/** Where packages of distributions and vendors put it. */
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** A Chromium on this machine: the one that CHROMIUM_PATH names, a usual one, or the driver's own. Null: none. */
+function findChromium(): string | null {
+  const named = process.env['CHROMIUM_PATH'];
+  const places = [...(named === undefined ? [] : [named]), ...usualPlaces, chromium.executablePath()];
+  return places.find((place) => existsSync(place)) ?? null;
+}
+
+/** Installs one where there is none: from the driver's vendor, and where that is out of reach, from Debian. */
+export function ensureChromium(): string | null {
+  const found = findChromium();
+  if (found !== null) return found;
+  console.log('Installing Chromium for the tests in a browser (once) ...');
+  const driver = ['node_modules/playwright-core/cli.js', 'install', 'chromium'];
+  const ways: [string, string[]][] = [
+    [process.execPath, driver],
+    ['apt-get', ['update', '-qq']],
+    ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
+  ];
+  for (const [command, args] of ways) {
+    spawnSync(command, args, { stdio: 'ignore', timeout: installMsMax });
+    const installed = findChromium();
+    if (installed !== null) return installed;
+  }
+  console.warn(
+    '\n!!! NO BROWSER: the tests in test/browser are SKIPPED. Install Chromium, or name one in CHROMIUM_PATH. !!!\n',
+  );
+  return null;
+}
