@@ -4,6 +4,8 @@ import type { ConnectScope, PlatformConnect } from '../../platforms/kit/connect.
 import { createPlatforms } from '../../platforms/kit/create-platforms.js';
 import type { PlatformDefinition } from '../../platforms/kit/definition.js';
 import type { PlatformRegistry } from '../../platforms/kit/platform.js';
+import { viewConnect, type PlatformConnectView } from '../../services/platforms/list.js';
+import type { DoctorParts } from './parts.js';
 
 export interface PlatformReport {
   platform: PlatformName;
@@ -23,23 +25,18 @@ export interface PlatformReport {
   next: string | null;
 }
 
-export interface PlatformsInput {
-  /** Null: without a usable configuration nothing is known to be set. */
-  registry: PlatformRegistry | null;
-  /** Null: it is not known. */
-  publicUrl: string | null;
-}
-
 /** What each platform's app is, what is registered there, and what it still needs. */
-export function checkPlatforms({ registry, publicUrl }: PlatformsInput): PlatformReport[] {
+export function checkPlatforms(parts: DoctorParts | null): PlatformReport[] {
   const bare = withoutSettings();
+  const registry = parts?.deps.platforms ?? bare;
   return platformDefinitions.map((definition) => {
     const { name, label, path, operatorNeeds: needs } = definition;
-    const connect = (registry ?? bare).get(name)?.connect;
+    const connect = registry.get(name)?.connect;
     const facts = { platform: name, label, path, needs };
     if (connect === undefined) return { ...facts, ...notBuilt };
-    const of = bare.get(name)?.connect?.redirect?.missingVariables.length ?? 0;
-    return { ...facts, ...describe(definition, connect, { of, publicUrl }) };
+    const variablesCount = bare.get(name)?.connect?.redirect?.missingVariables.length ?? 0;
+    const view = parts === null || parts.isUnset('PUBLIC_URL') ? null : viewConnect(parts.deps, name);
+    return { ...facts, ...describe(definition, connect, { variablesCount, view }) };
   });
 }
 
@@ -56,11 +53,11 @@ const notBuilt = {
 function describe(
   { path }: PlatformDefinition,
   { redirect, credentials }: PlatformConnect,
-  { of, publicUrl }: { of: number; publicUrl: string | null },
+  { variablesCount, view }: { variablesCount: number; view: PlatformConnectView | null },
 ) {
   const missingVariables = redirect?.missingVariables ?? [];
   const hasPage = redirect !== null && missingVariables.length === 0;
-  const isPartly = missingVariables.length > 0 && missingVariables.length < of;
+  const isPartly = missingVariables.length > 0 && missingVariables.length < variablesCount;
   const ways = [
     ...(hasPage ? ['page' as const] : []),
     ...(credentials === null ? [] : ['credentials' as const]),
@@ -71,7 +68,6 @@ function describe(
       ? ('ready' as const)
       : ('not configured' as const);
   const guide = `docs/connect/${path}.md`;
-  const slash = redirect?.redirectEndsWithSlash === true ? '/' : '';
   const next =
     state === 'ready'
       ? null
@@ -80,8 +76,8 @@ function describe(
     state,
     ways,
     missingVariables,
-    redirectUri:
-      redirect === null || publicUrl === null ? null : `${publicUrl}/connect/${path}/callback${slash}`,
+    // Not known before PUBLIC_URL is.
+    redirectUri: view?.redirectUri ?? null,
     scopes: redirect?.scopes ?? [],
     guide,
     next,

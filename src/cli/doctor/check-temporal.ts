@@ -52,10 +52,12 @@ const rest = (why: string): Finding[] =>
 /** A call that is tried again ends with the try after its deadline: the connection must not be closed before. */
 const retryTimes = 3;
 
-function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promise<T>): Promise<Attempt<T>> {
-  return attempt(checkTimeoutMs * retryTimes, () =>
+async function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promise<T>): Promise<Attempt<T>> {
+  const asked = await attempt(checkTimeoutMs * retryTimes, () =>
     client.connection.withDeadline(Date.now() + checkTimeoutMs, call),
   );
+  const isLate = 'fault' in asked && asked.fault.includes('DEADLINE_EXCEEDED');
+  return isLate ? { fault: `There was no answer within ${checkTimeoutMs / 1_000} s.` } : asked;
 }
 
 function judgeNamespace(name: string, space: Attempt<Awaited<ReturnType<typeof readNamespace>>>): Finding {

@@ -42,10 +42,7 @@ export async function runDoctor(args: readonly string[], command: DoctorCommand)
     return 2;
   }
   const checks = [judgeConfiguration(faults, parts), ...(parts === null ? [] : await checkAll(parts))];
-  const platforms = checkPlatforms({
-    registry: parts?.deps.platforms ?? null,
-    publicUrl: parts === null || parts.isUnset('PUBLIC_URL') ? null : parts.publicUrl,
-  });
+  const platforms = checkPlatforms(parts);
   const report = reportOf(checks, platforms);
   const text = parsed.json ? JSON.stringify(report) : linesOf(report).join('\n');
   command.print(withoutSecrets(text, secrets));

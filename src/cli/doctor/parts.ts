@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../../services/shared/context.js';
 
 /** What the doctor looks at. Where a part is faulty, a stand-in; `isUnset` says so. */
 export interface DoctorParts {
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'vault' | 'media' | 'platforms'>;
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'vault' | 'media' | 'platforms' | 'connect'>;
   client: Client;
   /** The task queue that workers must poll. */
   queue: string;
