@@ -26,10 +26,13 @@ export interface PlatformReport {
 }
 
 /** What each platform's app is, what is registered there, and what it still needs. */
-export function checkPlatforms(parts: DoctorParts | null): PlatformReport[] {
-  const bare = withoutSettings();
+export function checkPlatforms(
+  parts: DoctorParts | null,
+  definitions: readonly PlatformDefinition[] = platformDefinitions,
+): PlatformReport[] {
+  const bare = withoutSettings(definitions);
   const registry = parts?.deps.platforms ?? bare;
-  return platformDefinitions.map((definition) => {
+  return definitions.map((definition) => {
     const { name, label, path, operatorNeeds: needs } = definition;
     const connect = registry.get(name)?.connect;
     const facts = { platform: name, label, path, needs };
@@ -85,7 +88,7 @@ function describe(
 }
 
 /** For what the platforms say of themselves: that needs no installation. */
-function withoutSettings(): PlatformRegistry {
+function withoutSettings(definitions: readonly PlatformDefinition[]): PlatformRegistry {
   const fetchFor = () => () => Promise.reject(new Error('The doctor asks no platform.'));
-  return createPlatforms({ definitions: platformDefinitions, fetchFor, clock: { now: () => new Date() } });
+  return createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });
 }
