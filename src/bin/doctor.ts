@@ -2,6 +2,7 @@ import { doctorUsage, runDoctor } from '../cli/doctor/doctor.js';
 import { describePlaces } from '../config/describe-places.js';
 import { examineConfig, secretsIn } from '../config/examine.js';
 import { asksForHelp } from '../cli/help.js';
+import { rawEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { taskQueue } from '../domain/workflow-contract.js';
 import { runProcess } from '../processes/run-process.js';
@@ -14,10 +15,11 @@ await runProcess(async () => {
     console.log(doctorUsage);
     return;
   }
-  const { faults, usable } = examineConfig(process.env);
+  const source = rawEnv();
+  const { faults, usable } = examineConfig(source);
   const common = {
     faults,
-    secrets: secretsIn(process.env),
+    secrets: secretsIn(source),
     print: (line: string) => {
       console.log(line);
     },
