@@ -18,7 +18,7 @@ import { useTenant, useTestApi } from '../harness/use-test-api.js';
 const appPassword = 'abcd-efgh-ijkl-mnop';
 const pages = createScriptedConnect('FACEBOOK_PAGE');
 const safeFetch = createSafeFetch();
-const closing: (() => Promise<void>)[] = [() => safeFetch[Symbol.asyncDispose]()];
+const closing: (() => PromiseLike<void>)[] = [() => safeFetch[Symbol.asyncDispose]()];
 afterAll(() => Promise.all(closing.map((close) => close())));
 let asked: { url: string; body: unknown }[] = [];
 let preset: string | undefined = appPassword;
