@@ -112,7 +112,7 @@ describe('a year in which nobody publishes', () => {
   async function type({ id, platform, credentialFields }: ConnectSessionView): Promise<void> {
     const known = seedAccounts.find((account) => account.platform === platform);
     const typed = (credentialFields ?? [])
-      .filter((field) => field.default === undefined || field.default === null)
+      .filter((field) => field.default === null)
       .map(({ name, kind }): [string, string] => [
         name,
         kind === 'secret' ? sandboxAppPassword : (known?.handle ?? ''),
