@@ -140,3 +140,18 @@ async function readState(client: Client, scheduleId: string): Promise<'running' 
     throw error;
   }
 }
+
+/**
+ * How far Temporal's clock is ahead of ours, as far as the next turn of a schedule tells: that lies within one interval
+ * after the server's now. Null: it has none.
+ */
+export async function readScheduleSkew(
+  client: Client,
+  nowMs: () => number,
+): Promise<{ aheadMsMin: number; aheadMsMax: number } | null> {
+  const { info } = await client.schedule.getHandle(reconcileScheduleId).describe();
+  const [next] = info.nextActionTimes;
+  if (next === undefined) return null;
+  const aheadMsMax = next.getTime() - nowMs();
+  return { aheadMsMin: aheadMsMax - reconcileIntervalMs, aheadMsMax };
+}
