@@ -24,6 +24,8 @@ import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 import { addReceiver } from '../harness/webhooks.js';
 
+/** Of every simulated Bluesky account. */
+const sandboxAppPassword = 'sandbox-app-password';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Days on which no platform answers: when the shortest grants are due, and when the longer ones are. */
@@ -98,9 +100,10 @@ describe('a year in which nobody publishes', () => {
     const asked = { workspaceId: workspace.value.workspaceId, platform, sandbox: true };
     const again = socialAccountId === undefined ? {} : { socialAccountId };
     const session = await createConnectSession(ctx(), { ...asked, ...again });
-    if (session.authorizeUrl === null) await type(session);
+    expect(session).toMatchObject({ platform, status: 'PENDING', errorMessage: null });
+    if (session.credentialFields !== null) await type(session);
     else {
-      const { searchParams: query } = await consent(session.authorizeUrl);
+      const { searchParams: query } = await consent(session.authorizeUrl ?? '');
       await receiveGrant(stack.deps, { platform, query, viewer: () => Promise.resolve(null) });
     }
     return importCandidates(ctx(), { connectSessionId: session.id });
@@ -109,10 +112,10 @@ describe('a year in which nobody publishes', () => {
   async function type({ id, platform, credentialFields }: ConnectSessionView): Promise<void> {
     const known = seedAccounts.find((account) => account.platform === platform);
     const typed = (credentialFields ?? [])
-      .filter((field) => field.default === undefined || field.default === null)
+      .filter((field) => field.default === null)
       .map(({ name, kind }): [string, string] => [
         name,
-        kind === 'secret' ? 'abcd-efgh-ijkl-mnop' : (known?.handle ?? ''),
+        kind === 'secret' ? sandboxAppPassword : (known?.handle ?? ''),
       ]);
     await submitCredentials(ctx(), { connectSessionId: id, values: Object.fromEntries(typed) });
   }
