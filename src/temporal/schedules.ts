@@ -8,6 +8,8 @@ import {
 import {
   reconcileIntervalMs,
   reconcileScheduleId,
+  refreshAheadIntervalMs,
+  refreshAheadScheduleId,
   sweepMediaIntervalMs,
   sweepMediaScheduleId,
   taskQueue,
@@ -42,6 +44,14 @@ const sweeps: readonly Sweep[] = [
     workflowId: 'sweep-media',
     timeoutMs: 60 * minuteMs,
     summary: 'Remove uploads that were never completed',
+  },
+  {
+    scheduleId: refreshAheadScheduleId,
+    everyMs: refreshAheadIntervalMs,
+    workflowType: workflowTypes.refreshAhead,
+    workflowId: 'refresh-ahead',
+    timeoutMs: 10 * minuteMs,
+    summary: 'Refresh grants before they die unused',
   },
 ];
 

@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
-import type { Platform } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
 import { refreshDueAt } from '../account-records/grant-life.js';
 import { openSession } from '../account-records/platform-session.js';
@@ -41,12 +40,11 @@ export async function checkSocialAccount(
 /** Null: there is nobody to ask, or nothing to ask with. */
 async function ask(deps: ServiceDeps, account: SocialAccountRow): Promise<CheckAnswer | null> {
   const { id: socialAccountId, platform, credentials, status } = account;
-  const connector: Platform | undefined = deps.platforms.get(platform);
-  const { check } = connector ?? {};
-  if (connector === undefined || check === undefined || credentials === null || status !== 'ACTIVE')
-    return null;
+  const connector = deps.platforms.get(platform);
+  const check = connector?.check?.bind(connector);
+  if (check === undefined || credentials === null || status !== 'ACTIVE') return null;
   const session = openSession(deps, account, credentials);
-  return askPlatform(deps, { socialAccountId, platform }, () => check.call(connector, session));
+  return askPlatform(deps, { socialAccountId, platform }, () => check(session));
 }
 
 /** By the account's single writer. */
