@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { appClient, isParamClient } from './app-client.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from './consent.js';
 import type { ConsentAccount } from './consent-page.js';
+import { addConsent, isRedirectUri, type ConsentRequest } from './consent.js';
 import {
   accessStateOf,
   grantedScopes,
