@@ -9,12 +9,16 @@ import { createInterface } from 'node:readline';
 export interface PdsAccount {
   did: string;
   handle: string;
+  /** Of the account itself: for its own server's pages. */
+  password: string;
   appPassword: string;
   expiredAccessJwt: string;
 }
 
 export interface Pds {
   url: string;
+  /** The directory in which its accounts stand. */
+  plcUrl: string;
   accounts: [PdsAccount, PdsAccount];
   close: () => Promise<void>;
 }
@@ -34,7 +38,7 @@ export async function startPds(): Promise<Pds> {
   if (typeof first[0] !== 'string')
     throw new Error('The PDS ended before it was up; its own words stand above.');
   return {
-    ...(JSON.parse(first[0]) as Pick<Pds, 'url' | 'accounts'>),
+    ...(JSON.parse(first[0]) as Pick<Pds, 'url' | 'plcUrl' | 'accounts'>),
     close: async () => {
       if (server.exitCode !== null) return;
       const exited = once(server, 'exit');

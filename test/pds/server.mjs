@@ -18,10 +18,11 @@ function expired(jwt) {
 async function createAccount(name) {
   const handle = `${name}.test`;
   const agent = network.pds.getClient();
+  const password = randomBytes(12).toString('hex');
   const { data: account } = await agent.com.atproto.server.createAccount({
     handle,
     email: `${name}@example.com`,
-    password: randomBytes(12).toString('hex'),
+    password,
   });
   const headers = { authorization: `Bearer ${account.accessJwt}` };
   const { data: app } = await agent.com.atproto.server.createAppPassword(
@@ -35,13 +36,14 @@ async function createAccount(name) {
   return {
     did: account.did,
     handle,
+    password,
     appPassword: app.password,
     expiredAccessJwt: expired(session.accessJwt),
   };
 }
 
 const accounts = [await createAccount('alice'), await createAccount('bob')];
-process.stdout.write(`${JSON.stringify({ url: network.pds.url, accounts })}\n`);
+process.stdout.write(`${JSON.stringify({ url: network.pds.url, plcUrl: network.plc.url, accounts })}\n`);
 
 const stop = async () => {
   await network.close();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { parseUrl } from '../../domain/parse-url.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isInconclusive, isSuccess, readAnswer } from '../kit/call.js';
 import type { ConnectAnswer, ConnectCandidate, CredentialsConnect } from '../kit/connect.js';
 import type { BlueskyContext } from './context.js';
 import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
+import { pdsOf } from './identity.js';
 import { readProfile } from './profile.js';
 import { xrpc, xrpcErrorName } from './xrpc.js';
 
@@ -84,10 +84,6 @@ const sessionSchema = passwordGrantSchema.extend({
   didDoc: z.unknown().optional(),
 });
 
-const didDocSchema = z.object({
-  service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })),
-});
-
 const reasons: Record<string, string> = {
   AuthenticationRequired: 'The server does not accept this identifier and app password.',
   AuthFactorTokenRequired:
@@ -134,15 +130,4 @@ async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string 
   const nsid = 'com.atproto.server.describeServer';
   const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [] });
   return 'failure' in result && result.failure.kind === 'rejected' ? result.failure.message : null;
-}
-
-/** The owner of the account writes that document: it may not lead our tokens from https to plain http. */
-function pdsOf(didDoc: unknown, serviceUrl: string): string | null {
-  const services = didDocSchema.safeParse(didDoc).data?.service ?? [];
-  const endpoint = services.find(({ id }) => id.endsWith('#atproto_pds'))?.serviceEndpoint;
-  const url = typeof endpoint === 'string' ? parseUrl(endpoint) : null;
-  if (url === null) return null;
-  const { protocol, origin, pathname } = url;
-  if (protocol !== 'https:' && protocol !== new URL(serviceUrl).protocol) return null;
-  return `${origin}${pathname}`.replace(/\/+$/, '');
 }

@@ -3,7 +3,7 @@ import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { readCredentials } from '../kit/call.js';
 import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
 import { blueskyCredentialsSchema } from './credentials.js';
-import { createDpopHandles, type DpopHandles } from './dpop.js';
+import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
 import type { XrpcAccess } from './xrpc.js';
 
 export interface BlueskyContext {
@@ -11,6 +11,12 @@ export interface BlueskyContext {
   clock: Clock;
   /** The host that takes films, without a trailing slash. */
   videoUrl: string;
+  /** The directory of the network's accounts, without a trailing slash. */
+  plcUrl: string;
+  /** Where servers of the network reach this installation; null: nowhere. */
+  publicUrl: string | null;
+  /** With which this installation proves itself to them. */
+  clientKey: PrivateJwk | null;
   dpopHandles: DpopHandles;
   /** Where a call goes, and which words its failures must not repeat. */
   at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };

@@ -5,8 +5,10 @@ import { countGraphemes } from '../kit/text.js';
 import { createPost } from './commit.js';
 import { blueskyConnect } from './connect.js';
 import { createBlueskyContext } from './context.js';
+import type { PrivateJwk } from './dpop.js';
 import { findByKey } from './find.js';
 import { blueskyMediaRules } from './media-rules.js';
+import { blueskyRedirect } from './oauth/connect.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
 import { prepareRecord } from './prepare.js';
 import { checkBluesky, refreshBluesky, revokeBluesky } from './session.js';
@@ -22,8 +24,10 @@ export const blueskyLimits: PlatformLimits = {
 };
 
 export interface BlueskySettings extends PlatformSettings {
-  serviceUrls: { video: string };
+  serviceUrls: { video: string; plc: string };
   appPassword: string | undefined;
+  publicUrl: string | null;
+  clientKey: PrivateJwk | null;
 }
 
 /**
@@ -31,7 +35,13 @@ export interface BlueskySettings extends PlatformSettings {
  * was restored; and reading that key back tells for certain whether it is there.
  */
 export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector {
-  const context = createBlueskyContext({ ...parts, videoUrl: settings.serviceUrls.video });
+  const context = createBlueskyContext({
+    ...parts,
+    videoUrl: settings.serviceUrls.video,
+    plcUrl: settings.serviceUrls.plc,
+    publicUrl: settings.publicUrl,
+    clientKey: settings.clientKey,
+  });
   return {
     guaranteeOf: () => 'keyed',
     limits: blueskyLimits,
@@ -53,7 +63,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
     refresh: (session) => refreshBluesky(context, session),
-    connect: { redirect: null, credentials: blueskyConnect(context, settings) },
+    connect: { redirect: blueskyRedirect(context), credentials: blueskyConnect(context, settings) },
     check: (session) => checkBluesky(context, session),
     revoke: (session) => revokeBluesky(context, session),
   };

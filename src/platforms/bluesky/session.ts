@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { CheckAnswer, RevokeAnswer } from '../kit/connect.js';
-import type { PlatformFailure, PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
 import type { BlueskyContext } from './context.js';
 import {
   blueskyCredentialsSchema,
@@ -9,14 +9,9 @@ import {
   passwordLife,
   type PasswordGrant,
 } from './credentials.js';
+import { refreshOAuth, revokeOAuth } from './oauth/grant.js';
 import { readProfile } from './profile.js';
 import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
-
-const notBuilt: PlatformFailure = {
-  kind: 'rejected',
-  code: 'PLATFORM_AUTH_FAILED',
-  message: 'OAuth is not built yet.',
-};
 
 const deadGrantErrors = new Set([
   'ExpiredToken',
@@ -32,7 +27,9 @@ export async function refreshBluesky(
   const read = readCredentials(blueskyCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const { credentials } = read;
-  return 'refreshJwt' in credentials ? refreshSession(context, session, credentials) : notBuilt;
+  return 'refreshJwt' in credentials
+    ? refreshSession(context, session, credentials)
+    : refreshOAuth(context, session, credentials);
 }
 
 /** The refresh token goes in place of the access token, and a new one comes back. */
@@ -66,7 +63,9 @@ export async function revokeBluesky(
   const read = readCredentials(blueskyCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const { credentials } = read;
-  return 'refreshJwt' in credentials ? deleteSession(context, session, credentials) : notBuilt;
+  return 'refreshJwt' in credentials
+    ? deleteSession(context, session, credentials)
+    : revokeOAuth(context, session, credentials);
 }
 
 /** Ends this session alone. The app password stays, and others may be using it. */

@@ -1,3 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { consentAtPds } from '../../../../test/harness/pds-consent.js';
+import { readSettings } from '../../kit/definition.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPds, type Pds, type PdsAccount } from '../../../../test/harness/pds.js';
 import { connector, publish, published, textPost } from '../../../../test/platforms/support.js';
@@ -64,5 +67,37 @@ describe('an app password at a real server', () => {
     expect(await bluesky.revoke?.(renewed)).toEqual({ kind: 'revoked' });
     expect((await bluesky.refresh(renewed)).kind).toBe('auth-revoked');
     expect(await bluesky.revoke?.(renewed)).toEqual({ kind: 'revoked' });
+  });
+});
+
+describe('OAuth at a real server', () => {
+  it('begins', async () => {
+    const [alice] = pds.accounts;
+    const p = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock, settings: readSettings([definition], { BLUESKY_PLC_URL: pds.plcUrl, BLUESKY_URL: pds.url }) });
+    const b = connector(p, 'BLUESKY');
+    const redirect = b.connect?.redirect;
+    const codeVerifier = randomBytes(32).toString('base64url');
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    const redirectUri = 'http://127.0.0.1:3000/connect/bluesky/callback';
+    const begun = await redirect?.begin({ baseUrl: pds.url }, { redirectUri, state: 'a-state', codeChallenge, handle: alice.handle });
+    console.log(begun);
+    if (begun?.kind !== 'begun') throw new Error();
+    const back = await consentAtPds(begun.authorizeUrl, alice);
+    console.log(back.href);
+    const answer = await redirect?.finish({ baseUrl: pds.url }, { query: back.searchParams, redirectUri, codeVerifier }, begun.carried);
+    console.log(JSON.stringify(answer, null, 1));
+    if (answer?.kind !== 'granted') throw new Error();
+    const session = sessionOf(answer.candidates[0]!);
+    console.log(await b.check?.(session));
+    console.log((await publish(b, session, textPost('by oauth'))).answer);
+    const r = await b.refresh(session);
+    console.log(r);
+    if (r.kind !== 'refreshed') throw new Error();
+    const renewed = {...session, credentials: r.credentials};
+    console.log(await b.refresh(session));
+    console.log(await b.revoke?.(renewed));
+    console.log(await b.refresh(renewed));
+    console.log(await b.revoke?.(renewed));
+    console.log(await b.check?.(renewed));
   });
 });
