@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
+import { createAccessReader } from './access.js';
 import { accountDid } from './accounts.js';
 import { expiredToken, xrpcError } from './errors.js';
 import { addBlueskyMedia, type BlueskyMediaParts } from './media.js';
+import { addBlueskyOAuth } from './oauth.js';
+import { createProofReader } from './proofs.js';
 import { addBlueskySessions } from './session.js';
 import { addBlueskyWrites, findRecord } from './writes.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
@@ -27,13 +30,16 @@ const dialect = (now: Date): Dialect => ({
 
 /** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
 export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts): Hono<SandboxEnv> {
-  const parts: BlueskyMediaParts = { uploads, dialect: () => dialect(store.now()) };
+  const proofs = createProofReader(store, baseUrl);
+  const access = createAccessReader(store, proofs);
+  const parts: BlueskyMediaParts = { uploads, access, dialect: () => dialect(store.now()) };
   const app = new Hono<SandboxEnv>();
   app.use('/xrpc/:nsid', async (c, next) => {
     store.countCall('BLUESKY', c.req.param('nsid'));
     await next();
   });
-  addBlueskySessions(app, store, baseUrl);
+  addBlueskySessions(app, { store, baseUrl, access });
+  addBlueskyOAuth(app, { store, baseUrl, proofs });
   addReadRoutes(app, parts);
   addBlueskyMedia(app, parts);
   addBlueskyWrites(app, parts);

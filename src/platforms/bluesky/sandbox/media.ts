@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { readAccess, readLiving } from './access.js';
+import type { AccessReader } from './access.js';
 import { expiredToken, xrpcError } from './errors.js';
 import { rawCidOf } from './ids.js';
 import { quoteEmbedSchema } from './records.js';
@@ -22,6 +22,7 @@ const jobsMax = 10_000;
 
 export interface BlueskyMediaParts {
   uploads: Uploads;
+  access: AccessReader;
   dialect: () => Dialect;
 }
 
@@ -35,18 +36,17 @@ interface Job {
 
 /** Blobs of the account's server, and the video service, under one address. */
 export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
-  const { uploads } = parts;
-  const { store } = uploads;
+  const { uploads, access } = parts;
   const jobs = new Map<string, Job>();
   app.post('/xrpc/com.atproto.repo.uploadBlob', async (c) => {
-    const token = readAccess(c);
+    const token = access.read(c);
     if (token instanceof Response) return token;
     const mime = c.req.header('content-type') ?? '';
     const received = await receive(c, parts, token, mime.startsWith('image/') ? imageBytesMax : blobBytesMax);
     return received instanceof Response ? received : Response.json({ blob: blobOf(received) });
   });
   app.get('/xrpc/com.atproto.server.getServiceAuth', (c) => {
-    const token = readLiving(c, store);
+    const token = access.readLiving(c);
     if (token instanceof Response) return token;
     const { aud = '', lxm = '' } = c.req.query();
     if (!aud.startsWith('did:web:')) return xrpcError(400, 'InvalidRequest', 'Params must have a valid aud');

@@ -12,7 +12,7 @@ import {
   revoke,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
-import { readLiving } from './access.js';
+import { boundTo, type AccessReader } from './access.js';
 import { accountDid, handleOf, rememberHandle, sandboxAppPassword, shownAccount } from './accounts.js';
 import { expiredToken, xrpcError } from './errors.js';
 import { avatarSvg, didDocument } from './identity.js';
@@ -22,10 +22,15 @@ const refreshLifeMs = 90 * 24 * 60 * 60_000;
 /** So long a refresh token that was used gives once more what it gave then. */
 const graceMs = 2 * 60 * 60_000;
 
+const invalidToken = (): Response => xrpcError(400, 'InvalidToken', 'Token could not be verified');
+
 const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
 
 /** Sessions that an app password begins, and who the account is. */
-export function addBlueskySessions(app: Hono<SandboxEnv>, store: SandboxStore, baseUrl: string): void {
+export function addBlueskySessions(
+  app: Hono<SandboxEnv>,
+  { store, baseUrl, access }: { store: SandboxStore; baseUrl: string; access: AccessReader },
+): void {
   const about = (did: string): object => ({
     did,
     handle: handleOf(store, did),
@@ -50,26 +55,33 @@ export function addBlueskySessions(app: Hono<SandboxEnv>, store: SandboxStore, b
   });
   app.post('/xrpc/com.atproto.server.refreshSession', (c) => {
     const token = readRefreshToken(readBearer(c.req.header('authorization')));
-    if (token === null) return xrpcError(400, 'InvalidToken', 'Token could not be verified');
+    if (token === null || boundTo(store, token) !== null) return invalidToken();
     const next = rotate(store, token);
     return next === null ? expiredToken() : c.json(session(next));
   });
   app.post('/xrpc/com.atproto.server.deleteSession', (c) => {
     const token = readRefreshToken(readBearer(c.req.header('authorization')));
-    if (token === null) return xrpcError(400, 'InvalidToken', 'Token could not be verified');
+    if (token === null || boundTo(store, token) !== null) return invalidToken();
     revoke(store, 'BLUESKY', token);
     return c.body(null, 200);
   });
   app.get('/xrpc/com.atproto.server.getSession', (c) => {
-    const token = readLiving(c, store);
+    const token = access.readLiving(c);
     return token instanceof Response ? token : c.json(about(token.accountId));
   });
   app.get('/xrpc/app.bsky.actor.getProfile', (c) => {
-    const token = readLiving(c, store);
+    const token = access.readLiving(c);
     if (token instanceof Response) return token;
     const did = accountDid(c.req.query('actor') ?? '');
     const { handle, displayName } = shownAccount(store, did);
     return c.json({ did, handle, displayName, avatar: `${baseUrl}/img/avatar/${did}` });
+  });
+  app.get('/xrpc/com.atproto.identity.resolveHandle', (c) => {
+    const handle = c.req.query('handle') ?? '';
+    if (!handle.includes('.') || handle.endsWith('.invalid')) {
+      return xrpcError(400, 'InvalidRequest', 'Unable to resolve handle');
+    }
+    return c.json({ did: accountDid(handle) });
   });
   app.get('/img/avatar/:did', (c) =>
     c.body(avatarSvg(shownAccount(store, c.req.param('did')).displayName), 200, {

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { readAccess } from './access.js';
 import { xrpcError } from './errors.js';
 import { cidOf } from './ids.js';
 import { readEmbed, type BlueskyMediaParts } from './media.js';
@@ -51,9 +50,9 @@ async function writeRecords(
   { repo, writes }: { repo: string; writes: RecordWrite[] },
   toBody: (created: Created[], commit: object) => object,
 ): Promise<Response> {
-  const { uploads, dialect } = parts;
+  const { uploads, dialect, access } = parts;
   const { store } = uploads;
-  const token = readAccess(c);
+  const token = access.read(c);
   if (token instanceof Response) return token;
   if (repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
   const posts = writes.filter(({ collection }) => collection === postCollection);

@@ -73,18 +73,30 @@ describe('an app password at a real server', () => {
 describe('OAuth at a real server', () => {
   it('begins', async () => {
     const [alice] = pds.accounts;
-    const p = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock, settings: readSettings([definition], { BLUESKY_PLC_URL: pds.plcUrl, BLUESKY_URL: pds.url }) });
+    const p = createPlatforms({
+      definitions: [definition],
+      fetchFor: () => safeFetch,
+      clock,
+      settings: readSettings([definition], { BLUESKY_PLC_URL: pds.plcUrl, BLUESKY_URL: pds.url }),
+    });
     const b = connector(p, 'BLUESKY');
     const redirect = b.connect?.redirect;
     const codeVerifier = randomBytes(32).toString('base64url');
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
     const redirectUri = 'http://127.0.0.1:3000/connect/bluesky/callback';
-    const begun = await redirect?.begin({ baseUrl: pds.url }, { redirectUri, state: 'a-state', codeChallenge, handle: alice.handle });
+    const begun = await redirect?.begin(
+      { baseUrl: pds.url },
+      { redirectUri, state: 'a-state', codeChallenge, handle: alice.handle },
+    );
     console.log(begun);
     if (begun?.kind !== 'begun') throw new Error();
     const back = await consentAtPds(begun.authorizeUrl, alice);
     console.log(back.href);
-    const answer = await redirect?.finish({ baseUrl: pds.url }, { query: back.searchParams, redirectUri, codeVerifier }, begun.carried);
+    const answer = await redirect?.finish(
+      { baseUrl: pds.url },
+      { query: back.searchParams, redirectUri, codeVerifier },
+      begun.carried,
+    );
     console.log(JSON.stringify(answer, null, 1));
     if (answer?.kind !== 'granted') throw new Error();
     const session = sessionOf(answer.candidates[0]!);
@@ -93,7 +105,7 @@ describe('OAuth at a real server', () => {
     const r = await b.refresh(session);
     console.log(r);
     if (r.kind !== 'refreshed') throw new Error();
-    const renewed = {...session, credentials: r.credentials};
+    const renewed = { ...session, credentials: r.credentials };
     console.log(await b.refresh(session));
     console.log(await b.revoke?.(renewed));
     console.log(await b.refresh(renewed));
