@@ -17,7 +17,7 @@ import { createPrometheus, type MetricsText } from './observability/prometheus.j
 import { tracedStarts } from './observability/temporal-tracing.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
-import { createPlatformDeps } from './platform-deps.js';
+import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
@@ -78,6 +78,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     platforms: platforms.registry,
     publishing: publishingOf(config, platforms.baseUrlOf),
     choices: createChoices(clock),
+    connect: createConnectDeps(config),
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),

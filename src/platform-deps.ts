@@ -12,7 +12,7 @@ import { platformDefinitions } from './platforms/index.js';
 import { createPlatforms, type PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import { optionsSchemasOf, type PlatformDefinition } from './platforms/kit/definition.js';
 import type { PlatformRegistry } from './platforms/kit/platform.js';
-import type { PublishingDeps } from './services/shared/context.js';
+import type { ConnectDeps, PublishingDeps } from './services/shared/context.js';
 
 export interface PlatformParts {
   clock: Clock;
@@ -60,6 +60,15 @@ export function createPlatformDeps(
     close: async () => {
       await handedFetch[Symbol.asyncDispose]();
     },
+  };
+}
+
+export function createConnectDeps({ connect, sandboxUrl }: AppConfig): ConnectDeps {
+  return {
+    publicUrl: () => connect.publicUrl,
+    returnOrigins: connect.returnOrigins,
+    hasSandbox: (platform) => sandboxUrl !== null && definitionOf(platform).sandbox !== null,
+    names: new Map(platformDefinitions.map(({ name, path, label }) => [name, { path, label }])),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
+import { registerConnectCallback } from './http/connect-callback.js';
 import { registerHealth } from './http/health.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
@@ -71,6 +72,11 @@ export function createApi(options: ApiOptions): Api {
     app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   }
   registerStorageDoor(app, deps);
+  registerConnectCallback(app, {
+    deps,
+    trustProxyHops: options.trustProxyHops ?? 0,
+    perMinuteMax: options.unauthorizedPerMinuteMax ?? null,
+  });
   app.route(apiBasePath, createV1(options));
   return {
     app,

@@ -3,6 +3,7 @@ import type { PlanName } from '../domain/plans.js';
 import type { RateLimits } from '../domain/rate-limits.js';
 import type { SignUpPolicy } from '../domain/sessions.js';
 import type { PlatformSettingsByName } from '../platforms/kit/definition.js';
+import { connectConfig, type ConnectConfig } from './connect.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 import { mediaConfig, type MediaConfig } from './media.js';
@@ -23,6 +24,7 @@ export interface AppConfig {
   /** For addresses that a platform or an account's own document names. */
   platformEgress: EgressPolicyConfig;
   media: MediaConfig;
+  connect: ConnectConfig;
   rateLimits: RateLimits;
   /** What all keys of a user may ask for together, in limits of one key; null: that is not counted. */
   rateLimitUserTimes: number | null;
@@ -64,6 +66,7 @@ export function toAppConfig(env: Env): AppConfig {
     egressPolicy: egressPolicy(env),
     platformEgress: egressPolicy(env, 'PLATFORM_ALLOW_CIDRS'),
     media: mediaConfig(env),
+    connect: connectConfig(env),
     rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
     rateLimitUserTimes: env.RATE_LIMIT_USER_TIMES,
     defaultPlan: env.DEFAULT_PLAN,

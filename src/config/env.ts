@@ -28,6 +28,8 @@ const schema = z.object({
   PORT: port.default(3000),
   /** Where people and platforms reach the API, without /api/v1. Required in production. */
   PUBLIC_URL: url.refine(isPlainAddress, 'must be an address without user, query and fragment').optional(),
+  /** Origins, comma separated, that a browser may be sent back to once an account is connected; our own always. */
+  CONNECT_RETURN_ORIGINS: z.string().optional(),
   /** Proxies of one's own in front of the API: so many entries of X-Forwarded-For are believed, counted from its end. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** Who may make an account: only who was invited, or anybody. The first account can always be made. */

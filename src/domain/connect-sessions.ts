@@ -16,6 +16,7 @@ export const connectErrors = {
   NOTHING_GRANTED: 'The grant reaches no account that could be connected.',
   PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
   WRONG_ACCOUNT: 'Access was granted to another account than the one that is to be reconnected.',
+  STATE_MISMATCH: 'The platform’s answer came for another platform, or by another person, than it was asked for.',
   PLATFORM_REJECTED: 'The platform refused the request.',
   PLATFORM_UNAVAILABLE: 'The platform could not be reached, or gave no usable answer.',
 } as const;
@@ -34,3 +35,15 @@ export type CandidateReason = keyof typeof candidateReasons;
 export const connectGrantMsMax = 30 * 60_000;
 /** From the start until the candidates are imported. */
 export const connectImportMsMax = 60 * 60_000;
+/** Of a callback or of credentials: the platform is asked for no longer. */
+export const connectExchangeMsMax = 20_000;
+/** How often credentials are tried in one session before it fails. */
+export const connectCredentialTriesMax = 5;
+export const connectCandidatesMax = 500;
+/** How long a session that has ended can be read, and its import repeated. */
+export const connectKeptMs = 24 * 60 * 60_000;
+export const returnUrlCharsMax = 2_000;
+
+/** What an import has made of a candidate. */
+export const importOutcomes = ['CONNECTED', 'RECONNECTED'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];

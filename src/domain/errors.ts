@@ -61,6 +61,9 @@ export interface ErrorExtras {
   CONFLICT: object;
   FK_VIOLATION: { accountId?: string };
   RETRY: { retryAfterMs?: number };
+  PLATFORM_ALREADY_CONNECTED: { accountId: string };
+  PLATFORM_NOT_CONFIGURED: object;
+  CREDENTIALS_REFUSED: { triesLeft: number };
   PLATFORM_AUTH_FAILED: { accountId?: string };
   INTERNAL_ERROR: object;
 }

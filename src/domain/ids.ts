@@ -7,6 +7,8 @@ export const idPrefixes = {
   session: 'ses',
   invitation: 'inv',
   socialAccount: 'acc',
+  connectSession: 'con',
+  connectCandidate: 'cand',
   post: 'post',
   target: 'tgt',
   mediaAsset: 'med',

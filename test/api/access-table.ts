@@ -18,6 +18,7 @@ export interface World {
   ids: Record<string, string>;
   postId: string;
   mediaId: string;
+  connectSessionId: string;
 }
 
 interface Entry {
@@ -92,9 +93,17 @@ export const accessTable: Record<string, Entry> = {
   deleteMedia: { who: 'writeMedia' },
   resumeUpload: { who: 'writeMedia' },
   completeMedia: { who: 'writeMedia' },
+  createConnectSession: {
+    who: 'manageAccounts',
+    body: (_, { tenant }) => ({ workspaceId: tenant.workspaceId, platform: 'BLUESKY' }),
+  },
+  getConnectSession: { who: 'manageAccounts' },
+  submitConnectCredentials: { who: 'manageAccounts', body: () => ({ handle: 'a', appPassword: 'b' }) },
+  importConnectCandidates: { who: 'manageAccounts', body: () => ({}) },
   listSocialAccounts: { who: 'read', query: workspace },
   getSocialAccount: { who: 'read' },
   listAccountChoices: { who: 'read' },
+  checkSocialAccount: { who: 'manageAccounts' },
   deleteSocialAccount: { who: 'manageAccounts' },
   createWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ url: 'https://127.0.0.1/' }) },
   listWebhookEndpoints: { who: 'manageWebhooks' },
@@ -127,6 +136,7 @@ export function requestOf(
   const ofRoot: Record<string, string> = {
     '/posts': world.postId,
     '/media': world.mediaId,
+    '/connect-sessions': world.connectSessionId,
     '/social-accounts': world.tenant.accountIds[2],
     '/workspaces': world.tenant.workspaceId,
   };
@@ -180,7 +190,9 @@ export async function buildWorld(api: TestApi): Promise<World> {
   await insertWebhooks(api, { workspaceId, endpointId: ids.endpointId, deliveryId: ids.deliveryId });
   const body = { content: 'Mine', platforms: [{ accountId: tenant.accountIds[0] }] };
   const postId = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
-  return { tenant, ids, postId, mediaId };
+  const connectBody = { workspaceId, platform: 'BLUESKY' };
+  const begun = await call(api, 'POST', '/connect-sessions', { key: tenant.key, body: connectBody });
+  return { tenant, ids, postId, mediaId, connectSessionId: field(begun, 'id') };
 }
 
 async function insertWebhooks(

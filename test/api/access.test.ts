@@ -81,7 +81,7 @@ describe('every operation', () => {
     const { key } = world.tenant;
     const { path } = requestOf(api, world, operation);
     const before = await countRows(api);
-    const bare = operation.id === 'schedulePost';
+    const bare = ['schedulePost', 'importConnectCandidates'].includes(operation.id);
     const bad: [Record<string, string>, string][] = [
       [{}, 'UNAUTHORIZED'],
       [{ authorization: key }, 'UNAUTHORIZED'],
@@ -127,7 +127,12 @@ describe('every operation', () => {
       const { tenant } = world;
       const stranger = await mintTenant(api);
       const { path, body } = requestOf(api, world, operation);
-      const missing = { ...world, postId: 'post_doesnotexist000', mediaId: 'med_doesnotexist000' };
+      const missing = {
+        ...world,
+        postId: 'post_doesnotexist000',
+        mediaId: 'med_doesnotexist000',
+        connectSessionId: 'con_doesnotexist000',
+      };
       missing.tenant = { ...tenant, workspaceId: 'ws_none', accountIds: ['acc_1', 'acc_2', 'acc_3'] };
       const missingPath = requestOf(api, missing, operation).path;
       const options = body === undefined ? {} : { body };

@@ -2,27 +2,25 @@ import { expect, it } from 'vitest';
 import { errorCodes, errorExamples, statusByCode } from '../../src/api/errors/codes.js';
 import type { ErrorCode } from '../../src/domain/errors.js';
 import { useTestApi } from '../harness/use-test-api.js';
+import { connectProducers } from './producers/connect.js';
 import { limitProducers } from './producers/limits.js';
 import { mediaProducers } from './producers/media.js';
 import { postProducers } from './producers/posts.js';
 import { newWorld, type Producer } from './producers/producer.js';
 import { sessionProducers } from './producers/sessions.js';
 
-/** Codes that no HTTP operation can give yet; test/api/billing.test.ts has them from the service. */
-const openCodes = ['X_PAYMENT_METHOD_REQUIRED', 'DEVELOPER_PAYMENT_METHOD_REQUIRED'] as const;
-type OpenCode = (typeof openCodes)[number];
-
-const producers: Readonly<Record<Exclude<ErrorCode, OpenCode>, Producer>> = {
+const producers: Readonly<Record<ErrorCode, Producer>> = {
   ...postProducers,
   ...sessionProducers,
   ...limitProducers,
   ...mediaProducers,
+  ...connectProducers,
 };
 
 const api = useTestApi();
 
-it('every code has a producer, or is listed as open', () => {
-  expect([...Object.keys(producers), ...openCodes].sort()).toEqual([...errorCodes].sort());
+it('every code has a producer', () => {
+  expect(Object.keys(producers).sort()).toEqual([...errorCodes].sort());
 });
 
 it.each(Object.entries(producers))('Errors 3: %s is what a real request can get', async (code, produce) => {

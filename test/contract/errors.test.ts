@@ -25,9 +25,11 @@ describe('Errors', () => {
     });
   });
 
-  it('Errors 1: the bare 401 of scheduling has no code, and those of other operations do', async () => {
-    const bare = await call(api, 'POST', '/posts/post_x/schedule', { body: {} });
-    expect(Object.keys(bare.body as object).sort()).toEqual(['message', 'requestId', 'statusCode']);
+  it('Errors 1: the bare 401 of scheduling and importing has no code, and those of other operations do', async () => {
+    for (const path of ['/posts/post_x/schedule', '/connect-sessions/con_x/import']) {
+      const bare = await call(api, 'POST', path, { body: {} });
+      expect(Object.keys(bare.body as object).sort()).toEqual(['message', 'requestId', 'statusCode']);
+    }
     expect(codeOf(await call(api, 'POST', '/posts/post_x/cancel'))).toBe('UNAUTHORIZED');
   });
 

@@ -78,6 +78,7 @@ export async function startTestApi(
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', name: 'test' }, { write: (line) => void logLines.push(line) });
   const media = createTestMedia(clock);
+  let publicUrl = 'http://127.0.0.1';
   const own: ServiceDeps = {
     media: media.deps,
     db,
@@ -94,6 +95,12 @@ export async function startTestApi(
       clock,
     }),
     choices: createChoices(clock),
+    connect: {
+      publicUrl: () => publicUrl,
+      returnOrigins: [],
+      hasSandbox: () => false,
+      names: new Map(platformDefinitions.map(({ name, path, label }) => [name, { path, label }])),
+    },
     starter,
     cursorKey: randomBytes(32),
     signUp: { policy: 'invited', setUpToken: null, defaultPlan: 'SELF_HOSTED' },
@@ -115,7 +122,8 @@ export async function startTestApi(
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => void server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  media.setPublicUrl(`http://127.0.0.1:${port}`);
+  publicUrl = `http://127.0.0.1:${port}`;
+  media.setPublicUrl(publicUrl);
   return {
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
@@ -247,11 +255,13 @@ export async function call(
   return answer;
 }
 
+const bareUnauthorizedPath = /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import)$/;
+
 function expectEnvelope({ status, headers, body }: Answer, method: string, path: string): void {
   const requestId = headers.get('x-request-id');
   expect(requestId).toMatch(/^req_[a-z0-9]{8,56}$/);
   if (method === 'HEAD') return;
-  if (status === 401 && method === 'POST' && /^\/posts\/[^/]+\/schedule$/.test(path)) {
+  if (status === 401 && method === 'POST' && bareUnauthorizedPath.test(path)) {
     expect(body).toEqual({ statusCode: 401, message: 'Unauthorized', requestId });
     return;
   }

@@ -13,6 +13,7 @@ export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Pa
     egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },
     platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
     media: testMediaConfig(),
+    connect: { publicUrl: 'http://127.0.0.1:3000', returnOrigins: [] },
     signUp: 'invited',
     needsSetUpToken: false,
     rateLimits: { burst: null, sustained: null },

@@ -106,6 +106,8 @@ export async function countRows(api: TestApi): Promise<Record<string, number>> {
     'post_media',
     'client_references',
     'social_accounts',
+    'connect_sessions',
+    'connect_candidates',
     'workflow_cancellations',
     'memberships',
     'invitations',

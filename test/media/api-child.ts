@@ -31,6 +31,7 @@ const context = createContext(
     egressPolicy: { allowCidrs: [], ownHosts: [], nat64: false },
     platformEgress: { allowCidrs: [], ownHosts: [], nat64: false },
     media: options.media,
+    connect: { publicUrl: 'http://127.0.0.1:3000', returnOrigins: [] },
     rateLimits: { burst: null, sustained: null },
     rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',

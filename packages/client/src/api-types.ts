@@ -696,6 +696,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connect-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to connect an account
+         * @description A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. Workspace owners and admins only.
+         */
+        post: operations["createConnectSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connect session
+         * @description For polling while somebody is at the platform’s page. A session that is over can be read for a day. Workspace owners and admins only.
+         */
+        get: operations["getConnectSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect-sessions/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant access by credentials
+         * @description For platforms that have no page for it. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.
+         */
+        post: operations["submitConnectCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect-sessions/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import candidates as social accounts
+         * @description All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.
+         */
+        post: operations["importConnectCandidates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/social-accounts": {
         parameters: {
             query?: never;
@@ -751,6 +831,26 @@ export interface paths {
         get: operations["listAccountChoices"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-accounts/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the platform how an account is
+         * @description Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.
+         */
+        post: operations["checkSocialAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1579,6 +1679,32 @@ export interface components {
                 status: "ACTIVE" | "TOKEN_EXPIRED";
                 /** @description Whether posts go to this installation’s simulated platform. */
                 sandbox: boolean;
+                /** @description Its picture, as its platform shows it. */
+                avatarUrl: string | null;
+                /** @description The permissions that were granted; null where its platform does not say. */
+                scopes: string[] | null;
+                /** @description Those of what this installation asks for that were not granted. `GET /platforms` says what each is for. */
+                missingScopes: string[];
+                /**
+                 * Format: date-time
+                 * @description When its access token ends. It is refreshed in time, where its platform lets it be.
+                 * @example 2030-01-31T09:00:00.000Z
+                 */
+                tokenExpiresAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.
+                 * @example 2030-01-31T09:00:00.000Z
+                 */
+                reconnectBy: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its platform last told of it.
+                 * @example 2030-01-31T09:00:00.000Z
+                 */
+                lastCheckedAt: string | null;
+                /** @description What went wrong when its platform was asked after that; null: nothing. */
+                lastError: string | null;
                 /**
                  * Format: date-time
                  * @example 2030-01-31T09:00:00.000Z
@@ -1831,6 +1957,32 @@ export interface components {
             status: "ACTIVE" | "TOKEN_EXPIRED";
             /** @description Whether posts go to this installation’s simulated platform. */
             sandbox: boolean;
+            /** @description Its picture, as its platform shows it. */
+            avatarUrl: string | null;
+            /** @description The permissions that were granted; null where its platform does not say. */
+            scopes: string[] | null;
+            /** @description Those of what this installation asks for that were not granted. `GET /platforms` says what each is for. */
+            missingScopes: string[];
+            /**
+             * Format: date-time
+             * @description When its access token ends. It is refreshed in time, where its platform lets it be.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            tokenExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            reconnectBy: string | null;
+            /**
+             * Format: date-time
+             * @description When its platform last told of it.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            lastCheckedAt: string | null;
+            /** @description What went wrong when its platform was asked after that; null: nothing. */
+            lastError: string | null;
             /**
              * Format: date-time
              * @example 2030-01-31T09:00:00.000Z
@@ -3167,6 +3319,7 @@ export interface components {
              *     ]
              */
             choices: string[];
+            connect: components["schemas"]["PlatformConnectInfo"];
         };
         PlatformLimits: {
             /**
@@ -3391,6 +3544,42 @@ export interface components {
              * @enum {string}
              */
             scope: "account" | "installation";
+        };
+        /** @description How its accounts are connected; null: not by this version. */
+        PlatformConnectInfo: {
+            /** @description Whether real accounts can be connected: the operator has registered an app, where the platform wants one. */
+            configured: boolean;
+            /**
+             * @description The address to register at the platform, letter by letter; null where people type credentials instead.
+             * @example https://punctual.example.com/connect/x/callback
+             */
+            redirectUri: string | null;
+            /** @description What is asked for on the platform’s page. */
+            scopes: components["schemas"]["ConnectScope"][];
+            /** @description What people can type in place of granting access on the platform’s page; null: nothing. */
+            credentialFields: components["schemas"]["CredentialField"][] | null;
+        } | null;
+        ConnectScope: {
+            /** @example tweet.write */
+            name: string;
+            /** @example publish posts */
+            purpose: string;
+            /** @description Whether nothing can be published without it. */
+            required: boolean;
+        };
+        CredentialField: {
+            /** @example appPassword */
+            name: string;
+            /**
+             * @description For people.
+             * @example App password
+             */
+            label: string;
+            /** @enum {string} */
+            kind: "text" | "address" | "secret";
+            /** @description If not, its default takes its place. */
+            required: boolean;
+            default: string | null;
         };
         /**
          * @example {
@@ -4412,6 +4601,296 @@ export interface components {
             postCount: number;
         };
         CompleteMedia: Record<string, never>;
+        ConnectSession: {
+            /** @example con_e3r5t7y9u1i3o5p7a9s1d3f5 */
+            id: string;
+            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            workspaceId: string;
+            /**
+             * @example X
+             * @enum {string}
+             */
+            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description The account that is to be reconnected, and no other.
+             * @example null
+             */
+            socialAccountId: string | null;
+            /** @description Whether it is at this installation’s simulated platform. */
+            sandbox: boolean;
+            /**
+             * @description PENDING until access is granted, AWAITING_IMPORT until candidates are imported. COMPLETED, FAILED and EXPIRED are for good.
+             * @enum {string}
+             */
+            status: "PENDING" | "AWAITING_IMPORT" | "COMPLETED" | "FAILED" | "EXPIRED";
+            /**
+             * @description The page on which a person grants access; null where the platform takes credentials instead, and once it is of no use any more.
+             * @example https://x.com/i/oauth2/authorize?response_type=code&client_id=…
+             */
+            authorizeUrl: string | null;
+            /**
+             * @description What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing.
+             * @example null
+             */
+            credentialFields: components["schemas"]["CredentialField"][] | null;
+            /**
+             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform did not accept the code that it had sent: it is too old, or was used already. INVALID_CREDENTIALS: The platform does not accept these credentials. NOTHING_GRANTED: The grant reaches no account that could be connected. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT: Access was granted to another account than the one that is to be reconnected. STATE_MISMATCH: The platform’s answer came for another platform, or by another person, than it was asked for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached, or gave no usable answer.
+             * @example null
+             * @enum {string|null}
+             */
+            errorCode: "ACCESS_DENIED" | "CODE_REFUSED" | "INVALID_CREDENTIALS" | "NOTHING_GRANTED" | "PERMISSION_MISSING" | "WRONG_ACCOUNT" | "STATE_MISMATCH" | "PLATFORM_REJECTED" | "PLATFORM_UNAVAILABLE" | null;
+            /**
+             * @description The same for people, with the platform’s words where it gave some.
+             * @example null
+             */
+            errorMessage: string | null;
+            /** @description The accounts that the grant reaches. Empty before it is granted. */
+            candidates: components["schemas"]["ConnectCandidate"][];
+            /**
+             * Format: date-time
+             * @description When it expires: 30 minutes after its creation until granted, 60 minutes until imported.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        ConnectCandidate: {
+            /** @example cand_g7h9j1k3l5z7x9c1v3b5n7m9 */
+            id: string;
+            /** @description The platform’s own id of the account. */
+            externalAccountId: string;
+            /** @example acme */
+            handle: string;
+            displayName: string | null;
+            avatarUrl: string | null;
+            /**
+             * @description The account of the workspace that it is already.
+             * @example null
+             */
+            connectedAccountId: string | null;
+            importable: boolean;
+            /**
+             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT_TYPE: The platform lets no program publish to accounts of this type. ROLE_MISSING: Whoever granted access has no role there that may publish. WRONG_ACCOUNT: It is not the account that is to be reconnected.
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "PERMISSION_MISSING" | "WRONG_ACCOUNT_TYPE" | "ROLE_MISSING" | "WRONG_ACCOUNT" | null;
+        };
+        /**
+         * @example {
+         *       "statusCode": 402,
+         *       "code": "X_PAYMENT_METHOD_REQUIRED",
+         *       "message": "Connecting an X account needs a card on file.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "/docs/errors/X_PAYMENT_METHOD_REQUIRED"
+         *     }
+         */
+        XPaymentMethodRequiredError: {
+            /** @enum {number} */
+            statusCode: 402;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "X_PAYMENT_METHOD_REQUIRED";
+            /** @description For people; not stable. */
+            message: string;
+            /**
+             * @description Correlation id for support; also in the header X-Request-Id.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description Where the code is explained, relative to the service.
+             * @example /docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+        };
+        /**
+         * @example {
+         *       "statusCode": 402,
+         *       "code": "DEVELOPER_PAYMENT_METHOD_REQUIRED",
+         *       "message": "Connecting more accounts on this plan needs a card on file.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "/docs/errors/DEVELOPER_PAYMENT_METHOD_REQUIRED"
+         *     }
+         */
+        DeveloperPaymentMethodRequiredError: {
+            /** @enum {number} */
+            statusCode: 402;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "DEVELOPER_PAYMENT_METHOD_REQUIRED";
+            /** @description For people; not stable. */
+            message: string;
+            /**
+             * @description Correlation id for support; also in the header X-Request-Id.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description Where the code is explained, relative to the service.
+             * @example /docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+        };
+        /**
+         * @example {
+         *       "statusCode": 503,
+         *       "code": "PLATFORM_NOT_CONFIGURED",
+         *       "message": "X accounts cannot be connected before the operator has set X_CLIENT_ID and X_CLIENT_SECRET.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "/docs/errors/PLATFORM_NOT_CONFIGURED"
+         *     }
+         */
+        PlatformNotConfiguredError: {
+            /** @enum {number} */
+            statusCode: 503;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PLATFORM_NOT_CONFIGURED";
+            /** @description For people; not stable. */
+            message: string;
+            /**
+             * @description Correlation id for support; also in the header X-Request-Id.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description Where the code is explained, relative to the service.
+             * @example /docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+        };
+        /**
+         * @example {
+         *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
+         *       "platform": "X"
+         *     }
+         */
+        CreateConnectSession: {
+            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            workspaceId: string;
+            /**
+             * @example X
+             * @enum {string}
+             */
+            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description Where the browser goes after the platform’s page, with `connectSession` added to its query: an address of this installation, or of an origin that its operator has named. Absent: a page that says that it may be closed.
+             * @example http://localhost:3000/accounts
+             */
+            returnUrl?: string;
+            /**
+             * @description Reconnects this account of the workspace. Access to another one is refused.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
+            socialAccountId?: string;
+            /** @description Whether the account is one of this installation’s simulated platform. Absent: where there is one, and the platform’s app is not configured; when an account is reconnected, where that is. */
+            sandbox?: boolean;
+            /**
+             * @description Whose account is meant, for platforms that must know before they show their page: Bluesky.
+             * @example acme.bsky.social
+             */
+            handle?: string;
+        };
+        /**
+         * @example {
+         *       "statusCode": 422,
+         *       "code": "CREDENTIALS_REFUSED",
+         *       "message": "The server does not accept this identifier and app password.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "/docs/errors/CREDENTIALS_REFUSED",
+         *       "triesLeft": 4
+         *     }
+         */
+        CredentialsRefusedError: {
+            /** @enum {number} */
+            statusCode: 422;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "CREDENTIALS_REFUSED";
+            /** @description For people; not stable. */
+            message: string;
+            /**
+             * @description Correlation id for support; also in the header X-Request-Id.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description Where the code is explained, relative to the service.
+             * @example /docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+            triesLeft: number;
+        };
+        /**
+         * @description By the names that `credentialFields` of the session lists. A field that has a default may be left out.
+         * @example {
+         *       "handle": "acme.bsky.social",
+         *       "appPassword": "xxxx-xxxx-xxxx-xxxx"
+         *     }
+         */
+        ConnectCredentials: {
+            [key: string]: string;
+        };
+        ImportedSocialAccountList: {
+            data: components["schemas"]["ImportedSocialAccount"][];
+        };
+        ImportedSocialAccount: components["schemas"]["SocialAccount"] & {
+            /**
+             * @description RECONNECTED: an account that was here before, with its id, has a new grant.
+             * @enum {string}
+             */
+            outcome: "CONNECTED" | "RECONNECTED";
+        };
+        /**
+         * @example {
+         *       "statusCode": 409,
+         *       "code": "PLATFORM_ALREADY_CONNECTED",
+         *       "message": "acme.bsky.social is connected to the workspace already.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "/docs/errors/PLATFORM_ALREADY_CONNECTED",
+         *       "accountId": "acc_tz4a98xxat96iws9zmbrgj3a"
+         *     }
+         */
+        PlatformAlreadyConnectedError: {
+            /** @enum {number} */
+            statusCode: 409;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PLATFORM_ALREADY_CONNECTED";
+            /** @description For people; not stable. */
+            message: string;
+            /**
+             * @description Correlation id for support; also in the header X-Request-Id.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description Where the code is explained, relative to the service.
+             * @example /docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+            accountId: string;
+        };
+        /** @example {} */
+        ImportConnectCandidates: {
+            /** @description Absent: every candidate that can be imported. */
+            candidateIds?: string[];
+        };
         SocialAccountList: {
             data: components["schemas"]["SocialAccount"][];
             /** @description Pass it as `cursor`; null on the last page. */
@@ -9490,6 +9969,508 @@ export interface operations {
             };
         };
     };
+    createConnectSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConnectSession"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectSession"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description Something must be paid for first. Codes: X_PAYMENT_METHOD_REQUIRED, DEVELOPER_PAYMENT_METHOD_REQUIRED. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XPaymentMethodRequiredError"] | components["schemas"]["DeveloperPaymentMethodRequiredError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_NOT_CONFIGURED. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformNotConfiguredError"];
+                };
+            };
+        };
+    };
+    getConnectSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectSession"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    /** @description Changes with the answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    submitConnectCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectCredentials"];
+            };
+        };
+        responses: {
+            /** @description The session, with its candidates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectSession"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED, CREDENTIALS_REFUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["CredentialsRefusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    importConnectCandidates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportConnectCandidates"];
+            };
+        };
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedSocialAccountList"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. On this operation the body has no code. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BareUnauthorized"];
+                };
+            };
+            /** @description Something must be paid for first. Codes: X_PAYMENT_METHOD_REQUIRED, DEVELOPER_PAYMENT_METHOD_REQUIRED. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XPaymentMethodRequiredError"] | components["schemas"]["DeveloperPaymentMethodRequiredError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, PLATFORM_ALREADY_CONNECTED. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["PlatformAlreadyConnectedError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
     listSocialAccounts: {
         parameters: {
             query?: {
@@ -9839,6 +10820,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
+    checkSocialAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The social account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialAccount"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
                 };
             };
         };

@@ -62,6 +62,10 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
       },
       { name: 'Platforms', description: 'What each platform takes, for machines.' },
       { name: 'Media', description: 'The library: pictures and films, by upload or from an address.' },
+      {
+        name: 'Connect',
+        description: 'How a person grants access to accounts, and how those become social accounts.',
+      },
       { name: 'Social accounts', description: 'The accounts that posts are published to.' },
       {
         name: 'Webhook endpoints',

@@ -2,7 +2,10 @@
  * The operations whose 401 body is bare (decisions table, "bare 401"): statusCode, message and requestId alone.
  * Paths as in the API's description, relative to /api/v1.
  */
-const bareUnauthorizedOperations = [{ method: 'post', path: '/posts/{id}/schedule' }] as const;
+const bareUnauthorizedOperations = [
+  { method: 'post', path: '/posts/{id}/schedule' },
+  { method: 'post', path: '/connect-sessions/{id}/import' },
+] as const;
 
 export function isBareUnauthorized(method: string, path: string): boolean {
   return bareUnauthorizedOperations.some(

@@ -5,6 +5,8 @@ export const exampleIds = {
   post: 'post_tz4a98xxat96iws9zmbrgj3a',
   target: 'tgt_bwc1vkcxt4dyqjpqcbv1o0ai',
   socialAccount: 'acc_k7x2v8h4q0m5n9c3r1t6y8zb',
+  connectSession: 'con_e3r5t7y9u1i3o5p7a9s1d3f5',
+  connectCandidate: 'cand_g7h9j1k3l5z7x9c1v3b5n7m9',
   member: 'mem_q2w4e6r8t0y1u3i5o7p9a2s4',
   invitation: 'inv_z1x3c5v7b9n0m2a4s6d8f0g2',
   apiKey: 'key_h4j6k8l0q2w4e6r8t0y2u4i6',

@@ -31,6 +31,11 @@ import { targetErrorCodeSchema } from './posts/target-fields.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
+import { createConnectSessionOperation } from './connect-sessions/create.js';
+import { getConnectSessionOperation } from './connect-sessions/get.js';
+import { importConnectCandidatesOperation } from './connect-sessions/import.js';
+import { submitConnectCredentialsOperation } from './connect-sessions/submit-credentials.js';
+import { checkSocialAccountOperation } from './social-accounts/check.js';
 import { listAccountChoicesOperation } from './social-accounts/choices.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
@@ -114,9 +119,14 @@ export const operations: readonly Operation[] = [
   deleteMediaOperation,
   resumeUploadOperation,
   completeMediaOperation,
+  createConnectSessionOperation,
+  getConnectSessionOperation,
+  submitConnectCredentialsOperation,
+  importConnectCandidatesOperation,
   listSocialAccountsOperation,
   getSocialAccountOperation,
   listAccountChoicesOperation,
+  checkSocialAccountOperation,
   deleteSocialAccountOperation,
   createWebhookEndpointOperation,
   listWebhookEndpointsOperation,

@@ -9,6 +9,13 @@ export interface SocialAccountView {
   displayName: string | null;
   status: SocialAccountStatus;
   sandbox: boolean;
+  avatarUrl: string | null;
+  scopes: string[] | null;
+  missingScopes: string[];
+  tokenExpiresAt: Date | null;
+  reconnectBy: Date | null;
+  lastCheckedAt: Date | null;
+  lastError: string | null;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -14,6 +14,13 @@ export function toSocialAccountView(row: SocialAccountRow): SocialAccountView {
     displayName: row.displayName,
     status: row.status,
     sandbox: row.sandbox,
+    avatarUrl: row.avatarUrl,
+    scopes: row.scopes,
+    missingScopes: row.missingScopes,
+    tokenExpiresAt: row.tokenExpiresAt,
+    reconnectBy: row.reconnectBy,
+    lastCheckedAt: row.lastCheckedAt,
+    lastError: row.lastError,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

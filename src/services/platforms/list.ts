@@ -2,8 +2,10 @@ import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { platformNames } from '../../domain/platform-names.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
+import type { ConnectScope } from '../../platforms/kit/connect.js';
 import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
-import type { RequestContext } from '../shared/context.js';
+import { redirectUriOf, toFieldViews, type CredentialFieldView } from '../shared/connect-places.js';
+import type { RequestContext, ServiceDeps } from '../shared/context.js';
 
 export interface PlatformView {
   platform: PlatformName;
@@ -15,18 +17,29 @@ export interface PlatformView {
   quotas: Omit<PlatformQuota, 'counts'>[];
   /** The options, as paths with dots, whose values each account has a list of. */
   choices: readonly string[];
+  /** How its accounts are connected; null: not by this version. */
+  connect: PlatformConnectView | null;
   /** Known for every platform. */
   media: MediaRules | null;
+}
+
+export interface PlatformConnectView {
+  /** Whether real accounts can be connected: nothing that the operator must set is missing. */
+  configured: boolean;
+  /** What is registered at the platform as the address that it sends browsers back to; null where it sends none. */
+  redirectUri: string | null;
+  scopes: ConnectScope[];
+  /** What people type in place of granting access on the platform's page; null: nothing. */
+  credentialFields: CredentialFieldView[] | null;
 }
 
 /** A post as most are: what is said of a platform in general is said of these. */
 const plainPost: PublicationForm = { options: null, replyTo: null, mediaClasses: [] };
 
 /** Every platform of the contract with the very tables that drafts are checked against. Open to every credential. */
-export function listPlatforms({
-  platforms: registry,
-  media: { rules: mediaRules },
-}: RequestContext): PlatformView[] {
+export function listPlatforms(ctx: RequestContext): PlatformView[] {
+  const { platforms: registry } = ctx;
+  const { rules: mediaRules } = ctx.media;
   return platformNames.map((platform) => {
     const connector = registry.get(platform);
     return {
@@ -37,7 +50,24 @@ export function listPlatforms({
       optionsSchema: connector?.optionsSchema ?? null,
       quotas: (connector?.quotas ?? []).map(({ rule, max, window, scope }) => ({ rule, max, window, scope })),
       choices: connector?.choices?.options ?? [],
+      connect: viewConnect(ctx, platform),
       media: mediaRules.get(platform) ?? null,
     };
   });
+}
+
+/** Of the real platform. */
+export function viewConnect(
+  deps: Pick<ServiceDeps, 'platforms' | 'connect'>,
+  platform: PlatformName,
+): PlatformConnectView | null {
+  const connect = deps.platforms.get(platform)?.connect;
+  if (connect === undefined) return null;
+  const { redirect, credentials } = connect;
+  return {
+    configured: credentials !== null || redirect?.missingVariables.length === 0,
+    redirectUri: redirect === null ? null : redirectUriOf(deps, platform, redirect),
+    scopes: (redirect?.scopes ?? []).map(({ name, purpose, required }) => ({ name, purpose, required })),
+    credentialFields: credentials === null ? null : toFieldViews(credentials.fields),
+  };
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { socialAccounts, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { planOf } from '../../domain/plans.js';
@@ -12,14 +12,15 @@ type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing'>;
 interface NewConnection {
   workspaceId: string;
   platform: PlatformName;
-  externalAccountId: string;
+  /** Of the accounts, those that are connected already included; null: which one it will be is not known yet. */
+  externalAccountIds: readonly string[] | null;
   sandbox: boolean;
 }
 
 /**
- * Before an account is connected, outside of any transaction: whether whoever pays for the workspace must have a
- * card on file for it (spec, X_PAYMENT_METHOD_REQUIRED and DEVELOPER_PAYMENT_METHOD_REQUIRED). Only where something
- * is sold, on a hosted plan, for an account of a real platform that is not connected already.
+ * Before accounts are connected, outside of any transaction: whether whoever pays for the workspace must have a
+ * card on file for them (spec, X_PAYMENT_METHOD_REQUIRED and DEVELOPER_PAYMENT_METHOD_REQUIRED). Only where something
+ * is sold, on a hosted plan, for accounts of a real platform that are not connected already.
  */
 export async function checkConnectionQuota(deps: ConnectionDeps, connection: NewConnection): Promise<void> {
   if (!deps.billing.enabled || connection.sandbox) return;
@@ -29,9 +30,12 @@ export async function checkConnectionQuota(deps: ConnectionDeps, connection: New
     .where(eq(workspaces.id, connection.workspaceId));
   if (home === undefined) return;
   const { hosted, connectionsWithoutCardMax: freeMax } = planOf(home.plan);
-  if (!hosted || (await isConnected(deps, connection))) return;
+  if (!hosted) return;
+  const newCount = await countNew(deps, connection);
+  if (newCount === 0) return;
   const isX = connection.platform === 'X';
-  const isBeyondFree = freeMax !== null && (await countConnections(deps, connection.workspaceId)) >= freeMax;
+  const isBeyondFree =
+    freeMax !== null && (await countConnections(deps, connection.workspaceId)) + newCount > freeMax;
   if (!isX && !isBeyondFree) return;
   if (await hasCard(deps, home.payerId)) return;
   throw isX
@@ -52,19 +56,21 @@ async function hasCard(deps: ConnectionDeps, payerId: string | null): Promise<bo
   return has;
 }
 
-async function isConnected({ db }: ConnectionDeps, connection: NewConnection): Promise<boolean> {
+async function countNew({ db }: ConnectionDeps, connection: NewConnection): Promise<number> {
+  const { workspaceId, platform, externalAccountIds } = connection;
+  if (externalAccountIds === null) return 1;
   const rows = await db
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
     .where(
       and(
-        eq(socialAccounts.workspaceId, connection.workspaceId),
-        eq(socialAccounts.platform, connection.platform),
-        eq(socialAccounts.externalAccountId, connection.externalAccountId),
+        eq(socialAccounts.workspaceId, workspaceId),
+        eq(socialAccounts.platform, platform),
+        inArray(socialAccounts.externalAccountId, [...externalAccountIds]),
         isNull(socialAccounts.deletedAt),
       ),
     );
-  return rows.length > 0;
+  return externalAccountIds.length - rows.length;
 }
 
 async function countConnections({ db }: ConnectionDeps, workspaceId: string): Promise<number> {

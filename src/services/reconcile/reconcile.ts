@@ -1,5 +1,6 @@
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { sweepConnectSessions } from '../connect-sessions/sweep.js';
 import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
 import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.js';
 import { sweepReleases } from '../quotas/release-workspaces.js';
@@ -70,6 +71,7 @@ const parts: readonly Part[] = [
   { name: 'old events', needsTemporal: false, sweep: onDeps(forgetOldEvents) },
   { name: 'idempotency keys', needsTemporal: false, sweep: onDeps(sweepIdempotencyKeys) },
   { name: 'sessions', needsTemporal: false, sweep: onDeps(sweepIdentity) },
+  { name: 'connect sessions', needsTemporal: false, sweep: quietly(sweepConnectSessions) },
   { name: 'rate limits', needsTemporal: false, sweep: quietly(sweepRateLimits) },
   { name: 'put-off rows', needsTemporal: false, sweep: onDeps(forgetDebts) },
   { name: 'released workspaces', needsTemporal: false, sweep: quietly(sweepReleases) },

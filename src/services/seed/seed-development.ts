@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { createApiKey } from '../api-keys/create.js';
 import { hashApiKey, isApiKeyFormat } from '../api-keys/key-format.js';
-import { storeConnection, type ConnectDeps } from '../social-accounts/connect.js';
+import { storeConnection, type StoreDeps } from '../social-accounts/connect.js';
 
 export const ownerEmail = 'owner@punctual.invalid';
 const workspaceSlug = 'sandbox-workspace';
@@ -40,7 +40,7 @@ export interface SeedResult {
  * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it
  * adds nothing but, where no usable key is given, a new key: the old one cannot be read back.
  */
-export async function seedDevelopment(deps: ConnectDeps, input: SeedInput): Promise<SeedResult> {
+export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promise<SeedResult> {
   const { userId, workspaceId } = await deps.db.transaction(async (tx) => {
     const user = await ensureUser(tx, deps);
     const workspace = await ensureWorkspace(tx, deps);
@@ -67,7 +67,7 @@ export async function seedDevelopment(deps: ConnectDeps, input: SeedInput): Prom
   };
 }
 
-async function ensureUser(tx: Tx, { clock, newId }: ConnectDeps): Promise<string> {
+async function ensureUser(tx: Tx, { clock, newId }: StoreDeps): Promise<string> {
   const now = clock.now();
   await tx
     .insert(users)
@@ -80,7 +80,7 @@ async function ensureUser(tx: Tx, { clock, newId }: ConnectDeps): Promise<string
   return idOf(user);
 }
 
-async function ensureWorkspace(tx: Tx, { clock, newId }: ConnectDeps): Promise<string> {
+async function ensureWorkspace(tx: Tx, { clock, newId }: StoreDeps): Promise<string> {
   const now = clock.now();
   await tx
     .insert(workspaces)
@@ -102,7 +102,7 @@ async function ensureWorkspace(tx: Tx, { clock, newId }: ConnectDeps): Promise<s
 
 async function ensureOwner(
   tx: Tx,
-  { clock, newId }: ConnectDeps,
+  { clock, newId }: StoreDeps,
   userId: string,
   workspaceId: string,
 ): Promise<void> {
@@ -117,7 +117,7 @@ interface KeyPlace {
   workspaceId: string;
 }
 
-async function ensureKey(deps: ConnectDeps, place: KeyPlace, given: string | undefined): Promise<string> {
+async function ensureKey(deps: StoreDeps, place: KeyPlace, given: string | undefined): Promise<string> {
   const { userId } = place;
   const usable = given !== undefined && isApiKeyFormat(given) ? given : undefined;
   if (usable !== undefined) {
@@ -132,7 +132,7 @@ async function ensureKey(deps: ConnectDeps, place: KeyPlace, given: string | und
   return mintSeedKey(deps, place, usable);
 }
 
-async function mintSeedKey(deps: ConnectDeps, place: KeyPlace, plaintext?: string): Promise<string> {
+async function mintSeedKey(deps: StoreDeps, place: KeyPlace, plaintext?: string): Promise<string> {
   const key = await createApiKey(deps, {
     ...place,
     name: 'Sandbox key',

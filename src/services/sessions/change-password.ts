@@ -6,7 +6,7 @@ import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword, verifyPassword } from './internal/passwords.js';
-import { forgetAttempts, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
+import { forgetAttempts, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 
 export interface ChangePasswordInput {
   /** Not needed where there is none yet, and shortly after a one-time sign-in: that stood for it. */

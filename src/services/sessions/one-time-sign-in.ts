@@ -5,7 +5,7 @@ import { addressThrottle, normalEmail, oneTimeSignInMsMax } from '../../domain/s
 import type { AnonymousContext, ServiceDeps } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
-import { giveBackAttempt, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
+import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 
 type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;

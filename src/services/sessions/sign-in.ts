@@ -6,7 +6,7 @@ import { addressThrottle, emailThrottle, normalEmail } from '../../domain/sessio
 import type { AnonymousContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword, isOutdated, verifyPassword } from './internal/passwords.js';
-import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from './internal/throttle.js';
+import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 import { hashToken } from '../shared/token.js';
 
 /** What a browser brings along to a sign-in. */

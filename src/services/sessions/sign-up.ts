@@ -9,7 +9,7 @@ import { findInvitation, joinByInvitation } from '../members/accept-invitation.j
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword } from './internal/passwords.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
-import { takeAttempt } from './internal/throttle.js';
+import { takeAttempt } from '../shared/throttle.js';
 import { hashToken } from '../shared/token.js';
 
 export interface SignUpInput extends SignInOrigin {

@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { invitations, oneTimeSignIns, sessions } from '../../db/schema/index.js';
 import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { sweepThrottles } from './internal/throttle.js';
+import { sweepThrottles } from '../shared/throttle.js';
 
 /** Forgets what has expired; it counts for nothing already. */
 export async function sweepIdentity(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {

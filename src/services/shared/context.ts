@@ -48,6 +48,7 @@ export interface ServiceDeps {
   platforms: PlatformRegistry;
   publishing: PublishingDeps;
   choices: ChoicesDeps;
+  connect: ConnectDeps;
   media: MediaDeps;
   webhooks: WebhookDeps;
   signUp: SignUpDeps;
@@ -72,6 +73,20 @@ export interface ChoicesDeps {
   turns: FairQueue;
   /** How long a post waits for them, where it is not to be the usual time. */
   checkMsMax?: number;
+}
+
+/** How people connect accounts here. */
+export interface ConnectDeps {
+  /** Where their browsers reach the API, without a trailing slash. */
+  publicUrl: () => string;
+  /** Origins, beside our own, that a browser may be sent back to. */
+  returnOrigins: readonly string[];
+  /** Whether this installation simulates the platform. */
+  hasSandbox: (platform: PlatformName) => boolean;
+  /** Its word in addresses, and its name for people. */
+  names: ReadonlyMap<PlatformName, { path: string; label: string }>;
+  /** How long a platform may take for a grant, where it is not to be the usual time. */
+  exchangeMsMax?: number;
 }
 
 export interface MediaDeps {

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from './context.js';
 
-type Group = 'media' | 'publishing' | 'choices' | 'webhooks' | 'signUp';
+type Group = 'media' | 'publishing' | 'choices' | 'connect' | 'webhooks' | 'signUp';
 
 /** Parts to put in place of others; of a group, those that are named. */
 export type DepsOverrides = Partial<Omit<ServiceDeps, Group>> & {
@@ -14,6 +14,7 @@ export function overrideDeps(deps: ServiceDeps, overrides: DepsOverrides): Servi
     media: { ...deps.media, ...overrides.media },
     publishing: { ...deps.publishing, ...overrides.publishing },
     choices: { ...deps.choices, ...overrides.choices },
+    connect: { ...deps.connect, ...overrides.connect },
     webhooks: { ...deps.webhooks, ...overrides.webhooks },
     signUp: { ...deps.signUp, ...overrides.signUp },
   };

@@ -3,10 +3,12 @@ import type { Tx } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
+import { lifeColumns } from '../account-records/grant-life.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
@@ -20,6 +22,13 @@ export interface ConnectAccountInput {
   serviceUrl: string | null;
   sandbox: boolean;
   credentials: JsonObject;
+  avatarUrl?: string | null;
+  /** The grant that the credentials are of, by an id of ours: one may reach several accounts. */
+  grantId?: string | null;
+  /** What was granted, and what of ours was not; absent or null: the platform does not say. */
+  scopes?: readonly string[] | null;
+  missingScopes?: readonly string[];
+  life?: GrantLife;
   /** Whether new credentials replace those of an account that is connected and works. */
   allowReplace: boolean;
 }
@@ -31,7 +40,10 @@ export interface ConnectedAccount {
   postsRetried: number;
 }
 
-export type ConnectDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault'>;
+export type StoredConnection = Omit<ConnectedAccount, 'postsRetried'>;
+
+type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault'>;
+export type StoreDeps = SealingDeps & Pick<ServiceDeps, 'db'>;
 
 /**
  * Connects an account to a workspace, or connects it again: a disconnected or expired one keeps its id, so that
@@ -41,14 +53,20 @@ export async function connectAccount(
   deps: ServiceDeps,
   input: ConnectAccountInput,
 ): Promise<ConnectedAccount> {
-  await checkConnectionQuota(deps, input);
+  const { workspaceId, platform, sandbox, externalAccountId } = input;
+  const externalAccountIds = [externalAccountId];
+  await checkConnectionQuota(deps, { workspaceId, platform, sandbox, externalAccountIds });
   const connected = await storeConnection(deps, input);
-  if (connected.outcome !== 'reconnected') return { ...connected, postsRetried: 0 };
-  return { ...connected, postsRetried: await retryFailed(deps, connected.account.id) };
+  return { ...connected, postsRetried: await retryOwed(deps, connected) };
 }
 
-/** The account is connected, and the debt stored with it: a failure here only leaves it to the reconciler. */
-async function retryFailed(deps: ServiceDeps, accountId: string): Promise<number> {
+/**
+ * Publishes again what a reconnection owes; gives the number of posts. The account is connected, and the debt stored
+ * with it: a failure here only leaves it to the reconciler.
+ */
+export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredConnection): Promise<number> {
+  if (outcome !== 'reconnected') return 0;
+  const accountId = account.id;
   try {
     return await retryFailedForAuth(deps, accountId);
   } catch (error) {
@@ -58,21 +76,28 @@ async function retryFailed(deps: ServiceDeps, accountId: string): Promise<number
 }
 
 /** The connection alone, with what it owes: the reconciler pays that. For who has no Temporal at hand. */
-export function storeConnection(
-  deps: ConnectDeps,
-  input: ConnectAccountInput,
-): Promise<Omit<ConnectedAccount, 'postsRetried'>> {
+export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Promise<StoredConnection> {
   return deps.db.transaction(async (tx) => {
     // Its grant would stay with a workspace that is being deleted.
     await lockWorkspace(tx, input.workspaceId);
-    const known = await lockKnownAccount(tx, input);
-    if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
-    const works = known.deletedAt === null && known.status === 'ACTIVE';
-    if (works && !input.allowReplace)
-      return { account: toSocialAccountView(known), outcome: 'already-connected' };
-    const account = await renewAccount(tx, deps, known, input);
-    return { account, outcome: works ? 'replaced' : 'reconnected' };
+    return storeConnectionIn(tx, deps, input);
   });
+}
+
+/** The same within the caller's transaction, which has locked the workspace. */
+export async function storeConnectionIn(
+  tx: Tx,
+  deps: SealingDeps,
+  input: ConnectAccountInput,
+): Promise<StoredConnection> {
+  const known = await lockKnownAccount(tx, input);
+  if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
+  const works = known.deletedAt === null && known.status === 'ACTIVE';
+  if (works && !input.allowReplace) {
+    return { account: toSocialAccountView(known), outcome: 'already-connected' };
+  }
+  const account = await renewAccount(tx, deps, known, input);
+  return { account, outcome: works ? 'replaced' : 'reconnected' };
 }
 
 /** The live account of this identity, or the one that was disconnected last. */
@@ -95,7 +120,7 @@ async function lockKnownAccount(tx: Tx, input: ConnectAccountInput): Promise<Soc
 
 async function insertAccount(
   tx: Tx,
-  deps: ConnectDeps,
+  deps: SealingDeps,
   input: ConnectAccountInput,
 ): Promise<SocialAccountView> {
   const now = deps.clock.now();
@@ -112,15 +137,7 @@ async function insertAccount(
     serviceUrl: input.serviceUrl,
     credentials: seal(deps, id, input.credentials),
     credentialsVersion: 1,
-    avatarUrl: null,
-    grantId: null,
-    scopes: null,
-    missingScopes: [],
-    tokenExpiresAt: null,
-    refreshDueAt: null,
-    reconnectBy: null,
-    lastCheckedAt: null,
-    lastError: null,
+    ...grantColumns(input, now),
     pacedUntil: null,
     paceStepMs: null,
     retryOwedSince: null,
@@ -134,7 +151,7 @@ async function insertAccount(
 
 async function renewAccount(
   tx: Tx,
-  deps: ConnectDeps,
+  deps: SealingDeps,
   known: SocialAccountRow,
   input: ConnectAccountInput,
 ): Promise<SocialAccountView> {
@@ -148,6 +165,7 @@ async function renewAccount(
     status: 'ACTIVE',
     credentials: seal(deps, known.id, input.credentials),
     credentialsVersion: known.credentialsVersion + 1,
+    ...grantColumns(input, now),
     retryOwedSince: known.status === 'TOKEN_EXPIRED' ? now : known.retryOwedSince,
     deletedAt: null,
     updatedAt: now,
@@ -156,6 +174,22 @@ async function renewAccount(
   return toSocialAccountView(renewed);
 }
 
-function seal({ vault }: ConnectDeps, rowId: string, credentials: JsonObject): string {
+/** Nothing that is known of an earlier grant is true of this one. */
+function grantColumns(
+  { avatarUrl = null, grantId = null, scopes = null, missingScopes = [], life }: ConnectAccountInput,
+  now: Date,
+) {
+  return {
+    avatarUrl,
+    grantId,
+    scopes: scopes === null ? null : [...scopes],
+    missingScopes: [...missingScopes],
+    ...lifeColumns(life, now),
+    lastCheckedAt: now,
+    lastError: null,
+  };
+}
+
+function seal({ vault }: SealingDeps, rowId: string, credentials: JsonObject): string {
   return vault.seal(JSON.stringify(credentials), { table: 'social_accounts', column: 'credentials', rowId });
 }

@@ -3,11 +3,13 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
+import { revokeGrants } from '../account-records/revoke-grants.js';
 import { readAccountInReach } from './get.js';
 
 /**
  * Disconnects an account: its credentials are gone at once. The row stays, because posts refer to it; what was
- * still to be published to it fails with ACCOUNT_DISCONNECTED when its time comes.
+ * still to be published to it fails with ACCOUNT_DISCONNECTED when its time comes. Its grant is ended at the platform,
+ * too, unless another account here lives by it.
  */
 export async function deleteSocialAccount(
   ctx: RequestContext,
@@ -16,5 +18,6 @@ export async function deleteSocialAccount(
   await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
   const which = eq(socialAccounts.id, socialAccountId);
   const disconnected = await disconnectAccounts(ctx.db, which, ctx.clock.now());
-  if (disconnected === 0) throw notFound();
+  if (disconnected.length === 0) throw notFound();
+  await revokeGrants(ctx, disconnected);
 }

@@ -24,6 +24,8 @@ import { isCallMissing, isLastAttempt } from '../attempts/last-attempts.js';
 import { holdRights } from '../shared/rights-now.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
+import { revokeGrants } from '../account-records/revoke-grants.js';
+import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 
@@ -39,7 +41,7 @@ export async function deleteWorkspace(
   requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'deleteWorkspace');
   const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  const disconnected = await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     await holdRights(tx, ctx, workspaceId, 'deleteWorkspace');
     await closePosts(tx, workspaceId, now);
@@ -48,7 +50,8 @@ export async function deleteWorkspace(
       isNull(webhookEndpoints.deletedAt),
     );
     await closeEndpoints(tx, liveEndpoints, now);
-    await disconnectAccounts(tx, eq(socialAccounts.workspaceId, workspaceId), now);
+    await endConnectSessionsOf(tx, workspaceId, now);
+    const accounts = await disconnectAccounts(tx, eq(socialAccounts.workspaceId, workspaceId), now);
     // The sweep of the library removes the bytes.
     await tx
       .update(mediaAssets)
@@ -62,7 +65,9 @@ export async function deleteWorkspace(
       .update(workspaces)
       .set({ slug: workspaceId, deletedAt: now, updatedAt: now })
       .where(eq(workspaces.id, workspaceId));
+    return accounts;
   });
+  await revokeGrants(ctx, disconnected);
 }
 
 async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void> {

@@ -50,6 +50,41 @@ export const serviceCodes = {
     extras: { retryAfterMs: z.number().int().optional() },
     example: { message: 'The change collided with another one. Try again.', extras: {} },
   },
+  PLATFORM_ALREADY_CONNECTED: {
+    status: 409,
+    meaning: 'The account is connected to the workspace already, and works; accountId is its id there.',
+    remedy: 'Use it. To give it a new grant, begin a connect session with its id as socialAccountId.',
+    retry: 'never',
+    extras: { accountId: z.string() },
+    example: {
+      message: 'acme.bsky.social is connected to the workspace already.',
+      extras: { accountId: 'acc_tz4a98xxat96iws9zmbrgj3a' },
+    },
+  },
+  PLATFORM_NOT_CONFIGURED: {
+    status: 503,
+    meaning:
+      'Accounts of the platform cannot be connected here, because this installation has no app there; the message names the variables that are missing.',
+    remedy: 'Whoever runs the installation registers an app at the platform and sets its variables.',
+    retry: 'after-remedy',
+    example: {
+      message:
+        'X accounts cannot be connected before the operator has set X_CLIENT_ID and X_CLIENT_SECRET.',
+      extras: {},
+    },
+  },
+  CREDENTIALS_REFUSED: {
+    status: 422,
+    meaning:
+      'The platform does not accept the credentials; the message has its words. After triesLeft more tries the connect session fails.',
+    remedy: 'Correct what was typed, and send it again.',
+    retry: 'never',
+    extras: { triesLeft: z.number().int() },
+    example: {
+      message: 'The server does not accept this identifier and app password.',
+      extras: { triesLeft: 4 },
+    },
+  },
   PLATFORM_AUTH_FAILED: {
     status: 503,
     meaning: 'The platform no longer accepts the account’s authorisation.',

@@ -4,6 +4,7 @@ import { listPlatforms } from '../../../services/platforms/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
+import { connectInfoSchema } from './connect-schema.js';
 import { mediaRulesSchema } from './media-schema.js';
 
 const method = 'get';
@@ -79,6 +80,9 @@ const platformSchema = z
           'The options whose values are picked from what `GET /social-accounts/{id}/choices` lists, as paths with dots.',
         example: ['boardId', 'boardSectionId'],
       }),
+    connect: connectInfoSchema.nullable().openapi({
+      description: 'How its accounts are connected; null: not by this version.',
+    }),
   })
   .openapi('PlatformInfo');
 

@@ -18,6 +18,28 @@ export const socialAccountSchema = z
     sandbox: z
       .boolean()
       .openapi({ description: 'Whether posts go to this installation’s simulated platform.' }),
+    avatarUrl: z.string().nullable().openapi({ description: 'Its picture, as its platform shows it.' }),
+    scopes: z
+      .array(z.string())
+      .nullable()
+      .openapi({ description: 'The permissions that were granted; null where its platform does not say.' }),
+    missingScopes: z.array(z.string()).openapi({
+      description:
+        'Those of what this installation asks for that were not granted. `GET /platforms` says what each is for.',
+    }),
+    tokenExpiresAt: wireInstant.nullable().openapi({
+      description: 'When its access token ends. It is refreshed in time, where its platform lets it be.',
+    }),
+    reconnectBy: wireInstant.nullable().openapi({
+      description:
+        'When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.',
+    }),
+    lastCheckedAt: wireInstant.nullable().openapi({
+      description: 'When its platform last told of it.',
+    }),
+    lastError: z.string().nullable().openapi({
+      description: 'What went wrong when its platform was asked after that; null: nothing.',
+    }),
     createdAt: wireInstant,
     updatedAt: wireInstant,
   })
@@ -26,7 +48,14 @@ export const socialAccountSchema = z
 export const socialAccountListSchema = pageOf('SocialAccountList', socialAccountSchema);
 
 export function toSocialAccountResponse(view: SocialAccountView): z.output<typeof socialAccountSchema> {
-  return { ...view, createdAt: view.createdAt.toISOString(), updatedAt: view.updatedAt.toISOString() };
+  return {
+    ...view,
+    tokenExpiresAt: view.tokenExpiresAt?.toISOString() ?? null,
+    reconnectBy: view.reconnectBy?.toISOString() ?? null,
+    lastCheckedAt: view.lastCheckedAt?.toISOString() ?? null,
+    createdAt: view.createdAt.toISOString(),
+    updatedAt: view.updatedAt.toISOString(),
+  };
 }
 
 export function toSocialAccountListResponse(

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
-import type { Queryable } from '../../../db/client.js';
-import { signInThrottles } from '../../../db/schema/index.js';
-import { AppError } from '../../../domain/errors.js';
-import type { ThrottleRule } from '../../../domain/sessions.js';
-import type { ServiceDeps } from '../../shared/context.js';
+import type { Queryable } from '../../db/client.js';
+import { signInThrottles } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import type { ThrottleRule } from '../../domain/sessions.js';
+import type { ServiceDeps } from './context.js';
 
 /** What attempts are counted by. */
 export interface ThrottleSubject {
-  kind: 'sign-in-email' | 'sign-in-address' | 'sign-up-address' | 'change-password';
+  kind: 'sign-in-email' | 'sign-in-address' | 'sign-up-address' | 'change-password' | 'connect-user';
   value: string;
 }
 

@@ -1,0 +1,86 @@
+import { z } from '@hono/zod-openapi';
+import {
+  candidateReasons,
+  connectErrors,
+  connectSessionStatuses,
+  type CandidateReason,
+  type ConnectErrorCode,
+} from '../../../domain/connect-sessions.js';
+import { platformNames } from '../../../domain/platform-names.js';
+import type { ConnectSessionView } from '../../../services/connect-sessions/types.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { wireInstant } from '../../openapi/fields.js';
+import { credentialFieldSchema } from '../platforms/connect-schema.js';
+
+const namesOf = <K extends string>(table: Readonly<Record<K, string>>): [K, ...K[]] =>
+  Object.keys(table) as [K, ...K[]];
+
+const meanings = (table: Readonly<Record<string, string>>): string =>
+  Object.entries(table)
+    .map(([name, meaning]) => `${name}: ${meaning}`)
+    .join(' ');
+
+const candidateSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleIds.connectCandidate }),
+    externalAccountId: z.string().openapi({ description: 'The platform’s own id of the account.' }),
+    handle: z.string().openapi({ example: 'acme' }),
+    displayName: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+    connectedAccountId: z.string().nullable().openapi({
+      description: 'The account of the workspace that it is already.',
+      example: null,
+    }),
+    importable: z.boolean(),
+    reason: z
+      .enum(namesOf<CandidateReason>(candidateReasons))
+      .nullable()
+      .openapi({ description: `Why it cannot be imported. ${meanings(candidateReasons)}`, example: null }),
+  })
+  .openapi('ConnectCandidate');
+
+export const connectSessionSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleIds.connectSession }),
+    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
+    platform: z.enum(platformNames).openapi({ example: 'X' }),
+    socialAccountId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The account that is to be reconnected, and no other.', example: null }),
+    sandbox: z.boolean().openapi({ description: 'Whether it is at this installation’s simulated platform.' }),
+    status: z.enum(connectSessionStatuses).openapi({
+      description:
+        'PENDING until access is granted, AWAITING_IMPORT until candidates are imported. COMPLETED, FAILED and EXPIRED are for good.',
+    }),
+    authorizeUrl: z.string().nullable().openapi({
+      description:
+        'The page on which a person grants access; null where the platform takes credentials instead, and once it is of no use any more.',
+      example: 'https://x.com/i/oauth2/authorize?response_type=code&client_id=…',
+    }),
+    credentialFields: z.array(credentialFieldSchema).nullable().openapi({
+      description:
+        'What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing.',
+      example: null,
+    }),
+    errorCode: z
+      .enum(namesOf<ConnectErrorCode>(connectErrors))
+      .nullable()
+      .openapi({ description: `Why it has failed. ${meanings(connectErrors)}`, example: null }),
+    errorMessage: z.string().nullable().openapi({
+      description: 'The same for people, with the platform’s words where it gave some.',
+      example: null,
+    }),
+    candidates: z.array(candidateSchema).openapi({
+      description: 'The accounts that the grant reaches. Empty before it is granted.',
+    }),
+    expiresAt: wireInstant.openapi({
+      description: 'When it expires: 30 minutes after its creation until granted, 60 minutes until imported.',
+    }),
+    createdAt: wireInstant,
+  })
+  .openapi('ConnectSession');
+
+export function toConnectSessionResponse(view: ConnectSessionView): z.output<typeof connectSessionSchema> {
+  return { ...view, expiresAt: view.expiresAt.toISOString(), createdAt: view.createdAt.toISOString() };
+}

@@ -1,0 +1,85 @@
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type {
+  CandidateReason,
+  ConnectErrorCode,
+  ConnectSessionStatus,
+  ImportOutcome,
+} from '../../domain/connect-sessions.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import { bytea, instant } from './columns.js';
+import { socialAccounts } from './social-accounts.js';
+import { users, workspaces } from './workspaces.js';
+
+/** One try of a person to grant access to accounts on a platform. Deleted some time after its end. */
+export const connectSessions = pgTable(
+  'connect_sessions',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<PlatformName>().notNull(),
+    /** The account that is to be connected again, and no other. */
+    socialAccountId: text('social_account_id').references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    sandbox: boolean('sandbox').notNull(),
+    status: text('status').$type<ConnectSessionStatus>().notNull(),
+    /** Who must be signed in when the platform sends the browser back; null: begun with a key, or by a command. */
+    boundUserId: text('bound_user_id').references(() => users.id, { onDelete: 'cascade' }),
+    returnUrl: text('return_url'),
+    redirectUri: text('redirect_uri'),
+    /** SHA-256 of the `state` that the platform sends back. Null where there is none, and once it was used. */
+    stateHash: bytea('state_hash'),
+    /** Sealed, as are the two below: it names the state. */
+    authorizeUrl: text('authorize_url'),
+    codeVerifier: text('code_verifier'),
+    /** What the platform's connector wanted to be kept between its two calls. */
+    carried: text('carried'),
+    /** When a code began to be exchanged: one that was lost on the way ends the session. */
+    exchangingSince: instant('exchanging_since'),
+    /** How often credentials were tried. Counted before each try. */
+    credentialTries: integer('credential_tries').notNull(),
+    errorCode: text('error_code').$type<ConnectErrorCode>(),
+    errorMessage: text('error_message'),
+    createdAt: instant('created_at').notNull(),
+    /** While it is open: when it expires. */
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('connect_sessions_state').on(table.stateHash),
+    index('connect_sessions_expires').on(table.expiresAt),
+    index('connect_sessions_workspace').on(table.workspaceId),
+  ],
+);
+
+/** An account that a grant reaches, until it is imported. */
+export const connectCandidates = pgTable(
+  'connect_candidates',
+  {
+    id: text('id').primaryKey(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => connectSessions.id, { onDelete: 'cascade' }),
+    /** In the platform's order. */
+    position: integer('position').notNull(),
+    externalAccountId: text('external_account_id').notNull(),
+    handle: text('handle').notNull(),
+    displayName: text('display_name'),
+    avatarUrl: text('avatar_url'),
+    serviceUrl: text('service_url'),
+    /** Sealed. Null once the session has ended. */
+    credentials: text('credentials'),
+    tokenExpiresAt: instant('token_expires_at'),
+    refreshBy: instant('refresh_by'),
+    refreshNotBefore: instant('refresh_not_before'),
+    reconnectBy: instant('reconnect_by'),
+    scopes: jsonb('scopes').$type<string[]>(),
+    missingScopes: jsonb('missing_scopes').$type<string[]>().notNull(),
+    /** Why it cannot be imported. */
+    reason: text('reason').$type<CandidateReason>(),
+    /** What it has become. */
+    importedAccountId: text('imported_account_id'),
+    outcome: text('outcome').$type<ImportOutcome>(),
+  },
+  (table) => [uniqueIndex('connect_candidates_account').on(table.sessionId, table.externalAccountId)],
+);

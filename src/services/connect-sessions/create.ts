@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { connectSessions } from '../../db/schema/index.js';
+import { connectGrantMsMax, type ConnectErrorCode } from '../../domain/connect-sessions.js';
+import { AppError, notFound, validationFailed } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
+import type { SocialAccountRow } from '../account-records/view.js';
+import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import { redirectUriOf } from '../shared/connect-places.js';
+import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
+import { hashToken, mintToken } from '../shared/token.js';
+import { readAccountInReach } from '../social-accounts/get.js';
+import { askPlatform } from '../shared/ask-platform.js';
+import { checkReturnUrl } from './internal/return-url.js';
+import { holdConnectRights, sessionPlace, type SessionRow } from './internal/rows.js';
+import { viewSession } from './internal/view.js';
+import { chooseWay, type Way } from './internal/way.js';
+import type { ConnectContext, ConnectSessionView } from './types.js';
+
+export interface CreateConnectSessionInput {
+  workspaceId: string;
+  platform: PlatformName;
+  /** Where the browser goes after the platform's page; absent: to a page of ours. */
+  returnUrl?: string;
+  /** Reconnects this account, and takes no other. */
+  socialAccountId?: string;
+  /** Whether it is connected at the simulated platform. */
+  sandbox?: boolean;
+  /** Whose account is meant, for platforms that must know before they ask. */
+  handle?: string;
+}
+
+/** Begins to connect accounts: gives the page on which a person grants access, or what they type instead. */
+export async function createConnectSession(
+  ctx: ConnectContext,
+  input: CreateConnectSessionInput,
+): Promise<ConnectSessionView> {
+  const { workspaceId, platform, returnUrl = null, handle = null } = input;
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageAccounts');
+  if (returnUrl !== null) checkReturnUrl(ctx.connect, returnUrl);
+  const account =
+    input.socialAccountId === undefined ? null : await readMeant(ctx, input, input.socialAccountId);
+  const way = chooseWay(ctx, platform, account === null ? input.sandbox : account.sandbox);
+  if (account === null) {
+    const { sandbox } = way;
+    await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
+  }
+  const id = ctx.newId('connectSession');
+  const begun = await begin(ctx, { id, platform, way, handle });
+  const now = ctx.clock.now();
+  const row: SessionRow = {
+    id,
+    workspaceId,
+    platform,
+    socialAccountId: account?.id ?? null,
+    sandbox: way.sandbox,
+    boundUserId: ctx.actor.kind === 'session' ? ctx.actor.userId : null,
+    returnUrl,
+    ...begun,
+    exchangingSince: null,
+    credentialTries: 0,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + connectGrantMsMax),
+    endedAt: begun.status === 'FAILED' ? now : null,
+  };
+  await ctx.db.transaction(async (tx) => {
+    await holdConnectRights(tx, ctx, workspaceId);
+    await tx.insert(connectSessions).values(row);
+  });
+  return viewSession(ctx, row);
+}
+
+/** The account that is to be connected again. */
+async function readMeant(
+  ctx: ConnectContext,
+  { workspaceId, platform, sandbox }: CreateConnectSessionInput,
+  socialAccountId: string,
+): Promise<SocialAccountRow> {
+  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
+  if (account.workspaceId !== workspaceId) throw notFound();
+  if (account.platform !== platform) {
+    throw validationFailed([
+      {
+        path: 'socialAccountId',
+        code: 'wrong_platform',
+        message: `It is an account of ${account.platform}.`,
+      },
+    ]);
+  }
+  if (sandbox !== undefined && sandbox !== account.sandbox) {
+    const message = `The account is ${account.sandbox ? '' : 'not '}in the sandbox.`;
+    throw validationFailed([{ path: 'sandbox', code: 'wrong_place', message }]);
+  }
+  return account;
+}
+
+type Begun = Pick<
+  SessionRow,
+  | 'status'
+  | 'redirectUri'
+  | 'stateHash'
+  | 'authorizeUrl'
+  | 'codeVerifier'
+  | 'carried'
+  | 'errorCode'
+  | 'errorMessage'
+>;
+
+const nothingAsked: Begun = {
+  status: 'PENDING',
+  redirectUri: null,
+  stateHash: null,
+  authorizeUrl: null,
+  codeVerifier: null,
+  carried: null,
+  errorCode: null,
+  errorMessage: null,
+};
+
+/** Asks the platform for its page, where it has one. What comes back with the person is known by a hash alone. */
+async function begin(
+  ctx: ConnectContext,
+  { id, platform, way, handle }: { id: string; platform: PlatformName; way: Way; handle: string | null },
+): Promise<Begun> {
+  const { redirect, place } = way;
+  if (redirect === null) return nothingAsked;
+  const redirectUri = redirectUriOf(ctx, platform, redirect);
+  const [state, codeVerifier] = [mintToken(), redirect.pkce ? mintToken() : null];
+  const request: AuthorizeRequest = { redirectUri, state, codeChallenge: challengeOf(codeVerifier), handle };
+  const answer: BeginAnswer = await askPlatform(ctx, { connectSessionId: id, platform }, () =>
+    redirect.begin(place, request),
+  );
+  switch (answer.kind) {
+    case 'begun':
+      return {
+        ...nothingAsked,
+        redirectUri,
+        stateHash: hashToken(state),
+        authorizeUrl: ctx.vault.seal(answer.authorizeUrl, sessionPlace(id, 'authorize_url')),
+        codeVerifier: sealed(ctx, id, 'code_verifier', codeVerifier),
+        carried: sealed(ctx, id, 'carried', textOf(answer.carried)),
+      };
+    case 'denied':
+      return denied(answer.code, answer.message);
+    case 'rate-limited':
+      throw unavailable(platform, answer.retryAfterMs);
+    case 'rejected':
+      return denied('PLATFORM_REJECTED', answer.message);
+    default:
+      throw unavailable(platform, null);
+  }
+}
+
+const denied = (errorCode: ConnectErrorCode, message: string): Begun => ({
+  ...nothingAsked,
+  status: 'FAILED',
+  errorCode,
+  errorMessage: plainText(message, wordsCharsMax),
+});
+
+function unavailable(platform: PlatformName, retryAfterMs: number | null): AppError {
+  const extras = retryAfterMs === null ? {} : { retryAfterMs };
+  return new AppError('RETRY', `${platform} cannot be asked for access now. Try again.`, extras);
+}
+
+function challengeOf(codeVerifier: string | null): string | null {
+  return codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url');
+}
+
+function sealed(
+  { vault }: ConnectContext,
+  id: string,
+  column: Parameters<typeof sessionPlace>[1],
+  text: string | null,
+): string | null {
+  return text === null ? null : vault.seal(text, sessionPlace(id, column));
+}
+
+const textOf = (carried: JsonObject | null): string | null =>
+  carried === null ? null : JSON.stringify(carried);

@@ -1,0 +1,171 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { connectCandidates, connectSessions, socialAccounts } from '../../db/schema/index.js';
+import { AppError, validationFailed, type ErrorDetail } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import { toSocialAccountView } from '../account-records/view.js';
+import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
+import {
+  retryOwed,
+  storeConnectionIn,
+  type ConnectAccountInput,
+  type StoredConnection,
+} from '../social-accounts/connect.js';
+import { endSessions } from './internal/end.js';
+import {
+  candidatePlace,
+  holdConnectRights,
+  lockSession,
+  readSessionInReach,
+  wrongStatus,
+  type CandidateRow,
+  type SessionRow,
+} from './internal/rows.js';
+import type { ConnectContext, ImportedAccount } from './types.js';
+
+export interface ImportInput {
+  connectSessionId: string;
+  /** Absent: every candidate that can be imported. */
+  candidateIds?: readonly string[];
+}
+
+/**
+ * Makes accounts of candidates: all that were picked, or none. An account that was connected before keeps its id. The
+ * same import again has the same answer, also where both come at the same time.
+ */
+export async function importCandidates(ctx: ConnectContext, input: ImportInput): Promise<ImportedAccount[]> {
+  const session = await readSessionInReach(ctx, input.connectSessionId);
+  if (session.status === 'COMPLETED') return repeat(ctx, session, input);
+  const { workspaceId, platform, sandbox } = session;
+  const picked = pick(session, await readCandidates(ctx.db, session.id), input);
+  const externalAccountIds = picked.map(({ externalAccountId }) => externalAccountId);
+  await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds });
+  const stored = await ctx.db.transaction(async (tx) => {
+    // Its grant would stay with a workspace that is being deleted.
+    await lockWorkspace(tx, workspaceId);
+    await holdConnectRights(tx, ctx, workspaceId);
+    const locked = await lockSession(tx, session.id);
+    return locked.status === 'AWAITING_IMPORT' ? storeAll(tx, ctx, locked, picked) : null;
+  });
+  // Another import was first, or its time is over.
+  if (stored === null) return repeat(ctx, await readSessionInReach(ctx, session.id), input);
+  for (const connection of stored) await retryOwed(ctx, connection);
+  return repeat(ctx, await readSessionInReach(ctx, session.id), input);
+}
+
+function readCandidates(q: Queryable, sessionId: string): Promise<CandidateRow[]> {
+  return q
+    .select()
+    .from(connectCandidates)
+    .where(eq(connectCandidates.sessionId, sessionId))
+    .orderBy(asc(connectCandidates.position));
+}
+
+function pick(
+  session: SessionRow,
+  candidates: CandidateRow[],
+  { candidateIds }: ImportInput,
+): CandidateRow[] {
+  if (session.status !== 'AWAITING_IMPORT') throw notImportable(session);
+  const importable = candidates.filter(({ reason }) => reason === null);
+  if (candidateIds === undefined) {
+    if (importable.length > 0) return importable;
+    throw wrongStatus(session, [], 'No candidate of the session can be imported.');
+  }
+  const details = candidateIds.flatMap((id, index): ErrorDetail[] => {
+    const path = `candidateIds.${index}`;
+    const known = candidates.find((candidate) => candidate.id === id);
+    if (known === undefined) {
+      return [{ path, code: 'unknown_candidate', message: 'The session has no such candidate.' }];
+    }
+    if (known.reason === null) return [];
+    return [{ path, code: 'not_importable', message: `It cannot be imported: ${known.reason}.` }];
+  });
+  if (details.length > 0) throw validationFailed(details);
+  return importable.filter(({ id }) => candidateIds.includes(id));
+}
+
+const notImportable = (session: SessionRow): AppError =>
+  wrongStatus(session, ['AWAITING_IMPORT'], 'The session has nothing that could be imported now.');
+
+/** In one transaction with the end of the session, and with it of the candidates' secrets. */
+async function storeAll(
+  tx: Tx,
+  ctx: ConnectContext,
+  session: SessionRow,
+  picked: CandidateRow[],
+): Promise<StoredConnection[]> {
+  const stored: StoredConnection[] = [];
+  for (const candidate of picked) {
+    const connection = await storeConnectionIn(tx, ctx, toInput(ctx, session, candidate));
+    const { account, outcome } = connection;
+    if (outcome === 'already-connected') {
+      throw new AppError(
+        'PLATFORM_ALREADY_CONNECTED',
+        `${account.handle} is connected to the workspace already.`,
+        {
+          accountId: account.id,
+        },
+      );
+    }
+    await tx
+      .update(connectCandidates)
+      .set({
+        importedAccountId: account.id,
+        outcome: outcome === 'connected' ? 'CONNECTED' : 'RECONNECTED',
+      })
+      .where(eq(connectCandidates.id, candidate.id));
+    stored.push(connection);
+  }
+  await endSessions(tx, eq(connectSessions.id, session.id), ctx.clock.now(), { status: 'COMPLETED' });
+  return stored;
+}
+
+function toInput(ctx: ConnectContext, session: SessionRow, candidate: CandidateRow): ConnectAccountInput {
+  const { id, credentials, tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy } = candidate;
+  if (credentials === null) throw notImportable(session);
+  return {
+    workspaceId: session.workspaceId,
+    platform: session.platform,
+    sandbox: session.sandbox,
+    externalAccountId: candidate.externalAccountId,
+    handle: candidate.handle,
+    displayName: candidate.displayName,
+    avatarUrl: candidate.avatarUrl,
+    serviceUrl: candidate.serviceUrl,
+    credentials: JSON.parse(ctx.vault.open(credentials, candidatePlace(id))) as JsonObject,
+    grantId: session.id,
+    scopes: candidate.scopes,
+    missingScopes: candidate.missingScopes,
+    life: { tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy },
+    // Whoever names the account wants it to have the new grant, though it works.
+    allowReplace: session.socialAccountId !== null,
+  };
+}
+
+/** What an import has made, for who asks for the same one. */
+async function repeat(
+  ctx: ConnectContext,
+  session: SessionRow,
+  input: ImportInput,
+): Promise<ImportedAccount[]> {
+  if (session.status !== 'COMPLETED') throw notImportable(session);
+  const candidates = await readCandidates(ctx.db, session.id);
+  const imported = candidates.filter(({ outcome }) => outcome !== null);
+  if (!isSameImport(candidates, imported, input)) throw notImportable(session);
+  const rows = await ctx.db
+    .select({ account: socialAccounts, outcome: connectCandidates.outcome })
+    .from(connectCandidates)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, connectCandidates.importedAccountId))
+    .where(eq(connectCandidates.sessionId, session.id))
+    .orderBy(asc(connectCandidates.position));
+  return rows.flatMap(({ account, outcome }) =>
+    outcome === null ? [] : [{ ...toSocialAccountView(account), outcome }],
+  );
+}
+
+function isSameImport(all: CandidateRow[], imported: CandidateRow[], { candidateIds }: ImportInput): boolean {
+  const wanted = new Set(candidateIds ?? all.filter(({ reason }) => reason === null).map(({ id }) => id));
+  return wanted.size === imported.length && imported.every(({ id }) => wanted.has(id));
+}

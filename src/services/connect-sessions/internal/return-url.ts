@@ -1,0 +1,44 @@
+import { returnUrlCharsMax } from '../../../domain/connect-sessions.js';
+import { validationFailed } from '../../../domain/errors.js';
+import { isLoopbackHost } from '../../../domain/loopback.js';
+import { parseUrl } from '../../../domain/parse-url.js';
+import type { ConnectDeps } from '../../shared/context.js';
+
+/** What browsers pass over, or read as something else than it seems. */
+const misleading = /[\s\\\p{C}]/u;
+
+/**
+ * Where a browser goes in the end: to our own origin, or one that the operator has named, compared whole. Anything
+ * else would lend our name to whoever writes the link.
+ */
+export function checkReturnUrl(
+  deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,
+  returnUrl: string,
+): void {
+  const url = returnUrl.length > returnUrlCharsMax || misleading.test(returnUrl) ? null : parseUrl(returnUrl);
+  const isPlain =
+    url !== null && /^https?:\/\//.test(returnUrl) && url.username === '' && url.password === '';
+  if (isPlain && isAllowed(deps, url.origin)) return;
+  const message =
+    'Must be an http(s) address of this installation, or of an origin in CONNECT_RETURN_ORIGINS, without a user.';
+  throw validationFailed([{ path: 'returnUrl', code: 'return_url_refused', message }]);
+}
+
+function isAllowed(
+  { publicUrl, returnOrigins }: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,
+  origin: string,
+) {
+  const own = new URL(publicUrl());
+  if (origin === own.origin || returnOrigins.includes(origin)) return true;
+  // One server on this machine has two names, and people type either.
+  if (!isLoopbackHost(own.hostname)) return false;
+  const other = new URL(origin);
+  return isLoopbackHost(other.hostname) && other.protocol === own.protocol && other.port === own.port;
+}
+
+/** The session's id is all that the address tells. */
+export function withSessionId(returnUrl: string, id: string): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set('connectSession', id);
+  return url.href;
+}

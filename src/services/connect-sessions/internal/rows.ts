@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { connectCandidates, connectSessions } from '../../../db/schema/index.js';
+import { AppError, notFound } from '../../../domain/errors.js';
+import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
+import type { VaultPlace } from '../../shared/context.js';
+import { holdRights } from '../../shared/rights-now.js';
+import type { ConnectContext } from '../types.js';
+import { expireIfOverdue } from './end.js';
+
+export type SessionRow = typeof connectSessions.$inferSelect;
+export type CandidateRow = typeof connectCandidates.$inferSelect;
+
+/** Where a session's secrets are sealed for. */
+export function sessionPlace(
+  rowId: string,
+  column: 'authorize_url' | 'code_verifier' | 'carried',
+): VaultPlace {
+  return { table: 'connect_sessions', column, rowId };
+}
+
+export function candidatePlace(rowId: string): VaultPlace {
+  return { table: 'connect_candidates', column: 'credentials', rowId };
+}
+
+/** The session as it stands now, if the caller may connect accounts where it lies. */
+export async function readSessionInReach(ctx: ConnectContext, id: string): Promise<SessionRow> {
+  const row = await readSession(ctx.db, id);
+  authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
+  if (row === undefined) throw notFound();
+  return (await expireIfOverdue(ctx, row)) ? ((await readSession(ctx.db, id)) ?? row) : row;
+}
+
+async function readSession(q: Queryable, id: string): Promise<SessionRow | undefined> {
+  const [row] = await q.select().from(connectSessions).where(eq(connectSessions.id, id));
+  return row;
+}
+
+/** The row for change: whoever else would change it waits. */
+export async function lockSession(tx: Tx, id: string): Promise<SessionRow> {
+  const [row] = await tx.select().from(connectSessions).where(eq(connectSessions.id, id)).for('update');
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** The caller as they are now, held until the transaction ends. Comes before any row but the workspace's is locked. */
+export async function holdConnectRights(
+  tx: Tx,
+  { actor, reach }: Pick<ConnectContext, 'actor' | 'reach'>,
+  workspaceId: string,
+): Promise<void> {
+  // Whoever has the database is no member of anything.
+  if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageAccounts');
+  else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
+}
+
+export function wrongStatus({ status }: SessionRow, allowed: SessionRow['status'][], message: string) {
+  return new AppError('INVALID_STATE', message, { status, allowed });
+}

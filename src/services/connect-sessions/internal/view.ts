@@ -1,0 +1,57 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { connectCandidates, connectSessions, socialAccounts } from '../../../db/schema/index.js';
+import { toFieldViews } from '../../shared/connect-places.js';
+import type { ConnectContext, ConnectSessionView } from '../types.js';
+import { sessionPlace, type SessionRow } from './rows.js';
+import { fieldsOf, wayOfSession } from './way.js';
+
+/** What callers see of a session: never its secrets, nor those of its candidates. */
+export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise<ConnectSessionView> {
+  const { id, authorizeUrl } = row;
+  const way = wayOfSession(ctx, row);
+  return {
+    id,
+    workspaceId: row.workspaceId,
+    platform: row.platform,
+    socialAccountId: row.socialAccountId,
+    sandbox: row.sandbox,
+    status: row.status,
+    authorizeUrl:
+      authorizeUrl === null ? null : ctx.vault.open(authorizeUrl, sessionPlace(id, 'authorize_url')),
+    credentialFields: way === null || way.credentials === null ? null : toFieldViews(fieldsOf(way)),
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+    candidates: await readCandidates(ctx.db, id),
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+  };
+}
+
+async function readCandidates(q: Queryable, sessionId: string): Promise<ConnectSessionView['candidates']> {
+  const { externalAccountId, handle, displayName, avatarUrl, reason } = connectCandidates;
+  const rows = await q
+    .select({
+      id: connectCandidates.id,
+      externalAccountId,
+      handle,
+      displayName,
+      avatarUrl,
+      connectedAccountId: socialAccounts.id,
+      reason,
+    })
+    .from(connectCandidates)
+    .innerJoin(connectSessions, eq(connectSessions.id, connectCandidates.sessionId))
+    .leftJoin(
+      socialAccounts,
+      and(
+        eq(socialAccounts.workspaceId, connectSessions.workspaceId),
+        eq(socialAccounts.platform, connectSessions.platform),
+        eq(socialAccounts.externalAccountId, externalAccountId),
+        isNull(socialAccounts.deletedAt),
+      ),
+    )
+    .where(eq(connectCandidates.sessionId, sessionId))
+    .orderBy(asc(connectCandidates.position));
+  return rows.map((row) => ({ ...row, importable: row.reason === null }));
+}

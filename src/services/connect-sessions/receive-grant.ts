@@ -1,0 +1,122 @@
+import { and, eq } from 'drizzle-orm';
+import { connectSessions } from '../../db/schema/index.js';
+import type { ConnectErrorCode, ConnectSessionStatus } from '../../domain/connect-sessions.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { ConnectAnswer } from '../../platforms/kit/connect.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { hashToken, isTokenFormat } from '../shared/token.js';
+import { askPlatform } from '../shared/ask-platform.js';
+import { endSessions, type SessionEnd } from './internal/end.js';
+import { storeAnswer } from './internal/granted.js';
+import { withSessionId } from './internal/return-url.js';
+import { sessionPlace, type SessionRow } from './internal/rows.js';
+import { wayOfSession } from './internal/way.js';
+
+export interface GrantInput {
+  /** Of the address that the browser was sent to. */
+  platform: PlatformName;
+  /** All that the platform, or whoever wrote the link, has put into it. */
+  query: URLSearchParams;
+  /** Who is signed in in that browser; asked only where it matters. */
+  viewer: () => Promise<string | null>;
+}
+
+export type GrantReceipt =
+  /** No session waits for this: the state is unknown, was used before, or is another platform's. */
+  | { kind: 'unknown' }
+  /** Begun by somebody who is not signed in in this browser. */
+  | { kind: 'another-person' }
+  | {
+      kind: 'settled';
+      status: ConnectSessionStatus;
+      errorCode: ConnectErrorCode | null;
+      errorMessage: string | null;
+      /** Where the browser goes on to; null: nowhere. */
+      returnTo: string | null;
+    };
+
+/**
+ * What a platform sends back with a person's browser. The state is used up by whoever brings it, right or wrong, and
+ * the code is exchanged at once. Needs no credential: the state is one.
+ */
+export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promise<GrantReceipt> {
+  const session = await takeByState(deps, input.query.get('state') ?? '');
+  if (session === undefined) return { kind: 'unknown' };
+  const now = deps.clock.now();
+  if (session.platform !== input.platform) {
+    await end(deps, session, { status: 'FAILED', errorCode: 'STATE_MISMATCH' });
+    return { kind: 'unknown' };
+  }
+  if (session.expiresAt <= now) {
+    await end(deps, session, { status: 'EXPIRED' });
+  } else if (session.boundUserId !== null && session.boundUserId !== (await input.viewer())) {
+    await end(deps, session, { status: 'FAILED', errorCode: 'STATE_MISMATCH' });
+    return { kind: 'another-person' };
+  } else {
+    await exchange(deps, session, input.query);
+  }
+  return readReceipt(deps, session);
+}
+
+/** One statement: of two that bring the same state, one gets the session. */
+async function takeByState({ db, clock }: ServiceDeps, state: string): Promise<SessionRow | undefined> {
+  if (!isTokenFormat(state)) return undefined;
+  const [row] = await db
+    .update(connectSessions)
+    .set({ stateHash: null, exchangingSince: clock.now() })
+    .where(and(eq(connectSessions.stateHash, hashToken(state)), eq(connectSessions.status, 'PENDING')))
+    .returning();
+  return row;
+}
+
+function end({ db, clock }: ServiceDeps, { id }: SessionRow, how: SessionEnd): Promise<number> {
+  return endSessions(db, eq(connectSessions.id, id), clock.now(), how);
+}
+
+async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearchParams): Promise<void> {
+  const { id, platform, redirectUri } = session;
+  const way = wayOfSession(deps, session);
+  const redirect = way?.redirect ?? null;
+  if (way === null || redirect === null || redirectUri === null) {
+    await end(deps, session, { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' });
+    return;
+  }
+  const codeVerifier = opened(deps, session, 'codeVerifier', 'code_verifier');
+  const carried = opened(deps, session, 'carried', 'carried');
+  const answer: ConnectAnswer = await askPlatform(deps, { connectSessionId: id, platform }, () =>
+    redirect.finish(
+      way.place,
+      { query, redirectUri, codeVerifier },
+      carried === null ? null : (JSON.parse(carried) as JsonObject),
+    ),
+  );
+  if (answer.kind !== 'granted' && answer.kind !== 'denied') {
+    const { kind, message } = answer;
+    deps.log.warn(
+      { connectSessionId: id, platform, reason: kind, detail: message },
+      'a grant was not received',
+    );
+  }
+  await storeAnswer(deps, session, answer, redirect.scopes);
+}
+
+function opened(
+  { vault }: ServiceDeps,
+  session: SessionRow,
+  field: 'codeVerifier' | 'carried',
+  column: Parameters<typeof sessionPlace>[1],
+): string | null {
+  const sealed = session[field];
+  return sealed === null ? null : vault.open(sealed, sessionPlace(session.id, column));
+}
+
+async function readReceipt({ db }: ServiceDeps, { id, returnUrl }: SessionRow): Promise<GrantReceipt> {
+  const { status, errorCode, errorMessage } = connectSessions;
+  const [row] = await db
+    .select({ status, errorCode, errorMessage })
+    .from(connectSessions)
+    .where(eq(connectSessions.id, id));
+  if (row === undefined) return { kind: 'unknown' };
+  return { kind: 'settled', ...row, returnTo: returnUrl === null ? null : withSessionId(returnUrl, id) };
+}

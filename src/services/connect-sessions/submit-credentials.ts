@@ -1,0 +1,111 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { connectSessions } from '../../db/schema/index.js';
+import { connectCredentialTriesMax, connectErrors } from '../../domain/connect-sessions.js';
+import { AppError } from '../../domain/errors.js';
+import { addressThrottle } from '../../domain/sessions.js';
+import type { ConnectAnswer } from '../../platforms/kit/connect.js';
+import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
+import { askPlatform } from '../shared/ask-platform.js';
+import { endSessions } from './internal/end.js';
+import { readFieldValues } from './internal/field-values.js';
+import { storeAnswer } from './internal/granted.js';
+import { readSessionInReach, wrongStatus, type SessionRow } from './internal/rows.js';
+import { viewSession } from './internal/view.js';
+import { fieldsOf, wayOfSession } from './internal/way.js';
+import type { ConnectContext, ConnectSessionView } from './types.js';
+
+export interface SubmitCredentialsInput {
+  connectSessionId: string;
+  /** By the names of the session's fields. */
+  values: Readonly<Record<string, string>>;
+}
+
+/**
+ * Grants access by what was typed, on platforms that take credentials. Counted before it is tried, by session and by
+ * who asks: guesses that come at the same time cannot slip through together.
+ */
+export async function submitCredentials(
+  ctx: ConnectContext,
+  { connectSessionId, values }: SubmitCredentialsInput,
+): Promise<ConnectSessionView> {
+  const session = await readSessionInReach(ctx, connectSessionId);
+  const way = wayOfSession(ctx, session);
+  const credentials = way?.credentials ?? null;
+  if (way === null || credentials === null || session.status !== 'PENDING') throw takesNone(session);
+  const given = readFieldValues(fieldsOf(way), way.place, values);
+  const subject: ThrottleSubject | null =
+    ctx.actor.kind === 'operator' ? null : { kind: 'connect-user', value: ctx.actor.userId };
+  if (subject !== null) await takeAttempt(ctx, subject, addressThrottle);
+  const tries = await takeTry(ctx, session);
+  const { id, platform } = session;
+  const answer: ConnectAnswer = await askPlatform(ctx, { connectSessionId: id, platform }, () =>
+    credentials.connect(way.place, given),
+  );
+  if (isRefusal(answer)) throw await refused(ctx, session, tries, answer.message);
+  if (subject !== null) await giveBackAttempt(ctx.db, subject);
+  if (answer.kind !== 'granted') {
+    await giveBackTry(ctx, session);
+    throw unavailable(answer);
+  }
+  await storeAnswer(ctx, session, answer, []);
+  return viewSession(ctx, await readSessionInReach(ctx, id));
+}
+
+function takesNone(session: SessionRow): AppError {
+  return wrongStatus(session, ['PENDING'], 'The session takes no credentials, or not any more.');
+}
+
+/** Gives the number of this try. */
+async function takeTry({ db }: ConnectContext, session: SessionRow): Promise<number> {
+  const { credentialTries: tries } = connectSessions;
+  const [row] = await db
+    .update(connectSessions)
+    .set({ credentialTries: sql`${tries} + 1` })
+    .where(
+      and(
+        eq(connectSessions.id, session.id),
+        eq(connectSessions.status, 'PENDING'),
+        lt(tries, connectCredentialTriesMax),
+      ),
+    )
+    .returning({ tries });
+  // The last tries are under way: what comes of them decides.
+  if (row === undefined) throw takesNone(session);
+  return row.tries;
+}
+
+async function giveBackTry({ db }: ConnectContext, { id }: SessionRow): Promise<void> {
+  await db
+    .update(connectSessions)
+    .set({ credentialTries: sql`greatest(${connectSessions.credentialTries} - 1, 0)` })
+    .where(eq(connectSessions.id, id));
+}
+
+type Refusal = Extract<ConnectAnswer, { kind: 'denied' | 'rejected' | 'auth-expired' | 'auth-revoked' }>;
+
+function isRefusal(answer: ConnectAnswer): answer is Refusal {
+  return ['denied', 'rejected', 'auth-expired', 'auth-revoked'].includes(answer.kind);
+}
+
+/** A typo can be mended, so that the session goes on until too many were tried. */
+async function refused(
+  { db, clock }: ConnectContext,
+  { id }: SessionRow,
+  tries: number,
+  message: string,
+): Promise<AppError> {
+  const triesLeft = connectCredentialTriesMax - tries;
+  if (triesLeft === 0) {
+    const end = { status: 'FAILED', errorCode: 'INVALID_CREDENTIALS' } as const;
+    await endSessions(db, eq(connectSessions.id, id), clock.now(), end);
+  }
+  return new AppError('CREDENTIALS_REFUSED', message === '' ? connectErrors.INVALID_CREDENTIALS : message, {
+    triesLeft,
+  });
+}
+
+function unavailable(answer: Exclude<ConnectAnswer, Refusal | { kind: 'granted' }>): AppError {
+  const retryAfterMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
+  const message = `${connectErrors.PLATFORM_UNAVAILABLE} Try again.`;
+  return new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
+}

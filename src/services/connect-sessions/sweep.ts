@@ -1,0 +1,26 @@
+import { asc, inArray, lte, type SQL } from 'drizzle-orm';
+import { connectSessions } from '../../db/schema/index.js';
+import { connectKeptMs } from '../../domain/connect-sessions.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { endSessions, isLost, isPastExpiry, lostEnd } from './internal/end.js';
+
+const rowsAtOnceMax = 500;
+
+/** Ends what is past its time, so that no candidate's tokens outlive it, and forgets what ended long ago. */
+export async function sweepConnectSessions({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const some = (which: SQL | undefined): SQL =>
+    inArray(
+      connectSessions.id,
+      db
+        .select({ id: connectSessions.id })
+        .from(connectSessions)
+        .where(which)
+        .orderBy(asc(connectSessions.expiresAt))
+        .limit(rowsAtOnceMax),
+    );
+  await endSessions(db, some(isPastExpiry(now)), now, { status: 'EXPIRED' });
+  await endSessions(db, some(isLost(now)), now, lostEnd);
+  const before = new Date(now.getTime() - connectKeptMs);
+  await db.delete(connectSessions).where(some(lte(connectSessions.endedAt, before)));
+}

@@ -1,0 +1,48 @@
+import type {
+  CandidateReason,
+  ConnectErrorCode,
+  ConnectSessionStatus,
+  ImportOutcome,
+} from '../../domain/connect-sessions.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { SocialAccountView } from '../account-records/types.js';
+import type { CredentialFieldView } from '../shared/connect-places.js';
+import type { OperatorActor, RequestContext, ServiceDeps } from '../shared/context.js';
+
+/** What the verbs here need of a caller; a request's context has it. */
+export type ConnectContext = ServiceDeps &
+  Pick<RequestContext, 'reach'> & { actor: RequestContext['actor'] | OperatorActor };
+
+export interface ConnectSessionView {
+  id: string;
+  workspaceId: string;
+  platform: PlatformName;
+  socialAccountId: string | null;
+  sandbox: boolean;
+  status: ConnectSessionStatus;
+  /** The page on which a person grants access; null where there is none, or it is of no use any more. */
+  authorizeUrl: string | null;
+  /** What can be typed in its place; null where the platform takes no credentials. */
+  credentialFields: CredentialFieldView[] | null;
+  errorCode: ConnectErrorCode | null;
+  errorMessage: string | null;
+  candidates: CandidateView[];
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+export interface CandidateView {
+  id: string;
+  externalAccountId: string;
+  handle: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+  /** The account of the workspace that it is already. */
+  connectedAccountId: string | null;
+  importable: boolean;
+  reason: CandidateReason | null;
+}
+
+export interface ImportedAccount extends SocialAccountView {
+  outcome: ImportOutcome;
+}

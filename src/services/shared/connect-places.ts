@@ -1,0 +1,32 @@
+import type { PlatformName } from '../../domain/platforms.js';
+import type { CredentialField, RedirectConnect } from '../../platforms/kit/connect.js';
+import type { ServiceDeps } from './context.js';
+
+export interface CredentialFieldView {
+  name: string;
+  label: string;
+  kind: 'text' | 'address' | 'secret';
+  required: boolean;
+  default: string | null;
+}
+
+/** The address that the platform sends browsers back to. It has to be registered there, letter by letter. */
+export function redirectUriOf(
+  { connect }: Pick<ServiceDeps, 'connect'>,
+  platform: PlatformName,
+  { redirectEndsWithSlash = false }: RedirectConnect,
+): string {
+  const { path } = connect.names.get(platform) ?? {};
+  if (path === undefined) throw new Error(`${platform} has no path.`);
+  return `${connect.publicUrl()}/connect/${path}/callback${redirectEndsWithSlash ? '/' : ''}`;
+}
+
+export function toFieldViews(fields: readonly CredentialField[]): CredentialFieldView[] {
+  return fields.map(({ name, label, kind, default: byDefault }) => ({
+    name,
+    label,
+    kind,
+    required: byDefault === undefined,
+    default: kind === 'secret' ? null : (byDefault ?? null),
+  }));
+}

@@ -1,0 +1,141 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import type { CheckAnswer } from '../../platforms/kit/connect.js';
+import type { Platform } from '../../platforms/kit/platform.js';
+import { expireAccount } from '../account-records/expire.js';
+import { refreshDueAt } from '../account-records/grant-life.js';
+import { openSession } from '../account-records/platform-session.js';
+import type { SocialAccountView } from '../account-records/types.js';
+import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
+import { askPlatform } from '../shared/ask-platform.js';
+import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import {
+  nameCharsMax,
+  pictureAddress,
+  plainName,
+  plainText,
+  wordsCharsMax,
+} from '../shared/platform-texts.js';
+import { readAccountInReach } from './get.js';
+
+type Alive = Extract<CheckAnswer, { kind: 'alive' }>;
+type Failure = Exclude<CheckAnswer, Alive>;
+
+/** Asks the platform who the account is now, and whether its grant is alive. */
+export async function checkSocialAccount(
+  ctx: RequestContext,
+  { socialAccountId }: { socialAccountId: string },
+): Promise<SocialAccountView> {
+  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
+  const first = await ask(ctx, account);
+  if (first === null) return toSocialAccountView(account);
+  if (first.kind !== 'auth-expired') return settle(ctx, account, first);
+  const refreshed = await refresh(ctx, account);
+  const current = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
+  if (refreshed === 'revoked') return toSocialAccountView(current);
+  const again = refreshed === 'refreshed' ? await ask(ctx, current) : first;
+  return again === null ? toSocialAccountView(current) : settle(ctx, current, again);
+}
+
+/** Null: there is nobody to ask, or nothing to ask with. */
+async function ask(deps: ServiceDeps, account: SocialAccountRow): Promise<CheckAnswer | null> {
+  const { id: socialAccountId, platform, credentials, status } = account;
+  const connector: Platform | undefined = deps.platforms.get(platform);
+  const { check } = connector ?? {};
+  if (connector === undefined || check === undefined || credentials === null || status !== 'ACTIVE')
+    return null;
+  const session = openSession(deps, account, credentials);
+  return askPlatform(deps, { socialAccountId, platform }, () => check.call(connector, session));
+}
+
+/** By the account's single writer. */
+async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAccountRow) {
+  try {
+    return await deps.starter.refreshAccount(id, credentialsVersion);
+  } catch (error) {
+    deps.log.warn({ err: error, socialAccountId: id }, 'a token refresh could not be asked for');
+    return 'unavailable';
+  }
+}
+
+async function settle(
+  ctx: RequestContext,
+  account: SocialAccountRow,
+  answer: CheckAnswer,
+): Promise<SocialAccountView> {
+  switch (answer.kind) {
+    case 'alive':
+      return toSocialAccountView(await storeAlive(ctx, account, answer));
+    case 'auth-revoked':
+      await expireAccount(ctx, account.id, account.credentialsVersion);
+      return toSocialAccountView(await storeFailure(ctx, account, answer));
+    // The platform has told what is wrong: that is the answer.
+    case 'rejected':
+      return toSocialAccountView(await storeFailure(ctx, account, answer));
+    default: {
+      await storeFailure(ctx, account, answer);
+      const retryAfterMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
+      const message = `${account.platform} cannot be asked about the account now. Try again.`;
+      throw new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
+    }
+  }
+}
+
+function storeAlive(
+  ctx: RequestContext,
+  account: SocialAccountRow,
+  answer: Alive,
+): Promise<SocialAccountRow> {
+  const now = ctx.clock.now();
+  const { scopes, life = {} } = answer;
+  const { refreshBy, refreshNotBefore = null } = life;
+  return store(ctx, account, {
+    handle: plainText(answer.handle, nameCharsMax),
+    displayName: plainName(answer.displayName),
+    avatarUrl: pictureAddress(answer.avatarUrl),
+    ...(scopes !== undefined && { scopes: [...scopes], missingScopes: missingOf(ctx, account, scopes) }),
+    ...(life.tokenExpiresAt !== undefined && { tokenExpiresAt: life.tokenExpiresAt }),
+    ...(life.reconnectBy !== undefined && { reconnectBy: life.reconnectBy }),
+    ...(refreshBy !== undefined && { refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now) }),
+    lastCheckedAt: now,
+    lastError: null,
+  });
+}
+
+function missingOf(
+  { platforms }: ServiceDeps,
+  { platform }: SocialAccountRow,
+  granted: readonly string[],
+): string[] {
+  const asked = platforms.get(platform)?.connect?.redirect?.scopes ?? [];
+  return asked.filter(({ name }) => !granted.includes(name)).map(({ name }) => name);
+}
+
+function storeFailure(
+  ctx: RequestContext,
+  account: SocialAccountRow,
+  { message }: Failure,
+): Promise<SocialAccountRow> {
+  return store(ctx, account, { lastError: plainText(message, wordsCharsMax) });
+}
+
+/** Unless the account was disconnected, or has another grant, since it was asked about. Gives it as it is now. */
+async function store(
+  { db, clock }: RequestContext,
+  { id, credentialsVersion }: SocialAccountRow,
+  changes: Partial<SocialAccountRow>,
+): Promise<SocialAccountRow> {
+  await db
+    .update(socialAccounts)
+    .set({ ...changes, updatedAt: clock.now() })
+    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.credentialsVersion, credentialsVersion), isLive));
+  const [row] = await db
+    .select()
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, id), isLive));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+const isLive = isNull(socialAccounts.deletedAt);

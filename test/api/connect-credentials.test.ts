@@ -1,0 +1,115 @@
+import { beforeEach, expect, it } from 'vitest';
+import { codeOf, field } from '../harness/api.js';
+import {
+  createScriptedConnect,
+  defaultService,
+  passwordCanary,
+  registryOf,
+} from '../harness/scripted-connect.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { accountsIn, begin, sessionIn, type Session } from './connect-support.js';
+
+const bluesky = createScriptedConnect('BLUESKY', { by: 'credentials' });
+const api = useTestApi({ platforms: registryOf(bluesky), connect: { hasSandbox: () => true } });
+const tenant = useTenant(api, { each: true });
+
+beforeEach(() => {
+  bluesky.typed.length = bluesky.connects.length = 0;
+});
+
+const typed = { handle: 'acme', password: passwordCanary };
+const refusal = { kind: 'denied', code: 'INVALID_CREDENTIALS', message: 'Not this one.' } as const;
+
+const pathsOf = (answer: Parameters<typeof field>[0]): string[] =>
+  field<{ path: string }[]>(answer, 'details').map(({ path }) => path);
+
+async function start(more: object = {}): Promise<Session> {
+  const { workspaceId } = tenant;
+  return (await begin(api, tenant, { workspaceId, platform: 'BLUESKY', ...more })).session;
+}
+
+const send = (id: string, values: object) =>
+  api.as(tenant).post(`/connect-sessions/${id}/credentials`, values);
+
+it('credentials are asked for where the platform has no page, and exchanged at once', async () => {
+  const session = await start();
+  expect(session.authorizeUrl).toBeNull();
+  expect(session.credentialFields).toMatchObject([
+    { name: 'handle', required: true, default: null },
+    { name: 'service', required: false, default: defaultService },
+    { name: 'password', kind: 'secret', required: true, default: null },
+  ]);
+  const answer = await send(session.id, typed);
+  expect(sessionIn(answer)).toMatchObject({ status: 'AWAITING_IMPORT', candidates: [{ importable: true }] });
+  expect(bluesky.typed).toMatchObject([{ values: { ...typed, service: defaultService } }]);
+  expect(codeOf(await send(session.id, typed))).toBe('INVALID_STATE');
+  const imported = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
+  expect(accountsIn(imported)).toMatchObject([
+    { outcome: 'CONNECTED', scopes: ['read', 'write', 'comments'] },
+  ]);
+});
+
+it('faults of credentials name what is missing, unknown, or no https address, and repeat no value', async () => {
+  const session = await start();
+  const answer = await send(session.id, {
+    service: 'http://evil.example',
+    other: 'x',
+    password: passwordCanary,
+  });
+  expect(pathsOf(answer).sort()).toEqual(['handle', 'other', 'service']);
+  expect(answer.text).not.toContain(passwordCanary);
+  expect(bluesky.typed).toEqual([]);
+  for (const service of ['https://user@evil.example', 'bsky.social', 'https://a.example/?q']) {
+    expect(pathsOf(await send(session.id, { ...typed, service }))).toEqual(['service']);
+  }
+});
+
+it('credentials lead to the sandbox alone where the session is there', async () => {
+  const session = await start({ sandbox: true });
+  const elsewhere = await send(session.id, { ...typed, service: 'https://bsky.social' });
+  expect(pathsOf(elsewhere)).toEqual(['service']);
+  await send(session.id, typed);
+  expect(bluesky.typed).toMatchObject([{ values: { service: 'http://platform.invalid' } }]);
+});
+
+it('credentials can be corrected four times; with the fifth refusal the session has failed', async () => {
+  const session = await start();
+  for (const triesLeft of [4, 3, 2, 1, 0]) {
+    bluesky.connects.push(refusal);
+    const answer = await send(session.id, typed);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'CREDENTIALS_REFUSED', message: 'Not this one.', triesLeft });
+  }
+  expect(codeOf(await send(session.id, typed))).toBe('INVALID_STATE');
+  expect(sessionIn(await api.as(tenant).get(`/connect-sessions/${session.id}`))).toMatchObject({
+    status: 'FAILED',
+    errorCode: 'INVALID_CREDENTIALS',
+  });
+});
+
+it('credentials are tried no more than five times, also at the same time', async () => {
+  const session = await start();
+  bluesky.connects.push(...Array.from({ length: 12 }, () => refusal));
+  await Promise.all(Array.from({ length: 12 }, () => send(session.id, typed)));
+  expect(bluesky.typed).toHaveLength(5);
+});
+
+it('credentials are counted by who asks, over all sessions', async () => {
+  let limited = 0;
+  for (let count = 0; count < 24 && limited === 0; count += 1) {
+    const session = await start();
+    bluesky.connects.push(refusal);
+    const answer = await send(session.id, typed);
+    if (codeOf(answer) === 'RATE_LIMITED') limited = count;
+  }
+  expect(limited).toBeGreaterThanOrEqual(20);
+});
+
+it('credentials cost no try where the platform cannot be asked', async () => {
+  const session = await start();
+  for (let count = 0; count < 7; count += 1) {
+    bluesky.connects.push({ kind: 'not-sent', message: 'no route' });
+    expect(codeOf(await send(session.id, typed))).toBe('RETRY');
+  }
+  expect((await send(session.id, typed)).status).toBe(200);
+});

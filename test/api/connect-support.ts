@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { field, type Answer, type TestApi } from '../harness/api.js';
+import type { Caller, UsedTestApi } from '../harness/use-test-api.js';
+import { codeCanary } from '../harness/scripted-connect.js';
+
+export interface Candidate {
+  id: string;
+  externalAccountId: string;
+  importable: boolean;
+  reason: string | null;
+  connectedAccountId: string | null;
+}
+
+export interface Session {
+  id: string;
+  status: string;
+  authorizeUrl: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  candidates: Candidate[];
+  credentialFields: { name: string; default: string | null }[] | null;
+  sandbox: boolean;
+  expiresAt: string;
+  createdAt: string;
+}
+
+export const sessionIn = ({ body }: Answer): Session => body as Session;
+
+/** Begins a session, and gives the state that the platform's page was asked to send back. */
+export async function begin(
+  api: UsedTestApi,
+  caller: Caller,
+  input: { workspaceId: string; platform: PlatformName } & Record<string, unknown>,
+): Promise<{ session: Session; state: string }> {
+  const answer = await api.as(caller).post('/connect-sessions', input);
+  expect(answer.status, answer.text).toBe(201);
+  const session = sessionIn(answer);
+  return { session, state: stateIn(session) };
+}
+
+export const stateIn = ({ authorizeUrl }: Session): string =>
+  authorizeUrl === null ? '' : (new URL(authorizeUrl).searchParams.get('state') ?? '');
+
+export interface Callback {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** What the browser does when the platform sends it back. */
+export async function callback(
+  { url }: Pick<TestApi, 'url'>,
+  path: string,
+  query: Record<string, string>,
+  { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
+): Promise<Callback> {
+  const address = `${url}/connect/${path}/callback?${new URLSearchParams(query).toString()}`;
+  const response = await fetch(address, { method, headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Begins a session and grants it. */
+export async function granted(
+  api: UsedTestApi,
+  caller: Caller,
+  input: { workspaceId: string; platform: PlatformName } & Record<string, unknown>,
+  path = input.platform.toLowerCase(),
+): Promise<Session> {
+  const { session, state } = await begin(api, caller, input);
+  await callback(api, path, { state, code: codeCanary });
+  return sessionIn(await api.as(caller).get(`/connect-sessions/${session.id}`));
+}
+
+export const accountsIn = (answer: Answer): { id: string; outcome: string; handle: string }[] =>
+  field(answer, 'data');

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { begin, callback, granted, sessionIn } from '../api/connect-support.js';
+import {
+  candidate,
+  codeCanary,
+  createScriptedConnect,
+  grantOf,
+  registryOf,
+  tokenCanary,
+} from '../harness/scripted-connect.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const x = createScriptedConnect('X');
+const pinterest = createScriptedConnect('PINTEREST');
+const api = useTestApi({ platforms: registryOf(x, pinterest) });
+const limited = useTestApi({ platforms: registryOf(x) }, { unauthorizedPerMinuteMax: 60 });
+const tenant = useTenant(api);
+
+beforeEach(() => {
+  x.finished.length = x.finishes.length = pinterest.finished.length = 0;
+});
+
+const input = (more: object = {}) => ({ workspaceId: tenant.workspaceId, platform: 'X' as const, ...more });
+const read = async (id: string) => sessionIn(await api.as(tenant).get(`/connect-sessions/${id}`));
+const randomState = (): string => randomBytes(32).toString('base64url');
+
+async function countAccounts({ deps }: typeof api): Promise<number> {
+  const [row] = await deps.db.execute<{ count: number }>(
+    sql`select (select count(*) from social_accounts)::int + (select count(*) from connect_candidates)::int as count`,
+  );
+  return row?.count ?? -1;
+}
+
+describe('a state', () => {
+  it('is used once: of two browsers that bring it at the same time, one is heard', async () => {
+    const { session, state } = await begin(api, tenant, input());
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => callback(api, 'x', { state, code: codeCanary })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 400),
+    ]);
+    expect(x.finished).toHaveLength(1);
+    expect((await callback(api, 'x', { state, code: codeCanary })).status).toBe(400);
+    expect((await read(session.id)).status).toBe('AWAITING_IMPORT');
+  });
+
+  it('of another platform is refused, and used up', async () => {
+    const { session, state } = await begin(api, tenant, input());
+    const answer = await callback(api, 'pinterest', { state, code: codeCanary });
+    expect(answer.status).toBe(400);
+    expect(await read(session.id)).toMatchObject({ status: 'FAILED', errorCode: 'STATE_MISMATCH' });
+    expect((await callback(api, 'x', { state, code: codeCanary })).status).toBe(400);
+    expect([...x.finished, ...pinterest.finished]).toEqual([]);
+  });
+
+  it('that two sessions have swapped goes with the session that it was made for', async () => {
+    const [one, two] = [await begin(api, tenant, input()), await begin(api, tenant, input())];
+    x.finishes.push(grantOf([candidate({ externalAccountId: 'of-two' })]));
+    await callback(api, 'x', { state: two.state, code: codeCanary });
+    expect(await read(one.session.id)).toMatchObject({ status: 'PENDING', candidates: [] });
+    expect(await read(two.session.id)).toMatchObject({ candidates: [{ externalAccountId: 'of-two' }] });
+  });
+
+  it('is of no use for showing headers, sending forms, or with another method', async () => {
+    const { session, state } = await begin(api, tenant, input());
+    for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS']) {
+      const answer = await callback(api, 'x', { state, code: codeCanary }, { method });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    }
+    expect((await read(session.id)).status).toBe('PENDING');
+    expect((await callback(api, 'x', { state, code: codeCanary })).status).toBe(200);
+  });
+});
+
+describe('a session that was begun at the dashboard', () => {
+  it('is granted by whoever began it, and by nobody else', async () => {
+    const owner = await api.mintPerson();
+    const other = await api.mintPerson();
+    const { workspaceId } = owner.tenant;
+    const start = () => begin(api, { session: owner.session }, input({ workspaceId }));
+    const status = async (id: string) =>
+      sessionIn(await api.as({ session: owner.session }).get(`/connect-sessions/${id}`));
+    const { cookie = '' } = owner.session.headers;
+    const { cookie: foreign = '' } = other.session.headers;
+    for (const headers of [
+      {},
+      { cookie: foreign },
+      { cookie: `${cookie}x` },
+      { authorization: `Bearer ${owner.tenant.key}` },
+    ]) {
+      const { session, state } = await start();
+      const answer = await callback(api, 'x', { state, code: codeCanary }, { headers });
+      expect(answer.status).toBe(403);
+      expect(await status(session.id)).toMatchObject({ status: 'FAILED', errorCode: 'STATE_MISMATCH' });
+    }
+    expect(x.finished).toEqual([]);
+    const { session, state } = await start();
+    expect((await callback(api, 'x', { state, code: codeCanary }, { headers: { cookie } })).status).toBe(200);
+    expect((await status(session.id)).status).toBe('AWAITING_IMPORT');
+  });
+
+  it('cannot be granted any more once its workspace is gone', async () => {
+    const owner = await api.mintPerson();
+    const { workspaceId } = owner.tenant;
+    const begun = await begin(api, { key: owner.tenant.key }, input({ workspaceId }));
+    x.finishes.push(async () => {
+      const path = `/workspaces/${workspaceId}`;
+      expect((await api.as({ session: owner.session }).delete(path)).status).toBe(204);
+      return grantOf([candidate()]);
+    });
+    const before = await countAccounts(api);
+    await callback(api, 'x', { state: begun.state, code: codeCanary });
+    expect(await countAccounts(api)).toBe(before);
+  });
+});
+
+describe('what comes back', () => {
+  it('is text on the page, whoever wrote it', async () => {
+    const html = '<img src=x onerror=alert(1)>"><script>alert(2)</script>';
+    x.finishes.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: html });
+    const { state } = await begin(api, tenant, input());
+    const answer = await callback(api, 'x', { state, error: html, error_description: html });
+    expect(answer.text).not.toMatch(/<(img|script)/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const unknown = await callback(api, 'x', { state: html, error: html });
+    expect(unknown.status).toBe(400);
+    expect(unknown.text).not.toMatch(/<(img|script)/);
+  });
+
+  it.each([
+    ['/connect/x/callback'],
+    ['/connect/x/callback?state'],
+    ['/connect/x/callback?state=%00&code=%00'],
+    ['/connect/x/callback?state=%ff%fe&code=%'],
+    [`/connect/x/callback?state=${'a'.repeat(43)}&state=${'b'.repeat(43)}`],
+    [`/connect/x/callback?${'a=b&'.repeat(1_500)}`],
+    ['/connect/nowhere/callback?state=a'],
+    ['/connect/%2e%2e/callback?state=a'],
+    ['/connect/%ff/callback?state=a'],
+    ['/connect/constructor/callback?state=a'],
+  ])('is refused as a page: %s', async (path) => {
+    const response = await fetch(api.url + path, { redirect: 'manual' });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(x.finished).toEqual([]);
+  });
+
+  it('is in no line of the log, nor are tokens, verifiers and states', async () => {
+    const verifiers: (string | null | undefined)[] = [];
+    const states: string[] = [];
+    for (const outcome of ['granted', 'denied', 'broken', 'mismatch'] as const) {
+      const { state } = await begin(api, tenant, input());
+      states.push(state);
+      if (outcome === 'denied') x.finishes.push({ kind: 'ambiguous', message: 'no answer' });
+      if (outcome === 'broken') {
+        const error = Object.assign(new Error(`code ${codeCanary}`), { cause: { token: tokenCanary } });
+        x.finishes.push(() => Promise.reject(error));
+      }
+      await callback(api, outcome === 'mismatch' ? 'pinterest' : 'x', { state, code: codeCanary });
+      verifiers.push(x.finished.at(-1)?.grant.codeVerifier);
+    }
+    const session = await granted(api, tenant, input());
+    await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
+    const log = api.logLines.join('\n');
+    expect(log).toContain('/connect/x/callback');
+    for (const secret of [codeCanary, tokenCanary, ...states, ...verifiers]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  it('is kept sealed: nothing of a grant can be read in the tables', async () => {
+    const session = await granted(api, tenant, input());
+    const rows = await api.deps.db.execute<{ row: string }>(
+      sql`select connect_candidates::text as row from connect_candidates where session_id = ${session.id}
+        union all select connect_sessions::text from connect_sessions where id = ${session.id}`,
+    );
+    expect(rows).toHaveLength(2);
+    for (const { row } of rows) {
+      expect(row).not.toContain(tokenCanary);
+      expect(row).not.toContain(codeCanary);
+    }
+  });
+});
+
+it('ten thousand callbacks that nobody waits for make nothing, break nothing and tell nothing', async () => {
+  const before = await countAccounts(api);
+  const seen = new Set<string>();
+  for (let batch = 0; batch < 100; batch += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => callback(api, 'x', { state: randomState(), code: 'guess' })),
+    );
+    for (const { status, text } of answers) seen.add(`${status} ${text}`);
+  }
+  expect(seen.size).toBe(1);
+  expect([...seen][0]).toMatch(/^400 /);
+  expect(await countAccounts(api)).toBe(before);
+  expect(x.finished).toEqual([]);
+});
+
+it('a client network may cause only so many in a minute', async () => {
+  const statuses: number[] = [];
+  for (let count = 0; count < 70; count += 1) {
+    const answer = await callback(limited, 'x', { state: randomState() });
+    statuses.push(answer.status);
+    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+  expect(statuses.slice(60)).toEqual(Array.from({ length: 10 }, () => 429));
+});
