@@ -25,14 +25,21 @@ export interface Pds {
 
 const pdsDir = path.join(import.meta.dirname, '../pds');
 
-/** A real Bluesky server with two accounts, in a process of its own. */
-export async function startPds(): Promise<Pds> {
+/**
+ * A real Bluesky server with two accounts, in a process of its own. `clients`: what it reads of programs that ask for
+ * access, by the address that is their id.
+ */
+export async function startPds(clients: Readonly<Record<string, object>> = {}): Promise<Pds> {
   if (!existsSync(path.join(pdsDir, 'node_modules'))) {
     throw new Error(
       'The PDS for this test is not installed: run `npm ci --prefix test/pds`, as `npm test` does.',
     );
   }
-  const server = spawn(process.execPath, ['server.mjs'], { cwd: pdsDir, stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['server.mjs'], {
+    cwd: pdsDir,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, PDS_CLIENTS: JSON.stringify(clients) },
+  });
   const lines = createInterface({ input: server.stdout });
   const first: unknown[] = await Promise.race([once(lines, 'line'), once(server, 'exit')]);
   if (typeof first[0] !== 'string')

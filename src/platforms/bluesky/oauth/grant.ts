@@ -76,15 +76,20 @@ export async function refreshOAuth(
   };
 }
 
-/** Ends the whole grant. A server says yes for a token that it does not know, too. */
+/**
+ * Ends the whole grant. Without a proof of the grant's key a server says yes and does nothing. The library's own call
+ * for this makes none; the one for pushed requests does, and sends the same form otherwise.
+ */
 export async function revokeOAuth(
   context: BlueskyContext,
   session: PlatformSession,
   grant: OAuthGrant,
 ): Promise<RevokeAnswer> {
-  if (grant.revocationEndpoint === null) return { kind: 'not-supported' };
+  const { revocationEndpoint, refreshToken: token } = grant;
+  if (revocationEndpoint === null) return { kind: 'not-supported' };
   const outcome = await callAbout(context, session, grant, async ({ server, client, auth, options }) => {
-    const answer = await oauth.revocationRequest(server, client, auth, grant.refreshToken, options);
+    const there = { ...server, pushed_authorization_request_endpoint: revocationEndpoint };
+    const answer = await oauth.pushedAuthorizationRequest(there, client, auth, { token }, options);
     await oauth.processRevocationResponse(answer);
   });
   switch (outcome.kind) {

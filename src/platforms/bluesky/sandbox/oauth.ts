@@ -37,7 +37,7 @@ export function addBlueskyOAuth(app: Hono<SandboxEnv>, parts: OAuthParts): void 
   addDocuments(app, parts);
   app.post('/oauth/par', (c) => answerProven(c, parts, push));
   app.post('/oauth/token', (c) => answerProven(c, parts, giveTokens));
-  app.post('/oauth/revoke', (c) => endGrant(c, parts));
+  app.post('/oauth/revoke', (c) => answerProven(c, parts, endGrant));
   addConsent(app, {
     store,
     platform: 'BLUESKY',
@@ -87,7 +87,7 @@ type Answer = (parts: OAuthParts, form: URLSearchParams, thumbprint: string) => 
 /** Proof, client, and then the request itself: whoever fails in the first has done nothing yet. */
 async function answerProven(c: Context<SandboxEnv>, parts: OAuthParts, answer: Answer): Promise<Response> {
   const { store, proofs, baseUrl } = parts;
-  store.countCall('BLUESKY', c.req.path.endsWith('/par') ? 'oauthPar' : 'oauthToken');
+  store.countCall('BLUESKY', c.req.path.slice(c.req.path.indexOf('/oauth/')));
   const form = new URLSearchParams(await c.req.text());
   const proof = proofs.read(c);
   const response = (): Response => {
@@ -219,12 +219,9 @@ function tokensFor(token: SandboxToken, scopes: string[]): Response {
   });
 }
 
-/** Needs no proof of the token's key. Whatever the token is worth, it is worth nothing afterwards (RFC 7009). */
-async function endGrant(c: Context<SandboxEnv>, { store, baseUrl }: OAuthParts): Promise<Response> {
-  store.countCall('BLUESKY', 'oauthRevoke');
-  const form = new URLSearchParams(await c.req.text());
-  if (!isClient(store, form, baseUrl)) return oauthError('invalid_client', 'Invalid client assertion', 401);
+/** Whatever the token is worth, it is worth nothing afterwards (RFC 7009), as far as it is the caller's. */
+const endGrant: Answer = ({ store }, form, thumbprint) => {
   const token = readRefreshToken(form.get('token') ?? undefined);
-  if (token !== null && boundTo(store, token) !== null) revoke(store, 'BLUESKY', token);
-  return c.json({});
-}
+  if (token !== null && boundTo(store, token) === thumbprint) revoke(store, 'BLUESKY', token);
+  return Response.json({});
+};
