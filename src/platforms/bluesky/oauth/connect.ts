@@ -199,10 +199,11 @@ async function toCandidate(
   { carried, tokens, identity }: { carried: Carried; tokens: BlueskyTokens; identity: Identity },
 ): Promise<ConnectCandidate> {
   const { accessToken, refreshToken, accessExpiresAt, scopes, did } = tokens;
-  const { did: _, ...rest } = carried;
   const grantedAt = context.clock.now().toISOString();
-  const credentials: OAuthGrant = { ...rest, accessToken, refreshToken, grantedAt };
-  const access = { token: accessToken, proofs: await context.dpopHandles(carried.dpopKey) };
+  const { issuer, tokenEndpoint, revocationEndpoint, clientId, clientKeyId, dpopKey } = carried;
+  const asked = { issuer, tokenEndpoint, revocationEndpoint, clientId, clientKeyId, dpopKey };
+  const credentials: OAuthGrant = { ...asked, accessToken, refreshToken, grantedAt };
+  const access = { token: accessToken, proofs: await context.dpopHandles(dpopKey) };
   const secrets = [accessToken, refreshToken];
   const profile = await readProfile(context, { baseUrl: identity.pdsUrl, access, did, secrets });
   return {

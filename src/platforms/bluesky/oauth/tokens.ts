@@ -88,7 +88,8 @@ async function post(
     heard,
   }: { headers: Record<string, string>; body: unknown; heard: { retryMs: number | null } },
 ): Promise<Response> {
-  const { 'user-agent': _, ...ours } = headers;
+  // Who asks is for `src/egress` to say.
+  const ours = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'user-agent'));
   const answer = await safeFetch({
     url,
     method: 'POST',

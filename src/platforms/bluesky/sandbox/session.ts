@@ -26,11 +26,14 @@ const invalidToken = (): Response => xrpcError(400, 'InvalidToken', 'Token could
 
 const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
 
+interface SessionParts {
+  store: SandboxStore;
+  baseUrl: string;
+  access: AccessReader;
+}
+
 /** Sessions that an app password begins, and who the account is. */
-export function addBlueskySessions(
-  app: Hono<SandboxEnv>,
-  { store, baseUrl, access }: { store: SandboxStore; baseUrl: string; access: AccessReader },
-): void {
+export function addBlueskySessions(app: Hono<SandboxEnv>, { store, baseUrl, access }: SessionParts): void {
   const about = (did: string): object => ({
     did,
     handle: handleOf(store, did),
@@ -65,6 +68,13 @@ export function addBlueskySessions(
     revoke(store, 'BLUESKY', token);
     return c.body(null, 200);
   });
+  addIdentity(app, { store, baseUrl, access, about });
+}
+
+function addIdentity(
+  app: Hono<SandboxEnv>,
+  { store, baseUrl, access, about }: SessionParts & { about: (did: string) => object },
+): void {
   app.get('/xrpc/com.atproto.server.getSession', (c) => {
     const token = access.readLiving(c);
     return token instanceof Response ? token : c.json(about(token.accountId));

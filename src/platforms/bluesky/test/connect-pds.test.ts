@@ -46,8 +46,9 @@ function blueskyWith(env: Record<string, string> = {}, fetchThrough: SafeFetch =
 }
 
 function redirectOf({ connect }: Platform): RedirectConnect {
-  if (connect?.redirect == null) throw new Error('Bluesky has no page.');
-  return connect.redirect;
+  const redirect = connect?.redirect ?? null;
+  if (redirect === null) throw new Error('Bluesky has no page.');
+  return redirect;
 }
 
 function onlyCandidate(answer: ConnectAnswer | undefined): ConnectCandidate {
