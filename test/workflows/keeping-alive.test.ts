@@ -167,12 +167,18 @@ describe('keeping accounts alive', () => {
     });
 
     it('runs once for 50 posts that find the token stale at the same time', async () => {
-      const stale = { accept: false, answer: { kind: 'auth-expired', message: 'stale' } } as const;
-      platform.script.push(...Array.from({ length: 50 }, () => stale));
+      const { commit } = platform;
+      platform.commit = (session, ...rest) =>
+        session.credentials['token'] === canaryToken
+          ? Promise.resolve({ kind: 'auth-expired', message: 'stale' })
+          : commit(session, ...rest);
       const posts = await Promise.all(
-        Array.from({ length: 50 }, (_none, index) => schedule(workspace, { text: `Post ${index}`, inMs: 5_000 })),
+        Array.from({ length: 50 }, (_none, index) =>
+          schedule(workspace, { text: `Post ${index}`, inMs: 5_000 }),
+        ),
       );
       for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');
+      platform.commit = commit;
       expect([platform.refreshes, platform.published.length]).toEqual([1, 50]);
     });
   });
