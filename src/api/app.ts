@@ -7,6 +7,7 @@ import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
 import { registerConnectCallback } from './http/connect-callback.js';
+import { registerConnectDocuments } from './http/connect-documents.js';
 import { registerHealth } from './http/health.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
@@ -77,6 +78,7 @@ export function createApi(options: ApiOptions): Api {
     trustProxyHops: options.trustProxyHops ?? 0,
     perMinuteMax: options.unauthorizedPerMinuteMax ?? null,
   });
+  registerConnectDocuments(app, deps);
   app.route(apiBasePath, createV1(options));
   return {
     app,

@@ -32,11 +32,6 @@ export function revoke(store: SandboxStore, platform: string, token: SandboxToke
   store.setNote(revokedKey(platform, token.accountId), token.refreshes);
 }
 
-/** The token of a new connection: beyond whatever was revoked. */
-export function connectedToken(store: SandboxStore, platform: string, accountId: string): SandboxToken {
-  return { accountId, refreshes: (store.note(revokedKey(platform, accountId)) ?? -1) + 1 };
-}
-
 export function refreshed(token: SandboxToken): SandboxToken {
   return { accountId: token.accountId, refreshes: token.refreshes + 1 };
 }

@@ -247,6 +247,15 @@ describe('accounts connect, where a grant reaches several accounts', () => {
     expect(said()).not.toContain(tokenCanary);
   });
 
+  it('leaves a choice open that an account stands against which is connected and works', async () => {
+    expect(await run(connectPages('--candidate', 'one'), { at })).toBe(0);
+    expect(await run(connectPages('--all'), { at })).toBe(1);
+    expect(await connected()).toEqual(['one']);
+    const [, sessionId = ''] = /The others: npm run accounts -- import (\S+)/.exec(said()) ?? [];
+    expect(await run(['import', sessionId, '--candidate', 'two']), said()).toBe(0);
+    expect(await connected()).toEqual(['one', 'two']);
+  });
+
   it.each([
     { answer: '2', wanted: ['two'] },
     { answer: '1, 2', wanted: ['one', 'two'] },

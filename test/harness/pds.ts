@@ -9,32 +9,43 @@ import { createInterface } from 'node:readline';
 export interface PdsAccount {
   did: string;
   handle: string;
+  /** Of the account itself: for its own server's pages. */
+  password: string;
   appPassword: string;
   expiredAccessJwt: string;
 }
 
 export interface Pds {
   url: string;
+  /** The directory in which its accounts stand. */
+  plcUrl: string;
   accounts: [PdsAccount, PdsAccount];
   close: () => Promise<void>;
 }
 
 const pdsDir = path.join(import.meta.dirname, '../pds');
 
-/** A real Bluesky server with two accounts, in a process of its own. */
-export async function startPds(): Promise<Pds> {
+/**
+ * A real Bluesky server with two accounts, in a process of its own. `clients`: what it reads of programs that ask for
+ * access, by the address that is their id.
+ */
+export async function startPds(clients: Readonly<Record<string, object>> = {}): Promise<Pds> {
   if (!existsSync(path.join(pdsDir, 'node_modules'))) {
     throw new Error(
       'The PDS for this test is not installed: run `npm ci --prefix test/pds`, as `npm test` does.',
     );
   }
-  const server = spawn(process.execPath, ['server.mjs'], { cwd: pdsDir, stdio: ['pipe', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['server.mjs'], {
+    cwd: pdsDir,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, PDS_CLIENTS: JSON.stringify(clients) },
+  });
   const lines = createInterface({ input: server.stdout });
   const first: unknown[] = await Promise.race([once(lines, 'line'), once(server, 'exit')]);
   if (typeof first[0] !== 'string')
     throw new Error('The PDS ended before it was up; its own words stand above.');
   return {
-    ...(JSON.parse(first[0]) as Pick<Pds, 'url' | 'accounts'>),
+    ...(JSON.parse(first[0]) as Pick<Pds, 'url' | 'plcUrl' | 'accounts'>),
     close: async () => {
       if (server.exitCode !== null) return;
       const exited = once(server, 'exit');

@@ -2,6 +2,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { TestNetworkNoAppView } from '@atproto/dev-env';
 
+/** Documents of clients, by the address at which the server would read them. It has no other way out. */
+const clients = JSON.parse(process.env.PDS_CLIENTS ?? '{}');
+const { fetch } = globalThis;
+globalThis.fetch = (input, init) => {
+  const document = clients[input instanceof Request ? input.url : String(input)];
+  return document === undefined ? fetch(input, init) : Promise.resolve(Response.json(document));
+};
+
 const jwtSecret = randomBytes(16).toString('hex');
 const network = await TestNetworkNoAppView.create({ pds: { jwtSecret } });
 
@@ -18,10 +26,11 @@ function expired(jwt) {
 async function createAccount(name) {
   const handle = `${name}.test`;
   const agent = network.pds.getClient();
+  const password = randomBytes(12).toString('hex');
   const { data: account } = await agent.com.atproto.server.createAccount({
     handle,
     email: `${name}@example.com`,
-    password: randomBytes(12).toString('hex'),
+    password,
   });
   const headers = { authorization: `Bearer ${account.accessJwt}` };
   const { data: app } = await agent.com.atproto.server.createAppPassword(
@@ -35,13 +44,14 @@ async function createAccount(name) {
   return {
     did: account.did,
     handle,
+    password,
     appPassword: app.password,
     expiredAccessJwt: expired(session.accessJwt),
   };
 }
 
 const accounts = [await createAccount('alice'), await createAccount('bob')];
-process.stdout.write(`${JSON.stringify({ url: network.pds.url, accounts })}\n`);
+process.stdout.write(`${JSON.stringify({ url: network.pds.url, plcUrl: network.plc.url, accounts })}\n`);
 
 const stop = async () => {
   await network.close();

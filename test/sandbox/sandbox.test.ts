@@ -105,7 +105,7 @@ describe('the sandbox', () => {
   it('holds an account dead until it is connected anew', async () => {
     const sandbox = await start();
     const xrpc = `${sandbox.url}/bluesky/xrpc/com.atproto.server`;
-    const login = { identifier: 'me.test', password: 'any' };
+    const login = { identifier: 'me.test', password: 'sandbox-app-password' };
     const connect = async () =>
       JSON.parse((await call(`${xrpc}.createSession`, 'POST', undefined, login)).text) as Record<
         string,

@@ -51,6 +51,9 @@ async function importChosen(run: AccountsRun, session: ConnectSessionView): Prom
   } catch (error) {
     if (isAppError(error) && 'accountId' in error.extras && error.code === 'PLATFORM_ALREADY_CONNECTED') {
       print(`${error.message} For a new grant: connect it with --reconnect ${error.extras.accountId}`);
+      if (importable.length > 1) {
+        print(`Nothing is connected. The others: npm run accounts -- import ${session.id} --candidate <id>`);
+      }
       return 1;
     }
     throw error;

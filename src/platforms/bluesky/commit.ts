@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, readCredentials, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import type {
   CommitAnswer,
   PlatformFailure,
@@ -9,7 +9,7 @@ import type {
   Publication,
   Published,
 } from '../kit/platform.js';
-import { blueskyCredentialsSchema, type BlueskyContext } from './context.js';
+import type { BlueskyContext } from './context.js';
 import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
@@ -31,8 +31,8 @@ export async function createPost(
 ): Promise<CommitAnswer> {
   const state = blueskyStateSchema.safeParse(stored).data;
   if (state === undefined) return noState;
-  const read = readCredentials(blueskyCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
+  const found = await context.accessOf(session);
+  if ('failure' in found) return found.failure;
   const uri = uriOf(session, state.rkey);
   const post = { collection: postCollection, rkey: state.rkey, record: toRecord(state, publication) };
   const gates = toGates(publication.options, { uri, rkey: state.rkey, createdAt: state.createdAt });
@@ -40,7 +40,7 @@ export async function createPost(
     ...context.at(session),
     ...toCall(session.externalAccountId, post, gates),
     method: 'POST',
-    bearer: read.credentials.accessJwt,
+    access: found.access,
     ...(sendBefore && { sendBefore }),
   });
   if ('failure' in result) return result.failure;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { parseUrl } from '../../domain/parse-url.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
-import { lifeUnknown, type ConnectAnswer, type CredentialsConnect } from '../kit/connect.js';
+import { isInconclusive, isSuccess, readAnswer } from '../kit/call.js';
+import type { ConnectAnswer, ConnectCandidate, CredentialsConnect } from '../kit/connect.js';
+import type { BlueskyContext } from './context.js';
+import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
+import { pdsOf } from './identity.js';
+import { readProfile } from './profile.js';
 import { xrpc, xrpcErrorName } from './xrpc.js';
 
 export interface BlueskyLogin {
@@ -20,13 +23,14 @@ export type BlueskyConnection =
       handle: string;
       /** The account's own PDS, where all further calls go. */
       baseUrl: string;
-      credentials: { accessJwt: string; refreshJwt: string };
+      credentials: PasswordGrant;
     }
-  | { kind: 'failed'; message: string };
+  /** The server refuses the credentials, or, where that is said, has given no usable answer. */
+  | { kind: 'failed'; message: string; isUnavailable?: true };
 
 /** By an app password, which the account's owner makes in the app's settings. */
 export function blueskyConnect(
-  safeFetch: SafeFetch,
+  context: BlueskyContext,
   { baseUrl, appPassword }: { baseUrl: string; appPassword: string | undefined },
 ): CredentialsConnect {
   return {
@@ -36,39 +40,48 @@ export function blueskyConnect(
       { name: 'appPassword', label: 'App password', kind: 'secret', variable: 'BLUESKY_APP_PASSWORD' },
     ],
     presets: { appPassword },
-    connect: async (_place, values): Promise<ConnectAnswer> => {
-      const { handle: identifier = '', service: serviceUrl = baseUrl, appPassword: password = '' } = values;
-      const connection = await connectBluesky(safeFetch, { serviceUrl, identifier, appPassword: password });
-      if (connection.kind === 'failed') {
-        return { kind: 'denied', code: 'INVALID_CREDENTIALS', message: connection.message };
+    connect: async (place, values): Promise<ConnectAnswer> => {
+      const { handle = '', service = '', appPassword: password = '' } = values;
+      const identifier = handle.trim().replace(/^@/, '');
+      // Whatever is typed there, nothing of the sandbox goes out of it.
+      const serviceUrl = place.sandboxUrl ?? (service === '' ? place.baseUrl : service);
+      const login = { serviceUrl, identifier, appPassword: password };
+      const connection = await connectBluesky(context.safeFetch, login);
+      if (connection.kind === 'connected') {
+        return { kind: 'granted', candidates: [await toCandidate(context, connection)] };
       }
-      const { externalAccountId, handle, baseUrl: ownServer, credentials } = connection;
-      const candidate = {
-        externalAccountId,
-        handle,
-        displayName: null,
-        avatarUrl: null,
-        serviceUrl: ownServer,
-        credentials,
-        life: lifeUnknown,
-        scopes: null,
-        reason: null,
-      };
-      return { kind: 'granted', candidates: [candidate] };
+      const code = connection.isUnavailable === true ? 'PLATFORM_UNAVAILABLE' : 'INVALID_CREDENTIALS';
+      return { kind: 'denied', code, message: connection.message };
     },
   };
 }
 
-const sessionSchema = z.object({
+async function toCandidate(
+  context: BlueskyContext,
+  { externalAccountId, handle, baseUrl, credentials }: Extract<BlueskyConnection, { kind: 'connected' }>,
+): Promise<ConnectCandidate> {
+  const profile = await readProfile(context, {
+    baseUrl,
+    access: { token: credentials.accessJwt },
+    did: externalAccountId,
+    secrets: Object.values(credentials),
+  });
+  return {
+    externalAccountId,
+    handle,
+    ...profile,
+    serviceUrl: baseUrl,
+    credentials,
+    life: passwordLife(credentials, context.clock),
+    scopes: null,
+    reason: null,
+  };
+}
+
+const sessionSchema = passwordGrantSchema.extend({
   did: z.string().startsWith('did:'),
   handle: z.string().min(1),
-  accessJwt: z.string().min(1),
-  refreshJwt: z.string().min(1),
   didDoc: z.unknown().optional(),
-});
-
-const didDocSchema = z.object({
-  service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })),
 });
 
 const reasons: Record<string, string> = {
@@ -89,14 +102,15 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
     body: { identifier: login.identifier, password: login.appPassword },
     secrets: [login.appPassword],
   });
-  if ('failure' in result) return { kind: 'failed', message: result.failure.message };
+  if ('failure' in result) return { kind: 'failed', message: result.failure.message, isUnavailable: true };
   const { answer } = result;
   const session = isSuccess(answer) ? readAnswer(answer, sessionSchema) : null;
   if (session === null) {
     const name = xrpcErrorName(answer);
     const message =
       reasons[name ?? ''] ?? answer.say(`The server answered HTTP ${answer.status} ${name ?? ''}`.trim());
-    return { kind: 'failed', message };
+    const isUnavailable = answer.status === 429 || isInconclusive(answer);
+    return { kind: 'failed', message, ...(isUnavailable && { isUnavailable }) };
   }
   const { did, handle, accessJwt, refreshJwt, didDoc } = session;
   const baseUrl = pdsOf(didDoc, serviceUrl) ?? serviceUrl;
@@ -116,15 +130,4 @@ async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string 
   const nsid = 'com.atproto.server.describeServer';
   const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [] });
   return 'failure' in result && result.failure.kind === 'rejected' ? result.failure.message : null;
-}
-
-/** The owner of the account writes that document: it may not lead our tokens from https to plain http. */
-function pdsOf(didDoc: unknown, serviceUrl: string): string | null {
-  const services = didDocSchema.safeParse(didDoc).data?.service ?? [];
-  const endpoint = services.find(({ id }) => id.endsWith('#atproto_pds'))?.serviceEndpoint;
-  const url = typeof endpoint === 'string' ? parseUrl(endpoint) : null;
-  if (url === null) return null;
-  const { protocol, origin, pathname } = url;
-  if (protocol !== 'https:' && protocol !== new URL(serviceUrl).protocol) return null;
-  return `${origin}${pathname}`.replace(/\/+$/, '');
 }

@@ -1,27 +1,47 @@
-import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import type { PlatformSession } from '../kit/platform.js';
-
-/** The app password itself is never stored: these two are what a session gives for it. */
-export const blueskyCredentialsSchema = z.object({
-  accessJwt: z.string().min(1),
-  refreshJwt: z.string().min(1),
-});
+import { readCredentials } from '../kit/call.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { blueskyCredentialsSchema } from './credentials.js';
+import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
+import type { XrpcAccess } from './xrpc.js';
 
 export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
   /** The host that takes films, without a trailing slash. */
   videoUrl: string;
+  /** The directory of the network's accounts, without a trailing slash. */
+  plcUrl: string;
+  /** Where servers of the network reach this installation; null: nowhere. */
+  publicUrl: string | null;
+  /** With which this installation proves itself to them. */
+  clientKey: PrivateJwk | null;
+  dpopHandles: DpopHandles;
   /** Where a call goes, and which words its failures must not repeat. */
   at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };
+  /** What a call in the account's name proves itself with. */
+  accessOf: (session: PlatformSession) => Promise<{ access: XrpcAccess } | { failure: PlatformFailure }>;
 }
 
-export function createBlueskyContext(deps: Omit<BlueskyContext, 'at'>): BlueskyContext {
-  const at = (session: PlatformSession): ReturnType<BlueskyContext['at']> => ({
-    baseUrl: session.baseUrl,
-    secrets: Object.values(session.credentials).filter((value) => typeof value === 'string'),
-  });
-  return { ...deps, at };
+type Deps = Omit<BlueskyContext, 'at' | 'accessOf' | 'dpopHandles'>;
+
+export function createBlueskyContext(deps: Deps): BlueskyContext {
+  const dpopHandles = createDpopHandles(deps.clock);
+  return {
+    ...deps,
+    dpopHandles,
+    at: ({ baseUrl, credentials }) => ({
+      baseUrl,
+      secrets: Object.values(credentials).filter((value) => typeof value === 'string'),
+    }),
+    accessOf: async ({ credentials: stored }) => {
+      const read = readCredentials(blueskyCredentialsSchema, stored);
+      if ('failure' in read) return read;
+      const { credentials } = read;
+      if ('accessJwt' in credentials) return { access: { token: credentials.accessJwt } };
+      const { accessToken: token, dpopKey } = credentials;
+      return { access: { token, proofs: await dpopHandles(dpopKey) } };
+    },
+  };
 }

@@ -1,17 +1,18 @@
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector, ConnectorParts, PlatformSettings } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
-import type { PlatformLimits, PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { PlatformLimits } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
 import { createPost } from './commit.js';
 import { blueskyConnect } from './connect.js';
-import { blueskyCredentialsSchema, createBlueskyContext, type BlueskyContext } from './context.js';
+import { createBlueskyContext } from './context.js';
+import type { PrivateJwk } from './dpop.js';
 import { findByKey } from './find.js';
 import { blueskyMediaRules } from './media-rules.js';
+import { blueskyRedirect } from './oauth/connect.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
 import { prepareRecord } from './prepare.js';
+import { checkBluesky, refreshBluesky, revokeBluesky } from './session.js';
 import { settleMedia, uploadToBluesky } from './upload.js';
-import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 export const blueskyLimits: PlatformLimits = {
   textUnit: 'graphemes',
@@ -23,8 +24,10 @@ export const blueskyLimits: PlatformLimits = {
 };
 
 export interface BlueskySettings extends PlatformSettings {
-  serviceUrls: { video: string };
+  serviceUrls: { video: string; plc: string };
   appPassword: string | undefined;
+  publicUrl: string | null;
+  clientKey: PrivateJwk | null;
 }
 
 /**
@@ -32,7 +35,13 @@ export interface BlueskySettings extends PlatformSettings {
  * was restored; and reading that key back tells for certain whether it is there.
  */
 export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector {
-  const context = createBlueskyContext({ ...parts, videoUrl: settings.serviceUrls.video });
+  const context = createBlueskyContext({
+    ...parts,
+    videoUrl: settings.serviceUrls.video,
+    plcUrl: settings.serviceUrls.plc,
+    publicUrl: settings.publicUrl,
+    clientKey: settings.clientKey,
+  });
   return {
     guaranteeOf: () => 'keyed',
     limits: blueskyLimits,
@@ -55,34 +64,9 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
     // Sessions that earlier versions have begun, and stored nothing of, end after 90 days.
     grantsDieUnused: true,
-    refresh: (session) => refreshSession(context, session),
-    connect: { redirect: null, credentials: blueskyConnect(parts.safeFetch, settings) },
+    refresh: (session) => refreshBluesky(context, session),
+    connect: { redirect: blueskyRedirect(context), credentials: blueskyConnect(context, settings) },
+    check: (session) => checkBluesky(context, session),
+    revoke: (session) => revokeBluesky(context, session),
   };
-}
-
-const deadGrantErrors = new Set([
-  'ExpiredToken',
-  'InvalidToken',
-  'AccountTakedown',
-  'AuthenticationRequired',
-]);
-
-/** The refresh token goes in place of the access token, and a new one comes back. */
-async function refreshSession(context: BlueskyContext, session: PlatformSession): Promise<RefreshAnswer> {
-  const read = readCredentials(blueskyCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const result = await xrpc(context.safeFetch, {
-    ...context.at(session),
-    nsid: 'com.atproto.server.refreshSession',
-    method: 'POST',
-    bearer: read.credentials.refreshJwt,
-  });
-  if ('failure' in result) return result.failure;
-  const refreshed = isSuccess(result.answer) ? readAnswer(result.answer, blueskyCredentialsSchema) : null;
-  if (refreshed !== null) return { kind: 'refreshed', credentials: refreshed };
-  const failure = xrpcFailure(result.answer, context.clock);
-  const isDead = deadGrantErrors.has(xrpcErrorName(result.answer) ?? '');
-  if (isDead) return { kind: 'auth-revoked', message: failure.message };
-  // A 401 that does not name the grant may come from anything on the way; only the platform's own word ends it.
-  return failure.kind === 'auth-expired' ? { kind: 'ambiguous', message: failure.message } : failure;
 }

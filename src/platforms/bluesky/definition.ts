@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { parseJson } from '../kit/call.js';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { createBluesky } from './create-bluesky.js';
+import { privateJwkSchema, type PrivateJwk } from './dpop.js';
 import { blueskyMediaRules } from './media-rules.js';
 import { blueskyOptionsSchema } from './options.js';
+
+/** The message says nothing of the value, which is a secret. */
+function readKey(text: string, ctx: z.RefinementCtx): PrivateJwk {
+  const key = privateJwkSchema.safeParse(parseJson(text)).data;
+  if (key !== undefined) return key;
+  ctx.addIssue({ code: 'custom', message: 'must be a private P-256 key as JSON Web Key' });
+  return z.NEVER;
+}
 
 export const bluesky = definePlatform({
   name: 'BLUESKY',
@@ -19,6 +29,20 @@ export const bluesky = definePlatform({
         .default('https://bsky.social')
         .describe('Where accounts log in that name no server of their own.'),
       BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where films go.'),
+      BLUESKY_PLC_URL: address
+        .default('https://plc.directory')
+        .describe('The directory of the network’s accounts.'),
+      BLUESKY_CLIENT_JWK: z
+        .string()
+        .transform(readKey)
+        .optional()
+        .describe(
+          'A private P-256 key as JSON Web Key, with which the installation proves itself when accounts are connected on their server’s own page: those connections live for months instead of two weeks.',
+        ),
+      PUBLIC_URL: z
+        .string()
+        .optional()
+        .describe('Where it begins with https, accounts can be connected on their server’s own page.'),
       BLUESKY_APP_PASSWORD: z
         .string()
         .optional()
@@ -28,8 +52,10 @@ export const bluesky = definePlatform({
     },
     settingsOf: (env) => ({
       baseUrl: env.BLUESKY_URL,
-      serviceUrls: { video: env.BLUESKY_VIDEO_URL },
+      serviceUrls: { video: env.BLUESKY_VIDEO_URL, plc: env.BLUESKY_PLC_URL },
       appPassword: env.BLUESKY_APP_PASSWORD,
+      publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+      clientKey: env.BLUESKY_CLIENT_JWK ?? null,
     }),
     create: createBluesky,
     // The account's owner chooses its server, and the server is whom its tokens are for.

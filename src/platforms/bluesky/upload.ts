@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
 import {
   createUploadMeter,
   mediaFailure,
@@ -17,7 +17,7 @@ import type {
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
-import { blueskyCredentialsSchema, type BlueskyContext } from './context.js';
+import type { BlueskyContext } from './context.js';
 import { readUploads, type BlueskyUpload } from './record.js';
 import { blobSchema } from './refs.js';
 import { checkVideo, uploadVideo, type BlueskyUploading, type UploadStep } from './video.js';
@@ -36,11 +36,11 @@ export async function uploadToBluesky(
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const read = readCredentials(blueskyCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { accessJwt } = read.credentials;
+  const found = await context.accessOf(session);
+  if ('failure' in found) return found.failure;
+  const { access } = found;
   const meter = createUploadMeter(publication, run);
-  const uploading: BlueskyUploading = { context, session, accessJwt, meter, signal: run.signal };
+  const uploading: BlueskyUploading = { context, session, access, meter, signal: run.signal };
   const now = context.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
   const done: BlueskyUpload[] = [];
@@ -62,13 +62,13 @@ function isLiving({ uploadedAt, jobId }: BlueskyUpload, now: Date): boolean {
 
 async function uploadOne(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
   if (media.kind === 'VIDEO') return uploadVideo(uploading, media);
-  const { context, session, accessJwt, meter, signal } = uploading;
+  const { context, session, access, meter, signal } = uploading;
   const result = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.repo.uploadBlob',
     method: 'POST',
-    bearer: accessJwt,
-    file: { mime: media.mime, body: meter.body(media, wholeOf(media)) },
+    access,
+    file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
     signal,
   });
   if ('failure' in result) return result;

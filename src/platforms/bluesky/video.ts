@@ -5,7 +5,7 @@ import type { PlatformFailure, PlatformSession, PublicationMedia } from '../kit/
 import type { BlueskyContext } from './context.js';
 import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';
-import { xrpc, xrpcFailure } from './xrpc.js';
+import { xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
 
 /** The service stores the film in the account's repository in its owner's name, and may do so later. */
 const uploadGrantSeconds = 30 * 60;
@@ -30,7 +30,7 @@ const jobAnswerSchema = z.union([
 export interface BlueskyUploading {
   context: BlueskyContext;
   session: PlatformSession;
-  accessJwt: string;
+  access: XrpcAccess;
   meter: UploadMeter;
   signal: AbortSignal;
 }
@@ -56,8 +56,8 @@ export async function uploadVideo(uploading: BlueskyUploading, media: Publicatio
     method: 'POST',
     // By its bytes, so that the service knows a repeat.
     query: { did: session.externalAccountId, name: `${media.sha256.slice(0, 32)}.mp4` },
-    bearer: grant.token,
-    file: { mime: media.mime, body: meter.body(media, wholeOf(media)) },
+    access: { token: grant.token },
+    file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
     signal,
   });
   if ('failure' in result) return result;
@@ -133,7 +133,7 @@ async function checkLimits(
     secrets,
     nsid,
     method: 'GET',
-    bearer: token,
+    access: { token },
     signal,
   });
   if ('failure' in result) return result.failure;
@@ -149,7 +149,7 @@ async function checkLimits(
 
 /** A token of the account's server for one call of another service in the account's name. */
 async function serviceGrant(
-  { context, session, accessJwt, signal }: BlueskyUploading,
+  { context, session, access, signal }: BlueskyUploading,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
 ): Promise<{ token: string } | { failure: PlatformFailure }> {
   const exp = Math.floor(context.clock.now().getTime() / 1000) + seconds;
@@ -157,7 +157,7 @@ async function serviceGrant(
     ...context.at(session),
     nsid: 'com.atproto.server.getServiceAuth',
     method: 'GET',
-    bearer: accessJwt,
+    access,
     query: { aud, lxm, exp: String(exp) },
     signal,
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import type { SafeFetch, SendBefore, StreamedBody } from '../../egress/safe-fetch.js';
+import type { EgressRequest, SafeFetch, SendBefore, StreamedBody } from '../../egress/safe-fetch.js';
 import {
   callPlatform,
   isInconclusive,
@@ -12,6 +12,7 @@ import {
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/platform.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
+import { sendWithProof, type DpopHandle } from './dpop.js';
 
 export const postCollection = 'app.bsky.feed.post';
 
@@ -19,36 +20,50 @@ export interface XrpcCall {
   baseUrl: string;
   nsid: string;
   method: 'GET' | 'POST';
-  bearer?: string;
+  access?: XrpcAccess;
   query?: Record<string, string>;
   body?: unknown;
   /** In place of `body`: a file as it is. */
-  file?: { mime: string; body: StreamedBody };
+  file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
+  timeoutMs?: number;
   secrets: readonly string[];
   sendBefore?: SendBefore;
 }
 
+/** A token, and where it came of OAuth, what proves that it is ours. */
+export interface XrpcAccess {
+  token: string;
+  proofs?: DpopHandle;
+}
+
 export function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<CallResult> {
+  const { access, secrets } = call;
+  const send = (request: EgressRequest): Promise<CallResult> => callPlatform(safeFetch, request, secrets);
+  if (access?.proofs !== undefined) {
+    return sendWithProof({ token: access.token, proofs: access.proofs }, () => toRequest(call), send);
+  }
+  const request = toRequest(call);
+  if (access === undefined) return send(request);
+  return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${access.token}` } });
+}
+
+function toRequest(call: XrpcCall): EgressRequest {
   const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
-  return callPlatform(
-    safeFetch,
-    {
-      url: `${call.baseUrl}/xrpc/${call.nsid}${query}`,
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(call.file && { 'content-type': call.file.mime }),
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      ...(call.file && { body: call.file.body }),
-      ...(call.signal && { signal: call.signal }),
-      ...(call.sendBefore && { sendBefore: call.sendBefore }),
+  return {
+    url: `${call.baseUrl}/xrpc/${call.nsid}${query}`,
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.file && { 'content-type': call.file.mime }),
     },
-    call.secrets,
-  );
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.file && { body: call.file.open() }),
+    ...(call.signal && { signal: call.signal }),
+    ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+    ...(call.sendBefore && { sendBefore: call.sendBefore }),
+  };
 }
 
 const errorSchema = z.object({ error: z.string(), message: z.string().optional() });

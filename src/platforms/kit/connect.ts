@@ -30,6 +30,8 @@ export interface RedirectConnect {
   readonly redirectEndsWithSlash?: boolean;
   /** Whether the sandbox has it. Default: yes. */
   readonly inSandbox?: boolean;
+  /** What the platform reads of this installation, each at `{PUBLIC_URL}/connect/{path}/{its name}`. */
+  documents?(publicUrl: string): Promise<Readonly<Record<string, JsonObject>>>;
   /** The address of the platform's page. Most need no call for it. */
   begin(place: ConnectPlace, request: AuthorizeRequest): Promise<BeginAnswer>;
   /**

@@ -1,32 +1,17 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { didOf } from './ids.js';
+import { createAccessReader } from './access.js';
+import { accountDid } from './accounts.js';
+import { expiredToken, xrpcError } from './errors.js';
 import { addBlueskyMedia, type BlueskyMediaParts } from './media.js';
+import { addBlueskyOAuth } from './oauth.js';
+import { createProofReader } from './proofs.js';
+import { addBlueskySessions } from './session.js';
 import { addBlueskyWrites, findRecord } from './writes.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import {
-  accessTokenOf,
-  connectedToken,
-  isRevoked,
-  readBearer,
-  readRefreshToken,
-  refreshed,
-  refreshTokenOf,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 
 const rateLimitSeconds = 2;
-
-const xrpcError = (
-  status: number,
-  error: string,
-  message: string,
-  headers: Record<string, string> = {},
-): Response => Response.json({ error, message }, { status, headers });
-
-const expiredToken = (): Response => xrpcError(400, 'ExpiredToken', 'Token has expired');
 
 const dialect = (now: Date): Dialect => ({
   reject: () => xrpcError(400, 'InvalidRequest', 'Invalid app.bsky.feed.post record: refused by the sandbox'),
@@ -45,56 +30,20 @@ const dialect = (now: Date): Dialect => ({
 
 /** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
 export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts): Hono<SandboxEnv> {
-  const parts: BlueskyMediaParts = { uploads, dialect: () => dialect(store.now()), xrpcError };
+  const proofs = createProofReader(store, baseUrl);
+  const access = createAccessReader(store, proofs);
+  const parts: BlueskyMediaParts = { uploads, access, dialect: () => dialect(store.now()) };
   const app = new Hono<SandboxEnv>();
   app.use('/xrpc/:nsid', async (c, next) => {
     store.countCall('BLUESKY', c.req.param('nsid'));
     await next();
   });
-  addServerRoutes(app, store, baseUrl);
+  addBlueskySessions(app, { store, baseUrl, access });
+  addBlueskyOAuth(app, { store, baseUrl, proofs });
   addReadRoutes(app, parts);
   addBlueskyMedia(app, parts);
   addBlueskyWrites(app, parts);
   return app;
-}
-
-const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
-
-function addServerRoutes(app: Hono<SandboxEnv>, store: SandboxStore, baseUrl: string): void {
-  const session = (token: SandboxToken, handle: string): object => ({
-    accessJwt: accessTokenOf(token),
-    refreshJwt: refreshTokenOf(token),
-    did: token.accountId,
-    handle,
-    didDoc: {
-      id: token.accountId,
-      service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: baseUrl }],
-    },
-    active: true,
-  });
-  app.post('/xrpc/com.atproto.server.createSession', async (c) => {
-    const login = loginSchema.safeParse(await c.req.json().catch(() => null)).data;
-    if (login === undefined)
-      return xrpcError(400, 'InvalidRequest', 'Input must have identifier and password');
-    if (login.password === 'wrong') {
-      return xrpcError(401, 'AuthenticationRequired', 'Invalid identifier or password');
-    }
-    const did = didOf(login.identifier);
-    return c.json(session(connectedToken(store, 'BLUESKY', did), login.identifier));
-  });
-  app.post('/xrpc/com.atproto.server.refreshSession', (c) => {
-    const token = readRefreshToken(readBearer(c.req.header('authorization')));
-    if (token === null) return xrpcError(400, 'InvalidToken', 'Token could not be verified');
-    if (isRevoked(store, 'BLUESKY', token)) return xrpcError(400, 'ExpiredToken', 'Token has been revoked');
-    return c.json(session(refreshed(token), token.accountId));
-  });
-  app.get('/xrpc/com.atproto.identity.resolveHandle', (c) => {
-    const handle = c.req.query('handle') ?? '';
-    if (!handle.includes('.') || handle.endsWith('.invalid')) {
-      return xrpcError(400, 'InvalidRequest', 'Unable to resolve handle');
-    }
-    return c.json({ did: didOf(handle) });
-  });
 }
 
 function addReadRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
@@ -102,7 +51,7 @@ function addReadRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
   app.get('/xrpc/com.atproto.repo.getRecord', (c) => {
     const { repo = '', collection = '', rkey = '' } = c.req.query();
     // A handle does as well as the id that stands for it.
-    const uri = `at://${didOf(repo)}/${collection}/${rkey}`;
+    const uri = `at://${accountDid(repo)}/${collection}/${rkey}`;
     const found = findRecord(parts, uri);
     if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);
     return Response.json(found);

@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { blueskyAccounts } from './accounts.js';
 import { createBlueskySandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -12,11 +13,8 @@ export const simulator: Simulator = {
       idOf: (param) => `at://${param('did')}/app.bsky.feed.post/${param('rkey')}`,
     },
   ],
-  account: {
-    externalAccountId: 'did:plc:punctualsandboxaccount22',
-    handle: 'sandbox.bsky.test',
-    displayName: 'Sandbox on Bluesky',
-  },
+  account: blueskyAccounts[0],
+  furtherAccounts: blueskyAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessJwt: accessTokenOf(token), refreshJwt: refreshTokenOf(token) };

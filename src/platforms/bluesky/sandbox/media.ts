@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { AccessReader } from './access.js';
+import { expiredToken, xrpcError } from './errors.js';
 import { rawCidOf } from './ids.js';
 import { quoteEmbedSchema } from './records.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { TooManyBytesError } from '../../../sandbox/media-files.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
-import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import { isDead } from '../../../sandbox/grants.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 import { bodyOf, keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
 
 const imageBytesMax = 2_000_000;
@@ -17,12 +20,10 @@ const thumbBytesMax = 1_000_000;
 const videoBytesMax = 300_000_000;
 const jobsMax = 10_000;
 
-type XrpcError = (status: number, error: string, message: string) => Response;
-
 export interface BlueskyMediaParts {
   uploads: Uploads;
+  access: AccessReader;
   dialect: () => Dialect;
-  xrpcError: XrpcError;
 }
 
 interface Job {
@@ -35,20 +36,18 @@ interface Job {
 
 /** Blobs of the account's server, and the video service, under one address. */
 export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
-  const { uploads, xrpcError, dialect } = parts;
-  const { store } = uploads;
+  const { uploads, access } = parts;
   const jobs = new Map<string, Job>();
   app.post('/xrpc/com.atproto.repo.uploadBlob', async (c) => {
-    const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
+    const token = access.read(c);
+    if (token instanceof Response) return token;
     const mime = c.req.header('content-type') ?? '';
     const received = await receive(c, parts, token, mime.startsWith('image/') ? imageBytesMax : blobBytesMax);
     return received instanceof Response ? received : Response.json({ blob: blobOf(received) });
   });
   app.get('/xrpc/com.atproto.server.getServiceAuth', (c) => {
-    const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
-    if (isRevoked(store, 'BLUESKY', token)) return dialect().expiredToken();
+    const token = access.readLiving(c);
+    if (token instanceof Response) return token;
     const { aud = '', lxm = '' } = c.req.query();
     if (!aud.startsWith('did:web:')) return xrpcError(400, 'InvalidRequest', 'Params must have a valid aud');
     return c.json({ token: `${servicePrefix}${lxm}:${token.accountId}~${token.refreshes}` });
@@ -71,7 +70,7 @@ function readServiceToken(c: Context<SandboxEnv>, lxm: string): SandboxToken | n
 }
 
 function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: Map<string, Job>): void {
-  const { uploads, xrpcError } = parts;
+  const { uploads } = parts;
   const { store } = uploads;
   app.get('/xrpc/app.bsky.video.getUploadLimits', (c) => {
     const token = readServiceToken(c, 'app.bsky.video.getUploadLimits');
@@ -121,12 +120,12 @@ function statusOf({ store }: Uploads, { jobId, accountId: did, media, readyAtMs,
 
 async function receive(
   c: Context<SandboxEnv>,
-  { uploads, dialect, xrpcError }: BlueskyMediaParts,
+  { uploads, dialect }: BlueskyMediaParts,
   token: SandboxToken,
   bytesMax: number,
 ): Promise<StoredMedia | Response> {
   const id = `b-${randomUUID()}`;
-  if (isRevoked(uploads.store, 'BLUESKY', token)) return dialect().expiredToken();
+  if (isDead(uploads.store, 'BLUESKY', token)) return expiredToken();
   const file = await uploads.files
     .receive(id, bodyOf(uploads, 'BLUESKY', c.env.incoming), bytesMax)
     .catch((error: unknown) => {
@@ -223,7 +222,7 @@ function blobsOf(embed: Embed): EmbeddedBlob[] {
 
 /** The media of a record that is being created, checked as the lexicon and the server would. */
 export function readEmbed(
-  { uploads, xrpcError }: BlueskyMediaParts,
+  { uploads }: BlueskyMediaParts,
   accountId: string,
   embed: unknown,
 ): ShownMedia[] | Response {

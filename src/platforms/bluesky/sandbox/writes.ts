@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { xrpcError } from './errors.js';
 import { cidOf } from './ids.js';
 import { readEmbed, type BlueskyMediaParts } from './media.js';
 import {
@@ -12,7 +13,7 @@ import {
 import { shownOf } from './shown.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredPublication } from '../../../sandbox/store.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
 
 const postCollection = 'app.bsky.feed.post';
 
@@ -20,13 +21,13 @@ const postCollection = 'app.bsky.feed.post';
 export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
   app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
     const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
-    if (input === undefined) return badInput(parts);
+    if (input === undefined) return badInput();
     const { repo, ...write } = input;
     return writeRecords(c, parts, { repo, writes: [write] }, ([created], commit) => ({ ...created, commit }));
   });
   app.post('/xrpc/com.atproto.repo.applyWrites', async (c) => {
     const input = applySchema.safeParse(await c.req.json().catch(() => null)).data;
-    if (input === undefined) return badInput(parts);
+    if (input === undefined) return badInput();
     return writeRecords(c, parts, input, (created, commit) => ({
       commit,
       results: created.map((result) => ({ $type: 'com.atproto.repo.applyWrites#createResult', ...result })),
@@ -34,8 +35,7 @@ export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyMediaParts
   });
 }
 
-const badInput = ({ xrpcError }: BlueskyMediaParts): Response =>
-  xrpcError(400, 'InvalidRequest', 'Input is not a valid write');
+const badInput = (): Response => xrpcError(400, 'InvalidRequest', 'Input is not a valid write');
 
 interface Created {
   uri: string;
@@ -50,10 +50,10 @@ async function writeRecords(
   { repo, writes }: { repo: string; writes: RecordWrite[] },
   toBody: (created: Created[], commit: object) => object,
 ): Promise<Response> {
-  const { uploads, xrpcError, dialect } = parts;
+  const { uploads, dialect, access } = parts;
   const { store } = uploads;
-  const token = readAccessToken(readBearer(c.req.header('authorization')));
-  if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
+  const token = access.read(c);
+  if (token instanceof Response) return token;
   if (repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
   const posts = writes.filter(({ collection }) => collection === postCollection);
   const [post] = posts;

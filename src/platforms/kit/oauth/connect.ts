@@ -83,7 +83,8 @@ const denials = new Set([
   'authorization_declined',
 ]);
 
-function refusalIn(query: URLSearchParams): ConnectAnswer | null {
+/** What a platform's redirect says in the place of a code; null where it brings one. */
+export function refusalIn(query: URLSearchParams): Exclude<ConnectAnswer, { kind: 'granted' }> | null {
   const error = query.get('error') ?? query.get('error_code');
   if (error !== null) {
     const isDenial = denials.has(error) || denials.has(query.get('error_reason') ?? '');
@@ -107,7 +108,9 @@ function plainWords(text: string): string {
   );
 }
 
-function asDenial(answer: Exclude<TokenAnswer, { kind: 'tokens' }>): ConnectAnswer {
+export function asDenial(
+  answer: Exclude<TokenAnswer, { kind: 'tokens' }>,
+): Exclude<ConnectAnswer, { kind: 'granted' }> {
   switch (answer.kind) {
     case 'dead-grant':
       return {

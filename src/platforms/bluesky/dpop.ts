@@ -1,0 +1,115 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { EgressRequest } from '../../egress/safe-fetch.js';
+import type { CallResult, PlatformAnswer } from '../kit/call.js';
+
+/** Each holds an account's key, and the nonce that each server wants next. */
+const handlesMax = 1_000;
+
+/** A private key, as a JSON Web Key: the only kind that every server of the network must take. */
+export const privateJwkSchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().regex(/^[\w-]{43}$/),
+  y: z.string().regex(/^[\w-]{43}$/),
+  d: z.string().regex(/^[\w-]{43}$/),
+});
+export type PrivateJwk = z.infer<typeof privateJwkSchema>;
+
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };
+
+export async function newPrivateJwk(): Promise<PrivateJwk> {
+  const { privateKey } = await oauth.generateKeyPair('ES256', { extractable: true });
+  return privateJwkSchema.parse(await crypto.subtle.exportKey('jwk', privateKey));
+}
+
+export function importPrivateKey({ kty, crv, x, y, d }: PrivateJwk): Promise<oauth.CryptoKey> {
+  return crypto.subtle.importKey('jwk', { kty, crv, x, y, d }, ecdsa, false, ['sign']);
+}
+
+/** Makes the proofs of one account, and remembers its nonces. */
+export type DpopHandle = oauth.DPoPHandle;
+export type DpopHandles = (key: PrivateJwk) => Promise<DpopHandle>;
+
+/** Kept between calls, so that not every one is refused first for want of a nonce. */
+export function createDpopHandles(clock: Clock): DpopHandles {
+  const handles = new Map<string, DpopHandle>();
+  return async (key) => {
+    const known = handles.get(key.x);
+    if (known !== undefined) return known;
+    const { kty, crv, x, y } = key;
+    const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, ecdsa, true, ['verify']);
+    const keyPair = { privateKey: await importPrivateKey(key), publicKey };
+    const handle = oauth.DPoP({}, keyPair, {
+      [oauth.modifyAssertion]: (_header, payload) => {
+        payload['iat'] = Math.floor(clock.now().getTime() / 1000);
+      },
+    });
+    handles.set(key.x, handle);
+    for (const oldest of [...handles.keys()].slice(0, Math.max(0, handles.size - handlesMax))) {
+      handles.delete(oldest);
+    }
+    return handle;
+  };
+}
+
+interface Access {
+  token: string;
+  proofs: DpopHandle;
+}
+
+/**
+ * Sends a request with an access token and the proof that it is ours. Where the server wants another nonce in the
+ * proof, it answers 401 `use_dpop_nonce` instead of doing anything, and the request is sent once more with that nonce.
+ * It is the only repeat of a mutating request, and it is one of a request that was turned away at the door: whoever has
+ * heard those words knows that nothing was published.
+ */
+export async function sendWithProof(
+  access: Access,
+  request: () => EgressRequest,
+  send: (request: EgressRequest) => Promise<CallResult>,
+): Promise<CallResult> {
+  const first = await sendOnce(access, request(), send);
+  return first.wantsNonce ? (await sendOnce(access, request(), send)).result : first.result;
+}
+
+async function sendOnce(
+  { token, proofs }: Access,
+  request: EgressRequest,
+  send: (request: EgressRequest) => Promise<CallResult>,
+): Promise<{ result: CallResult; wantsNonce: boolean }> {
+  const results: CallResult[] = [];
+  const options: oauth.ProtectedResourceRequestOptions = {
+    DPoP: proofs,
+    // What may be called at all is decided by `src/egress`.
+    [oauth.allowInsecureRequests]: true,
+    [oauth.customFetch]: async (_url, { headers: { authorization = '', dpop = '' } }) => {
+      const result = await send({ ...request, headers: { ...request.headers, authorization, dpop } });
+      results.push(result);
+      return 'failure' in result ? new Response(null) : challengeOf(result.answer);
+    },
+  };
+  const { method, url } = request;
+  const challenge: unknown = await oauth
+    .protectedResourceRequest(token, method, new URL(url), new Headers(), null, options)
+    .then(
+      () => null,
+      (error: unknown) => {
+        // Whatever the library makes of an answer, the request was sent, and its answer counts.
+        if (results.length > 0) return error;
+        throw error;
+      },
+    );
+  const [result] = results;
+  if (result === undefined) throw new Error('The request was not sent.');
+  const isRefused = 'answer' in result && result.answer.status === 401;
+  return { result, wantsNonce: isRefused && oauth.isDPoPNonceError(challenge) };
+}
+
+/** What the library reads of an answer: the nonce in it, and whether another one is wanted. */
+function challengeOf({ status, headers }: PlatformAnswer): Response {
+  const names = ['dpop-nonce', 'www-authenticate'];
+  const read = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  return new Response(null, { status: Math.max(200, status), headers: Object.fromEntries(read) });
+}

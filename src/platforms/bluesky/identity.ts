@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { parseUrl } from '../../domain/parse-url.js';
+import { callPlatform, isSuccess, readAnswer } from '../kit/call.js';
+import type { ConnectAnswer, ConnectPlace } from '../kit/connect.js';
+import { cutText } from '../kit/text.js';
+import type { BlueskyContext } from './context.js';
+import { xrpc } from './xrpc.js';
+
+/** Why something could not be found out: for good, or for now. */
+export type Refusal = Exclude<ConnectAnswer, { kind: 'granted' }>;
+export type Found<T> = { found: T } | { refusal: Refusal };
+
+export interface Identity {
+  did: string;
+  /** The name that the account's document claims; whether it is the account's, only the name itself tells. */
+  claimedHandle: string | null;
+  /** Without a trailing slash. */
+  pdsUrl: string;
+}
+
+const handlePattern = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const plcPattern = /^did:plc:[a-z2-7]{24}$/;
+const webPattern = /^did:web:([a-z0-9.-]{1,253})(?:%3A(\d{1,5}))?$/i;
+const didCharsMax = 300;
+
+export function refuse(
+  message: string,
+  code: 'INVALID_CREDENTIALS' | 'PLATFORM_REJECTED' = 'PLATFORM_REJECTED',
+) {
+  return { refusal: { kind: 'denied', code, message } as const };
+}
+
+/** The account that somebody names by its handle or by its id, once both of its sides say the same. */
+export async function identify(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  text: string,
+): Promise<Found<Identity>> {
+  const name = text.trim().replace(/^@/, '');
+  if (name.startsWith('did:')) return readIdentity(context, place, name);
+  const handle = name.toLowerCase();
+  if (!handlePattern.test(handle)) {
+    return refuse('A handle is needed, such as alice.bsky.social.', 'INVALID_CREDENTIALS');
+  }
+  const resolved = await resolveHandle(context, place, handle);
+  if ('refusal' in resolved) return resolved;
+  const identity = await readIdentity(context, place, resolved.found);
+  if ('found' in identity && identity.found.claimedHandle !== handle) {
+    return refuse('This handle leads to an account that has another one.', 'INVALID_CREDENTIALS');
+  }
+  return identity;
+}
+
+const resolvedSchema = z.object({ did: z.string().startsWith('did:').max(didCharsMax) });
+
+/** Whose a name is, as the configured service finds it in the DNS or at the name's own site. */
+export async function resolveHandle(
+  { safeFetch }: BlueskyContext,
+  { baseUrl }: ConnectPlace,
+  handle: string,
+): Promise<Found<string>> {
+  const nsid = 'com.atproto.identity.resolveHandle';
+  const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', query: { handle }, secrets: [] });
+  if ('failure' in result) return { refusal: result.failure };
+  const { answer } = result;
+  const resolved = isSuccess(answer) ? readAnswer(answer, resolvedSchema) : null;
+  if (resolved !== null) return { found: resolved.did };
+  if (answer.status < 500 && answer.status !== 429) {
+    return refuse('Nobody has this handle.', 'INVALID_CREDENTIALS');
+  }
+  return { refusal: unanswered(answer.status, 'The service that knows handles') };
+}
+
+/** An account's document, as its directory has it: nobody but the account's owner can have written it. */
+export async function readIdentity(
+  { safeFetch, plcUrl }: BlueskyContext,
+  place: ConnectPlace,
+  did: string,
+): Promise<Found<Identity>> {
+  const url = documentAddress(place.sandboxUrl ?? plcUrl, did);
+  if (url === null) return refuse('The account’s id is of a kind that is not known here.');
+  const headers = { accept: 'application/json, application/did+ld+json' };
+  const result = await callPlatform(safeFetch, { url, method: 'GET', headers }, []);
+  if ('failure' in result) return { refusal: result.failure };
+  const { answer } = result;
+  if (answer.status >= 500) return { refusal: unanswered(answer.status, 'The directory of accounts') };
+  const document = isSuccess(answer) ? readAnswer(answer, documentSchema) : null;
+  if (document?.id !== did)
+    return refuse('The directory of accounts has no usable document of this account.');
+  const pdsUrl = pdsOf(document, place.baseUrl);
+  if (pdsUrl === null) return refuse('The account’s document names no server that can be used.');
+  const alias = document.alsoKnownAs?.find((name) => name.startsWith('at://'));
+  const claimed = alias?.slice('at://'.length).toLowerCase();
+  const claimedHandle = claimed !== undefined && handlePattern.test(claimed) ? claimed : null;
+  return { found: { did, claimedHandle, pdsUrl } };
+}
+
+function documentAddress(directoryUrl: string, did: string): string | null {
+  if (plcPattern.test(did)) return `${directoryUrl}/${did}`;
+  const [, host, port] = webPattern.exec(did) ?? [];
+  if (host === undefined) return null;
+  return `https://${host}${port === undefined ? '' : `:${port}`}/.well-known/did.json`;
+}
+
+export function unanswered(status: number, who: string): Refusal {
+  return { kind: 'ambiguous', message: cutText(`${who} answered HTTP ${status}.`, 200) };
+}
+
+const documentSchema = z.object({
+  id: z.string().optional(),
+  alsoKnownAs: z.array(z.string()).optional(),
+  service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).optional(),
+});
+
+/** The server that an account's document names; the document is untrusted. */
+export function pdsOf(document: unknown, serviceUrl: string): string | null {
+  const services = documentSchema.safeParse(document).data?.service ?? [];
+  const endpoint = services.find(({ id }) => id.endsWith('#atproto_pds'))?.serviceEndpoint;
+  return typeof endpoint === 'string' ? asServer(endpoint, serviceUrl) : null;
+}
+
+/** Whoever writes such an address may not lead our tokens from https to plain http. */
+export function asServer(text: string, serviceUrl: string): string | null {
+  const url = parseUrl(text);
+  if (url === null) return null;
+  const { protocol, origin, pathname } = url;
+  if (protocol !== 'https:' && (protocol !== 'http:' || protocol !== new URL(serviceUrl).protocol))
+    return null;
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,230 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import type { JsonObject } from '../../../domain/json.js';
+import type {
+  AuthorizeRequest,
+  AuthorizeResult,
+  BeginAnswer,
+  ConnectAnswer,
+  ConnectCandidate,
+  ConnectPlace,
+  RedirectConnect,
+} from '../../kit/connect.js';
+import { asDenial, refusalIn } from '../../kit/oauth/connect.js';
+import type { BlueskyContext } from '../context.js';
+import type { OAuthGrant } from '../credentials.js';
+import { newPrivateJwk, privateJwkSchema } from '../dpop.js';
+import { identify, readIdentity, refuse, resolveHandle, type Found, type Identity } from '../identity.js';
+import { readProfile } from '../profile.js';
+import { oauthLife } from './grant.js';
+import { blueskyScopes, clientDocuments, clientOf, sameClient, scopeText } from './our-client.js';
+import { serverOf, type AuthServer } from './server.js';
+import { callServer, readTokens, type BlueskyTokens } from './tokens.js';
+
+/** What `finish` needs of `begin`. It holds a key, and is sealed by whoever keeps it. */
+const carriedSchema = z.object({
+  issuer: z.string(),
+  tokenEndpoint: z.string(),
+  revocationEndpoint: z.string().nullable(),
+  clientId: z.string(),
+  clientKeyId: z.string().nullable(),
+  dpopKey: privateJwkSchema,
+  /** Whose account was named; null: whoever logs in there. */
+  did: z.string().nullable(),
+});
+type Carried = z.infer<typeof carriedSchema>;
+
+/** OAuth as the AT Protocol has it: with whichever server the account's own document leads to. */
+export function blueskyRedirect(context: BlueskyContext): RedirectConnect {
+  return {
+    scopes: blueskyScopes,
+    // Servers read who we are at our address, so that there has to be one that they reach.
+    missingVariables: context.publicUrl?.startsWith('https:') === true ? [] : ['PUBLIC_URL (https)'],
+    pkce: true,
+    documents: (publicUrl) => clientDocuments(context.clientKey, publicUrl),
+    begin: (place, request) => begin(context, place, request),
+    finish: (place, grant, carried) => finish(context, place, grant, carried),
+  };
+}
+
+async function begin(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  request: AuthorizeRequest,
+): Promise<BeginAnswer> {
+  const asked = await findServer(context, place, request.handle);
+  if ('refusal' in asked) return asked.refusal;
+  const { server, did } = asked.found;
+  const client = await clientOf(place, context.clientKey, request.redirectUri);
+  if (client === null) {
+    return refuse('Bluesky sends people back to an https address alone.').refusal;
+  }
+  const dpopKey = await newPrivateJwk();
+  const proofs = await context.dpopHandles(dpopKey);
+  const secrets = [request.state, request.codeChallenge ?? ''];
+  const outcome = await callServer(context, { endpoints: server, client, proofs }, secrets, async (call) => {
+    const params = authorizeParams(request);
+    const answer = await oauth.pushedAuthorizationRequest(
+      call.server,
+      call.client,
+      call.auth,
+      params,
+      call.options,
+    );
+    return oauth.processPushedAuthorizationResponse(call.server, call.client, answer);
+  });
+  if (outcome.kind !== 'done') return asDenial(outcome);
+  const url = new URL(server.authorizationEndpoint);
+  url.searchParams.set('client_id', client.id);
+  url.searchParams.set('request_uri', outcome.value.request_uri);
+  const { issuer, tokenEndpoint, revocationEndpoint } = server;
+  const carried: Carried = {
+    issuer,
+    tokenEndpoint,
+    revocationEndpoint,
+    clientId: client.id,
+    clientKeyId: client.keyId,
+    dpopKey,
+    did,
+  };
+  return { kind: 'begun', authorizeUrl: url.toString(), carried };
+}
+
+function authorizeParams({
+  redirectUri,
+  state,
+  codeChallenge,
+  handle,
+}: AuthorizeRequest): Record<string, string> {
+  return {
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: scopeText,
+    state,
+    code_challenge: codeChallenge ?? '',
+    code_challenge_method: 'S256',
+    ...(handle !== null && { login_hint: handle.trim().replace(/^@/, '') }),
+  };
+}
+
+/** Of the account that was named, or else of the configured service, whose page asks who it is. */
+async function findServer(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  handle: string | null,
+): Promise<Found<{ server: AuthServer; did: string | null }>> {
+  if (handle === null) {
+    const read = await serverOf(context, place, { pdsUrl: place.baseUrl, mayBeEntryway: true });
+    return 'refusal' in read ? read : { found: { server: read.found, did: null } };
+  }
+  const identity = await identify(context, place, handle);
+  if ('refusal' in identity) return identity;
+  const { did, pdsUrl } = identity.found;
+  const read = await serverOf(context, place, { pdsUrl, mayBeEntryway: false });
+  return 'refusal' in read ? read : { found: { server: read.found, did } };
+}
+
+async function finish(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  result: AuthorizeResult,
+  stored: JsonObject | null,
+): Promise<ConnectAnswer> {
+  const refusal = refusalIn(result.query);
+  if (refusal !== null) return refusal;
+  const carried = carriedSchema.safeParse(stored).data;
+  const { codeVerifier } = result;
+  if (carried === undefined || codeVerifier === null) {
+    return refuse('What the request had begun with is not there any more.').refusal;
+  }
+  // Before the code is sent anywhere: it may come from another server, which wants it to be sent to this one.
+  if (result.query.get('iss') !== carried.issuer) {
+    return refuse('The answer comes from another server than the one that was asked.').refusal;
+  }
+  const client = await sameClient(place, context.clientKey, carried);
+  if (client === null) return refuse('The key of this installation has changed meanwhile.').refusal;
+  const proofs = await context.dpopHandles(carried.dpopKey);
+  const secrets = [result.query.get('code') ?? '', codeVerifier];
+  const outcome = await callServer(context, { endpoints: carried, client, proofs }, secrets, async (call) => {
+    const params = oauth.validateAuthResponse(call.server, call.client, result.query, oauth.skipStateCheck);
+    const answer = await oauth.authorizationCodeGrantRequest(
+      call.server,
+      call.client,
+      call.auth,
+      params,
+      result.redirectUri,
+      codeVerifier,
+      call.options,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(call.server, call.client, answer);
+    return readTokens(context, tokens);
+  });
+  if (outcome.kind !== 'done') return asDenial(outcome);
+  if (outcome.value === null) {
+    return refuse('The server’s answer is not what the network’s profile of OAuth demands.').refusal;
+  }
+  return toAnswer(context, place, carried, outcome.value);
+}
+
+/** Any server can name any account. It is believed where the account's own document leads to it. */
+async function toAnswer(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  carried: Carried,
+  tokens: BlueskyTokens,
+): Promise<ConnectAnswer> {
+  const { did } = tokens;
+  if (carried.did !== null && carried.did !== did) {
+    return {
+      kind: 'denied',
+      code: 'WRONG_ACCOUNT',
+      message: 'Access was granted to another account than the one that was named.',
+    };
+  }
+  const identity = await readIdentity(context, place, did);
+  if ('refusal' in identity) return identity.refusal;
+  const { pdsUrl } = identity.found;
+  const server = await serverOf(context, place, { pdsUrl, mayBeEntryway: false });
+  if ('refusal' in server) return server.refusal;
+  if (server.found.issuer !== carried.issuer) {
+    return refuse('The server that answered does not grant access to this account.').refusal;
+  }
+  const candidate = await toCandidate(context, place, { carried, tokens, identity: identity.found });
+  return { kind: 'granted', candidates: [candidate] };
+}
+
+async function toCandidate(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  { carried, tokens, identity }: { carried: Carried; tokens: BlueskyTokens; identity: Identity },
+): Promise<ConnectCandidate> {
+  const { accessToken, refreshToken, accessExpiresAt, scopes, did } = tokens;
+  const grantedAt = context.clock.now().toISOString();
+  const { issuer, tokenEndpoint, revocationEndpoint, clientId, clientKeyId, dpopKey } = carried;
+  const asked = { issuer, tokenEndpoint, revocationEndpoint, clientId, clientKeyId, dpopKey };
+  const credentials: OAuthGrant = { ...asked, accessToken, refreshToken, grantedAt };
+  const access = { token: accessToken, proofs: await context.dpopHandles(dpopKey) };
+  const secrets = [accessToken, refreshToken];
+  const profile = await readProfile(context, { baseUrl: identity.pdsUrl, access, did, secrets });
+  return {
+    externalAccountId: did,
+    handle: await ownHandle(context, place, identity),
+    ...profile,
+    serviceUrl: identity.pdsUrl,
+    credentials,
+    life: oauthLife(context, credentials, accessExpiresAt),
+    scopes,
+    reason: null,
+  };
+}
+
+/** A document may claim any name; one that does not lead back to the account is not shown as its own. */
+async function ownHandle(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  { did, claimedHandle }: Identity,
+): Promise<string> {
+  if (claimedHandle === null) return did;
+  const resolved = await resolveHandle(context, place, claimedHandle);
+  return 'found' in resolved && resolved.found === did ? claimedHandle : did;
+}

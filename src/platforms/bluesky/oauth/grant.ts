@@ -1,0 +1,104 @@
+import * as oauth from 'oauth4webapi';
+import type { GrantLife, RevokeAnswer } from '../../kit/connect.js';
+import { asRefreshAnswer } from '../../kit/oauth/connect.js';
+import type { PlatformFailure, PlatformSession, RefreshAnswer } from '../../kit/platform.js';
+import type { BlueskyContext } from '../context.js';
+import type { OAuthGrant } from '../credentials.js';
+import { sameClient } from './our-client.js';
+import { callServer, readTokens, type Outcome, type OAuthCall } from './tokens.js';
+
+const dayMs = 24 * 60 * 60_000;
+/** Of a client that proves itself: each refresh token, and the whole grant. */
+const refreshLifeMs = 90 * dayMs;
+const provenLifeMs = 2 * 365 * dayMs;
+/** Of a client that cannot. Refreshing does not make it longer. */
+const publicLifeMs = 14 * dayMs;
+
+/** As the network's reference server has it; servers do not say it. */
+export function oauthLife(
+  { clock }: BlueskyContext,
+  { grantedAt, clientKeyId }: Pick<OAuthGrant, 'grantedAt' | 'clientKeyId'>,
+  tokenExpiresAt: Date | null,
+): GrantLife {
+  const grantedMs = Date.parse(grantedAt);
+  const isPublic = clientKeyId === null;
+  return {
+    tokenExpiresAt,
+    refreshBy: isPublic ? null : new Date(clock.now().getTime() + refreshLifeMs),
+    refreshNotBefore: null,
+    reconnectBy: new Date(grantedMs + (isPublic ? publicLifeMs : provenLifeMs)),
+  };
+}
+
+const otherKey: PlatformFailure = {
+  kind: 'rejected',
+  code: 'PERMISSION_MISSING',
+  message:
+    'BLUESKY_CLIENT_JWK is not the key with which this account was connected. Set that key again, or connect the account again.',
+};
+
+/** A call about a grant, by the client that it was given to. Another key's proof would make the server end the grant. */
+async function callAbout<T>(
+  context: BlueskyContext,
+  session: PlatformSession,
+  grant: OAuthGrant,
+  run: (call: OAuthCall) => Promise<T>,
+): Promise<Outcome<T>> {
+  const client = await sameClient(session, context.clientKey, grant);
+  if (client === null) return otherKey;
+  const proofs = await context.dpopHandles(grant.dpopKey);
+  const secrets = [grant.accessToken, grant.refreshToken];
+  return callServer(context, { endpoints: grant, client, proofs }, secrets, run);
+}
+
+/** A refresh token works once: the answer's new pair replaces both. */
+export async function refreshOAuth(
+  context: BlueskyContext,
+  session: PlatformSession,
+  grant: OAuthGrant,
+): Promise<RefreshAnswer> {
+  const outcome = await callAbout(context, session, grant, async ({ server, client, auth, options }) => {
+    const { refreshToken } = grant;
+    const answer = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
+    return readTokens(context, await oauth.processRefreshTokenResponse(server, client, answer));
+  });
+  if (outcome.kind !== 'done') return asRefreshAnswer(outcome);
+  const { value: tokens } = outcome;
+  if (tokens?.did !== session.externalAccountId) {
+    return { kind: 'ambiguous', message: 'The server’s answer is not of this account, or is not usable.' };
+  }
+  const { accessToken, refreshToken, accessExpiresAt, scopes } = tokens;
+  return {
+    kind: 'refreshed',
+    credentials: { ...grant, accessToken, refreshToken },
+    life: oauthLife(context, grant, accessExpiresAt),
+    scopes,
+  };
+}
+
+/**
+ * Ends the whole grant. Without a proof of the grant's key a server says yes and does nothing. The library's own call
+ * for this makes none; the one for pushed requests does, and sends the same form otherwise.
+ */
+export async function revokeOAuth(
+  context: BlueskyContext,
+  session: PlatformSession,
+  grant: OAuthGrant,
+): Promise<RevokeAnswer> {
+  const { revocationEndpoint, refreshToken: token } = grant;
+  if (revocationEndpoint === null) return { kind: 'not-supported' };
+  const outcome = await callAbout(context, session, grant, async ({ server, client, auth, options }) => {
+    const there = { ...server, pushed_authorization_request_endpoint: revocationEndpoint };
+    const answer = await oauth.pushedAuthorizationRequest(there, client, auth, { token }, options);
+    await oauth.processRevocationResponse(answer);
+  });
+  switch (outcome.kind) {
+    case 'done':
+    case 'dead-grant':
+      return { kind: 'revoked' };
+    case 'refused':
+      return { kind: 'rejected', code: 'PERMISSION_MISSING', message: outcome.message };
+    default:
+      return outcome;
+  }
+}

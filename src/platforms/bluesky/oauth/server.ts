@@ -1,0 +1,103 @@
+import * as oauth from 'oauth4webapi';
+import { callPlatform, isInconclusive, type PlatformAnswer } from '../../kit/call.js';
+import type { ConnectPlace } from '../../kit/connect.js';
+import type { BlueskyContext } from '../context.js';
+import { asServer, refuse, unanswered, type Found } from '../identity.js';
+
+/** What grants access to the accounts of one server or of many, as far as we call it. */
+export interface AuthServer {
+  issuer: string;
+  authorizationEndpoint: string;
+  parEndpoint: string;
+  tokenEndpoint: string;
+  revocationEndpoint: string | null;
+}
+
+/** The server that grants access to the accounts at another one. An entryway has no accounts: it is its own. */
+export async function serverOf(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  { pdsUrl, mayBeEntryway }: { pdsUrl: string; mayBeEntryway: boolean },
+): Promise<Found<AuthServer>> {
+  const read = await readWellKnown(context, pdsUrl, 'oauth-protected-resource');
+  if ('refusal' in read) return read;
+  const { found: answer } = read;
+  if (answer.status !== 200 && mayBeEntryway) return readServer(context, place, pdsUrl);
+  const resource = await processed(() =>
+    oauth.processResourceDiscoveryResponse(new URL(pdsUrl), toResponse(answer)),
+  );
+  const [issuer, ...others] = resource?.authorization_servers ?? [];
+  if (issuer === undefined || others.length > 0) {
+    return refuse('The account’s server does not say who grants access to it.');
+  }
+  return readServer(context, place, issuer);
+}
+
+async function readServer(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  issuer: string,
+): Promise<Found<AuthServer>> {
+  const base = asServer(issuer, place.baseUrl);
+  if (base === null) return refuse('The server that grants access has an address that cannot be used.');
+  const read = await readWellKnown(context, base, 'oauth-authorization-server');
+  if ('refusal' in read) return read;
+  const metadata = await processed(() =>
+    oauth.processDiscoveryResponse(new URL(base), toResponse(read.found)),
+  );
+  const server = metadata === null ? null : usableServer(metadata, place);
+  return server === null
+    ? refuse('The server that grants access does not take what this network’s programs use.')
+    : { found: server };
+}
+
+/** The network's profile of OAuth: pushed requests, proofs by ES256, PKCE by S256, clients by their address. */
+function usableServer(metadata: oauth.AuthorizationServer, { baseUrl }: ConnectPlace): AuthServer | null {
+  const {
+    issuer,
+    dpop_signing_alg_values_supported: proofs,
+    code_challenge_methods_supported: pkce,
+  } = metadata;
+  const endpoint = (text: string | undefined): string | null =>
+    text === undefined ? null : asServer(text, baseUrl);
+  const authorizationEndpoint = endpoint(metadata.authorization_endpoint);
+  const parEndpoint = endpoint(metadata.pushed_authorization_request_endpoint);
+  const tokenEndpoint = endpoint(metadata.token_endpoint);
+  if (authorizationEndpoint === null || parEndpoint === null || tokenEndpoint === null) return null;
+  const knowsOurWay =
+    proofs?.includes('ES256') === true &&
+    pkce?.includes('S256') === true &&
+    metadata['client_id_metadata_document_supported'] === true;
+  const revocationEndpoint = endpoint(metadata.revocation_endpoint);
+  return knowsOurWay
+    ? { issuer, authorizationEndpoint, parEndpoint, tokenEndpoint, revocationEndpoint }
+    : null;
+}
+
+async function readWellKnown(
+  { safeFetch }: BlueskyContext,
+  baseUrl: string,
+  name: string,
+): Promise<Found<PlatformAnswer>> {
+  const url = `${baseUrl}/.well-known/${name}`;
+  const headers = { accept: 'application/json' };
+  const result = await callPlatform(safeFetch, { url, method: 'GET', headers }, []);
+  if ('failure' in result) return { refusal: result.failure };
+  const { answer } = result;
+  return isInconclusive(answer) && answer.status !== 200
+    ? { refusal: unanswered(answer.status, 'The account’s server') }
+    : { found: answer };
+}
+
+function toResponse({ status, body }: PlatformAnswer): Response {
+  return Response.json(body ?? null, { status });
+}
+
+/** Null: the library finds a fault in what was answered. */
+async function processed<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch {
+    return null;
+  }
+}

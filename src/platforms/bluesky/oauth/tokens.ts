@@ -1,0 +1,170 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import { retryAfterMs } from '../../../domain/retry-after.js';
+import { EgressError } from '../../../egress/safe-fetch.js';
+import { withoutSecrets } from '../../kit/call.js';
+import type { TokenAnswer } from '../../kit/oauth/client.js';
+import type { BlueskyContext } from '../context.js';
+import type { DpopHandle } from '../dpop.js';
+import type { OurClient } from './our-client.js';
+
+export type OAuthFailure = Exclude<TokenAnswer, { kind: 'tokens' }>;
+export type Outcome<T> = { kind: 'done'; value: T } | OAuthFailure;
+
+/** A server as a call of ours needs it. */
+export interface Endpoints {
+  issuer: string;
+  tokenEndpoint: string;
+  parEndpoint?: string;
+  revocationEndpoint: string | null;
+}
+
+export interface OAuthCall {
+  server: oauth.AuthorizationServer;
+  client: oauth.Client;
+  auth: oauth.ClientAuth;
+  options: oauth.TokenEndpointRequestOptions;
+}
+
+/**
+ * One request to a server that grants access, and what its answer, or its want of one, means. Where the server wants
+ * another nonce in the proof it has done nothing yet, and is asked once more: a code, or a refresh token, still works.
+ */
+export async function callServer<T>(
+  context: BlueskyContext,
+  { endpoints, client, proofs }: { endpoints: Endpoints; client: OurClient; proofs: DpopHandle },
+  secrets: readonly string[],
+  run: (call: OAuthCall) => Promise<T>,
+): Promise<Outcome<T>> {
+  const { clock } = context;
+  const say = (text: string): string => withoutSecrets(text, secrets);
+  const heard: { retryMs: number | null } = { retryMs: null };
+  const skewSeconds = Math.round((clock.now().getTime() - Date.now()) / 1000);
+  const call: OAuthCall = {
+    server: asServerMetadata(endpoints),
+    client: { client_id: client.id, [oauth.clockSkew]: skewSeconds },
+    auth: client.auth,
+    options: {
+      DPoP: proofs,
+      // What may be called at all is decided by `src/egress`.
+      [oauth.allowInsecureRequests]: true,
+      [oauth.customFetch]: (url, { headers, body }) => post(context, url, { headers, body, heard }),
+    },
+  };
+  try {
+    return { kind: 'done', value: await twiceForNonce(() => run(call)) };
+  } catch (error) {
+    return failureOf(error, say, heard.retryMs);
+  }
+}
+
+async function twiceForNonce<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!oauth.isDPoPNonceError(error)) throw error;
+    return run();
+  }
+}
+
+function asServerMetadata(endpoints: Endpoints): oauth.AuthorizationServer {
+  const { issuer, tokenEndpoint, parEndpoint, revocationEndpoint } = endpoints;
+  return {
+    issuer,
+    token_endpoint: tokenEndpoint,
+    ...(parEndpoint !== undefined && { pushed_authorization_request_endpoint: parEndpoint }),
+    ...(revocationEndpoint !== null && { revocation_endpoint: revocationEndpoint }),
+    // The network's profile demands it, so that an answer without it is none.
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+async function post(
+  { safeFetch, clock }: BlueskyContext,
+  url: string,
+  {
+    headers,
+    body,
+    heard,
+  }: { headers: Record<string, string>; body: unknown; heard: { retryMs: number | null } },
+): Promise<Response> {
+  // Who asks is for `src/egress` to say.
+  const ours = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'user-agent'));
+  const answer = await safeFetch({
+    url,
+    method: 'POST',
+    headers: ours,
+    body: body instanceof URLSearchParams ? body.toString() : '',
+  });
+  heard.retryMs = retryAfterMs(answer.headers, clock.now());
+  const read = ['dpop-nonce', 'www-authenticate'].flatMap((name) => {
+    const value = answer.headers[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return new Response([204, 205, 304].includes(answer.status) ? null : answer.body, {
+    status: Math.max(200, answer.status),
+    headers: { ...Object.fromEntries(read), 'content-type': 'application/json' },
+  });
+}
+
+function failureOf(error: unknown, say: (text: string) => string, retryMs: number | null): OAuthFailure {
+  if (error instanceof EgressError) {
+    const message = say(error.message);
+    if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
+    return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
+  }
+  if (error instanceof oauth.ResponseBodyError) {
+    const { error: name, error_description: description = '', status } = error;
+    const message = say(description === '' ? name : `${name}: ${description}`);
+    if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryMs, message };
+    return name === 'invalid_grant'
+      ? { kind: 'dead-grant', message }
+      : { kind: 'refused', error: name, message };
+  }
+  if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    return { kind: 'refused', error: 'invalid_client', message: say(error.message) };
+  }
+  if (error instanceof oauth.OperationProcessingError) {
+    const { status } = (error.cause ?? {}) as { status?: unknown };
+    if (status === 429) {
+      return { kind: 'rate-limited', retryAfterMs: retryMs, message: 'The server asks for a pause.' };
+    }
+    return { kind: 'ambiguous', message: say(`The server’s answer cannot be read: ${error.message}`) };
+  }
+  throw error;
+}
+
+const tokensSchema = z.object({
+  access_token: z.string().min(1),
+  // Bearer would mean that the tokens work without our key.
+  token_type: z.literal('dpop'),
+  refresh_token: z.string().min(1),
+  sub: z.string().startsWith('did:'),
+  scope: z.string(),
+  expires_in: z.number().positive().max(31_536_000).optional(),
+});
+
+export interface BlueskyTokens {
+  accessToken: string;
+  refreshToken: string;
+  did: string;
+  scopes: string[];
+  accessExpiresAt: Date | null;
+}
+
+/** Null: the answer is not what the network's profile demands. */
+export function readTokens(
+  { clock }: BlueskyContext,
+  answer: oauth.TokenEndpointResponse,
+): BlueskyTokens | null {
+  const read = tokensSchema.safeParse(answer).data;
+  if (read === undefined) return null;
+  const { access_token, refresh_token, sub, scope, expires_in } = read;
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    did: sub,
+    scopes: scope.split(' ').filter((name) => name !== ''),
+    accessExpiresAt: expires_in === undefined ? null : new Date(clock.now().getTime() + expires_in * 1000),
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { BlueskyContext } from './context.js';
+import { xrpc, type XrpcAccess } from './xrpc.js';
+
+const profileTimeoutMs = 5_000;
+
+const profileSchema = z.object({
+  displayName: z.string().max(640).optional(),
+  avatar: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+export interface BlueskyProfile {
+  displayName: string | null;
+  avatarUrl: string | null;
+}
+
+/** As the network shows the account. A server that cannot ask the network is no reason to refuse an account. */
+export async function readProfile(
+  { safeFetch }: Pick<BlueskyContext, 'safeFetch'>,
+  { baseUrl, access, did, secrets }: { baseUrl: string; access: XrpcAccess; did: string; secrets: string[] },
+): Promise<BlueskyProfile> {
+  const result = await xrpc(safeFetch, {
+    baseUrl,
+    nsid: 'app.bsky.actor.getProfile',
+    method: 'GET',
+    query: { actor: did },
+    access,
+    secrets,
+    timeoutMs: profileTimeoutMs,
+  });
+  const profile =
+    'answer' in result && isSuccess(result.answer) ? readAnswer(result.answer, profileSchema) : null;
+  return { displayName: profile?.displayName || null, avatarUrl: profile?.avatar ?? null };
+}

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { isDead } from '../../../sandbox/grants.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import { expiredToken, xrpcError } from './errors.js';
+import type { ProofReader } from './proofs.js';
+
+export interface AccessReader {
+  /** Whose call it is, whether the grant still lives or not. A Response refuses it. */
+  read: (c: Context<SandboxEnv>) => SandboxToken | Response;
+  /** The same, of a grant that lives. */
+  readLiving: (c: Context<SandboxEnv>) => SandboxToken | Response;
+}
+
+/** Tokens of OAuth work together with a proof of their key alone, tokens of an app password without any. */
+export function createAccessReader(store: SandboxStore, proofs: ProofReader): AccessReader {
+  const read: AccessReader['read'] = (c) => {
+    const header = c.req.header('authorization');
+    const bound = /^DPoP (\S+)$/i.exec(header ?? '')?.[1];
+    const token = readAccessToken(bound ?? readBearer(header));
+    if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
+    const thumbprint = boundTo(store, token);
+    if (bound === undefined) {
+      return thumbprint === null ? token : xrpcError(400, 'InvalidToken', 'Malformed token');
+    }
+    const proof = proofs.read(c, bound);
+    if ('fault' in proof) return refuse(proof.fault === 'nonce' ? 'use_dpop_nonce' : 'invalid_dpop_proof');
+    return proof.thumbprint === thumbprint ? token : refuse('invalid_token');
+  };
+  const refuse = (error: string): Response =>
+    xrpcError(401, error, 'The request is not proven', {
+      'www-authenticate': `DPoP error="${error}"`,
+      'dpop-nonce': proofs.nonce(),
+    });
+  return {
+    read,
+    readLiving: (c) => {
+      const token = read(c);
+      return token instanceof Response || !isDead(store, 'BLUESKY', token) ? token : expiredToken();
+    },
+  };
+}
+
+const boundKey = ({ accountId, refreshes }: SandboxToken): string =>
+  `BLUESKY bound ${accountId}~${refreshes}`;
+
+/** By its thumbprint, the key that a token is bound to; null: none. */
+export function boundTo(store: SandboxStore, token: SandboxToken): string | null {
+  const thumbprint = store.object(boundKey(token))?.['thumbprint'];
+  return typeof thumbprint === 'string' ? thumbprint : null;
+}
+
+export function bind(store: SandboxStore, token: SandboxToken, thumbprint: string): void {
+  store.setObject(boundKey(token), { thumbprint });
+}

@@ -1,0 +1,50 @@
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { didOf } from './ids.js';
+
+/** The first is the one that a development stack begins with. */
+export const blueskyAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: 'did:plc:punctualsandboxaccount22',
+    handle: 'sandbox.bsky.test',
+    displayName: 'Sandbox on Bluesky',
+  },
+  {
+    externalAccountId: 'did:plc:acmenewssandboxaccount22',
+    handle: 'acme.bsky.test',
+    displayName: 'Acme News',
+  },
+  {
+    externalAccountId: 'did:plc:acmeshopsandboxaccount22',
+    handle: 'shop.bsky.test',
+    displayName: 'Acme Shop',
+  },
+];
+
+/** The app password of every simulated account. It opens nothing else, which is why it may stand here. */
+export const sandboxAppPassword = 'sandbox-app-password';
+
+/** Any name is somebody's here: those that are not listed have an id that their name gives them. */
+export function accountDid(identifier: string): string {
+  const known = blueskyAccounts.find(({ handle }) => handle === identifier.toLowerCase());
+  return known?.externalAccountId ?? didOf(identifier);
+}
+
+/** What an account that is not listed is called, from when it logged in under that name. */
+export function rememberHandle(store: SandboxStore, did: string, identifier: string): void {
+  const isListed = blueskyAccounts.some(({ externalAccountId }) => externalAccountId === did);
+  if (!isListed && !identifier.startsWith('did:')) store.setObject(handleKey(did), { handle: identifier });
+}
+
+const handleKey = (did: string): string => `BLUESKY handle ${did}`;
+
+/** Of an id alone, no name is known. */
+export function shownAccount(store: SandboxStore, did: string): SimulatedAccount {
+  const known = blueskyAccounts.find(({ externalAccountId }) => externalAccountId === did);
+  if (known !== undefined) return known;
+  const handle = store.object(handleKey(did))?.['handle'];
+  const name = typeof handle === 'string' ? handle : 'handle.invalid';
+  return { externalAccountId: did, handle: name, displayName: name };
+}
+
+export const handleOf = (store: SandboxStore, did: string): string => shownAccount(store, did).handle;

@@ -1,0 +1,129 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { grantedScopes, issueTokens, useRefreshToken } from '../../../sandbox/grants.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import {
+  accessTokenOf,
+  isRevoked,
+  readBearer,
+  readRefreshToken,
+  refreshTokenOf,
+  revoke,
+  type SandboxToken,
+} from '../../../sandbox/tokens.js';
+import { boundTo, type AccessReader } from './access.js';
+import { accountDid, handleOf, rememberHandle, sandboxAppPassword, shownAccount } from './accounts.js';
+import { expiredToken, xrpcError } from './errors.js';
+import { avatarSvg, didDocument } from './identity.js';
+
+const accessLifeMs = 2 * 60 * 60_000;
+const refreshLifeMs = 90 * 24 * 60 * 60_000;
+/** So long a refresh token that was used gives once more what it gave then. */
+const graceMs = 2 * 60 * 60_000;
+
+const invalidToken = (): Response => xrpcError(400, 'InvalidToken', 'Token could not be verified');
+
+const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
+
+interface SessionParts {
+  store: SandboxStore;
+  baseUrl: string;
+  access: AccessReader;
+}
+
+/** Sessions that an app password begins, and who the account is. */
+export function addBlueskySessions(app: Hono<SandboxEnv>, { store, baseUrl, access }: SessionParts): void {
+  const about = (did: string): object => ({
+    did,
+    handle: handleOf(store, did),
+    didDoc: didDocument(store, did, baseUrl),
+    active: true,
+  });
+  const session = (token: SandboxToken): object => ({
+    accessJwt: accessTokenOf(token),
+    refreshJwt: refreshTokenOf(token),
+    ...about(token.accountId),
+  });
+  app.post('/xrpc/com.atproto.server.createSession', async (c) => {
+    const login = loginSchema.safeParse(await c.req.json().catch(() => null)).data;
+    if (login === undefined)
+      return xrpcError(400, 'InvalidRequest', 'Input must have identifier and password');
+    if (login.password !== sandboxAppPassword) {
+      return xrpcError(401, 'AuthenticationRequired', 'Invalid identifier or password');
+    }
+    const did = accountDid(login.identifier);
+    rememberHandle(store, did, login.identifier);
+    return c.json(session(issue(store, did)));
+  });
+  app.post('/xrpc/com.atproto.server.refreshSession', (c) => {
+    const token = readRefreshToken(readBearer(c.req.header('authorization')));
+    if (token === null || boundTo(store, token) !== null) return invalidToken();
+    const next = rotate(store, token);
+    return next === null ? expiredToken() : c.json(session(next));
+  });
+  app.post('/xrpc/com.atproto.server.deleteSession', (c) => {
+    const token = readRefreshToken(readBearer(c.req.header('authorization')));
+    if (token === null || boundTo(store, token) !== null) return invalidToken();
+    revoke(store, 'BLUESKY', token);
+    return c.body(null, 200);
+  });
+  addIdentity(app, { store, baseUrl, access, about });
+}
+
+function addIdentity(
+  app: Hono<SandboxEnv>,
+  { store, baseUrl, access, about }: SessionParts & { about: (did: string) => object },
+): void {
+  app.get('/xrpc/com.atproto.server.getSession', (c) => {
+    const token = access.readLiving(c);
+    return token instanceof Response ? token : c.json(about(token.accountId));
+  });
+  app.get('/xrpc/app.bsky.actor.getProfile', (c) => {
+    const token = access.readLiving(c);
+    if (token instanceof Response) return token;
+    const did = accountDid(c.req.query('actor') ?? '');
+    const { handle, displayName } = shownAccount(store, did);
+    return c.json({ did, handle, displayName, avatar: `${baseUrl}/img/avatar/${did}` });
+  });
+  app.get('/xrpc/com.atproto.identity.resolveHandle', (c) => {
+    const handle = c.req.query('handle') ?? '';
+    if (!handle.includes('.') || handle.endsWith('.invalid')) {
+      return xrpcError(400, 'InvalidRequest', 'Unable to resolve handle');
+    }
+    return c.json({ did: accountDid(handle) });
+  });
+  app.get('/img/avatar/:did', (c) =>
+    c.body(avatarSvg(shownAccount(store, c.req.param('did')).displayName), 200, {
+      'content-type': 'image/svg+xml',
+      'x-content-type-options': 'nosniff',
+    }),
+  );
+}
+
+function issue(store: SandboxStore, did: string, before?: SandboxToken): SandboxToken {
+  return issueTokens(store, 'BLUESKY', did, { accessLifeMs, refreshLifeMs, scopes: [] }, before);
+}
+
+const rotatedSchema = z.object({ next: z.number(), atMs: z.number() });
+
+/** The token that comes next; null where this one is dead, or was used too long ago. */
+function rotate(store: SandboxStore, token: SandboxToken): SandboxToken | null {
+  const { accountId, refreshes } = token;
+  const key = `BLUESKY rotated ${accountId}~${refreshes}`;
+  const rotated = rotatedSchema.safeParse(store.object(key)).data;
+  const nowMs = store.now().getTime();
+  if (rotated !== undefined && nowMs - rotated.atMs > graceMs) {
+    store.countCall('BLUESKY', 'refreshTokenReused');
+    return null;
+  }
+  if (rotated !== undefined) {
+    return isRevoked(store, 'BLUESKY', token) ? null : { accountId, refreshes: rotated.next };
+  }
+  const hasRecord = grantedScopes(store, 'BLUESKY', token) !== null;
+  if (useRefreshToken(store, 'BLUESKY', token, { singleUse: false }) !== 'alive') return null;
+  const next = issue(store, accountId, token);
+  // Tokens that were handed out without a log-in, as to seeded accounts, are refreshed as often as anybody likes.
+  if (hasRecord) store.setObject(key, { next: next.refreshes, atMs: nowMs });
+  return next;
+}

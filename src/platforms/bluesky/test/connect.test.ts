@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShiftedClock } from '../../../../test/harness/clock.js';
+import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { connector, startStub } from '../../../../test/platforms/support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import type { ConnectAnswer, ConnectCandidate, ConnectPlace } from '../../kit/connect.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PlatformSession } from '../../kit/platform.js';
+import { bluesky as definition } from '../definition.js';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const appPassword = 'sandbox-app-password';
+const clock = createShiftedClock();
+const safeFetch = createSafeFetch();
+const platforms = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock });
+const bluesky = connector(platforms, 'BLUESKY');
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ clock });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await safeFetch[Symbol.asyncDispose]();
+});
+
+const place = (): ConnectPlace => {
+  const sandboxUrl = `${sandbox.url}/bluesky`;
+  return { baseUrl: sandboxUrl, sandboxUrl };
+};
+
+async function connect(values: Record<string, string>, at = place()): Promise<ConnectAnswer> {
+  const answer = await bluesky.connect?.credentials?.connect(at, values);
+  if (answer === undefined) throw new Error('Bluesky takes no credentials.');
+  return answer;
+}
+
+async function connected(handle = 'acme.bsky.test'): Promise<ConnectCandidate> {
+  const answer = await connect({ handle, appPassword });
+  const [candidate] = answer.kind === 'granted' ? answer.candidates : [];
+  if (candidate === undefined) throw new Error(`Not granted: ${JSON.stringify(answer)}`);
+  return candidate;
+}
+
+const sessionOf = ({ externalAccountId, handle, credentials }: ConnectCandidate): PlatformSession => ({
+  externalAccountId,
+  handle,
+  credentials,
+  ...place(),
+});
+
+async function refreshed(session: PlatformSession): Promise<PlatformSession> {
+  const answer = await bluesky.refresh(session);
+  if (answer.kind !== 'refreshed') throw new Error(`Not refreshed: ${JSON.stringify(answer)}`);
+  return { ...session, credentials: answer.credentials };
+}
+
+describe('an app password', () => {
+  it('connects an account, with its name, its picture and the life of its session', async () => {
+    const at = clock.now().getTime();
+    const candidate = await connected('@acme.bsky.test');
+    expect(candidate).toMatchObject({
+      externalAccountId: 'did:plc:acmenewssandboxaccount22',
+      handle: 'acme.bsky.test',
+      displayName: 'Acme News',
+      avatarUrl: `${sandbox.url}/bluesky/img/avatar/did:plc:acmenewssandboxaccount22`,
+      serviceUrl: `${sandbox.url}/bluesky`,
+      scopes: null,
+      reason: null,
+    });
+    expect(candidate.life.refreshBy?.getTime()).toBeGreaterThanOrEqual(at + 90 * dayMs);
+    expect(JSON.stringify(candidate)).not.toContain(appPassword);
+    expect((await fetch(candidate.avatarUrl ?? '')).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it('that is wrong is denied, in words without it', async () => {
+    const answer = await connect({ handle: 'acme.bsky.test', appPassword: 'hunter2-hunter2' });
+    expect(answer).toMatchObject({ kind: 'denied', code: 'INVALID_CREDENTIALS' });
+    expect(JSON.stringify(answer)).not.toContain('hunter2');
+  });
+
+  it('goes to the server that was typed, or else to the configured one, and from the sandbox to none but it', async () => {
+    await using own = await startStub(() => ({ status: 401, body: { error: 'AuthenticationRequired' } }));
+    const values = { handle: 'acme.bsky.test', service: own.url, appPassword };
+    expect((await connect(values)).kind).toBe('granted');
+    expect(own.requests).toEqual([]);
+    expect((await connect(values, { baseUrl: 'http://127.0.0.1:1' })).kind).toBe('denied');
+    expect((await connect({ ...values, service: '' }, { baseUrl: own.url })).kind).toBe('denied');
+    expect(own.requests.map(({ url }) => url)).toEqual(
+      Array.from({ length: 2 }, () => '/xrpc/com.atproto.server.createSession'),
+    );
+  });
+
+  it.each([
+    [429, 'PLATFORM_UNAVAILABLE'],
+    [502, 'PLATFORM_UNAVAILABLE'],
+    [400, 'INVALID_CREDENTIALS'],
+    [401, 'INVALID_CREDENTIALS'],
+  ])('answered with %i is told as %s', async (status, code) => {
+    await using server = await startStub(() => ({
+      status,
+      body: { error: 'AnError', message: appPassword },
+    }));
+    const answer = await connect({ handle: 'acme.bsky.test', appPassword }, { baseUrl: server.url });
+    expect(answer).toMatchObject({ kind: 'denied', code });
+    expect(JSON.stringify(answer)).not.toContain(appPassword);
+  });
+
+  it('connects an account whose profile cannot be had', async () => {
+    const login = { did: 'did:plc:nobody', handle: 'no.body', accessJwt: 'access', refreshJwt: 'refresh' };
+    await using server = await startStub(({ url }) =>
+      url.includes('createSession') ? { status: 200, body: login } : { status: 502, body: '<html>' },
+    );
+    const answer = await connect({ handle: 'no.body', appPassword }, { baseUrl: server.url });
+    expect(answer).toMatchObject({ candidates: [{ handle: 'no.body', displayName: null, avatarUrl: null }] });
+  });
+});
+
+describe('a session', () => {
+  it('is checked, and lives for a year where it is refreshed in time', async () => {
+    let session = sessionOf(await connected());
+    for (let day = 0; day < 366; day += 60) {
+      clock.shiftMs += 60 * dayMs;
+      expect((await bluesky.check?.(session))?.kind).toBe('auth-expired');
+      session = await refreshed(session);
+    }
+    expect(await bluesky.check?.(session)).toMatchObject({
+      kind: 'alive',
+      handle: 'acme.bsky.test',
+      displayName: 'Acme News',
+    });
+  });
+
+  it('dies after 90 days without a refresh', async () => {
+    const session = sessionOf(await connected());
+    clock.shiftMs += 90 * dayMs + 1_000;
+    expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
+  });
+
+  it('gives the same next token again for two hours, and is dead for the old one then', async () => {
+    const session = sessionOf(await connected('shop.bsky.test'));
+    const next = await refreshed(session);
+    clock.shiftMs += 119 * minuteMs;
+    expect((await refreshed(session)).credentials).toEqual(next.credentials);
+    clock.shiftMs += 2 * minuteMs;
+    expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
+    await refreshed(next);
+  });
+
+  it('is ended at the server when the account is disconnected, once and for all', async () => {
+    const session = sessionOf(await connected());
+    expect(await bluesky.revoke?.(session)).toEqual({ kind: 'revoked' });
+    expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
+    expect((await bluesky.check?.(session))?.kind).toBe('auth-expired');
+    expect(await bluesky.revoke?.(session)).toEqual({ kind: 'revoked' });
+    await connected();
+  });
+
+  it('ends when its owner revokes it', async () => {
+    const session = sessionOf(await connected());
+    const body = new URLSearchParams({ platform: 'BLUESKY', accountId: session.externalAccountId });
+    await fetch(`${sandbox.url}/grants/revoke`, { method: 'POST', body, redirect: 'manual' });
+    expect((await bluesky.check?.(session))?.kind).toBe('auth-expired');
+    expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
+  });
+
+  it('of another account, or of one that is not active, is no healthy one', async () => {
+    const session = sessionOf(await connected());
+    const about = { did: session.externalAccountId, handle: 'acme.bsky.test' };
+    const checkedAgainst = async (body: object) => {
+      await using server = await startStub(() => ({ status: 200, body }));
+      return await bluesky.check?.({ ...session, baseUrl: server.url });
+    };
+    expect(await checkedAgainst({ ...about, did: 'did:plc:other' })).toMatchObject({ kind: 'rejected' });
+    expect(await checkedAgainst({ ...about, active: false, status: 'deactivated' })).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('deactivated') as string,
+    });
+  });
+});

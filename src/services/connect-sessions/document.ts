@@ -1,0 +1,12 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { ServiceDeps } from '../shared/context.js';
+
+/** What a platform reads of this installation before it lets people grant access to it. Null: nothing of that name. */
+export async function readConnectDocument(
+  { platforms, connect }: Pick<ServiceDeps, 'platforms' | 'connect'>,
+  { platform, name }: { platform: PlatformName; name: string },
+): Promise<JsonObject | null> {
+  const documents = await platforms.get(platform)?.connect?.redirect?.documents?.(connect.publicUrl());
+  return documents !== undefined && Object.hasOwn(documents, name) ? (documents[name] ?? null) : null;
+}
