@@ -64,7 +64,9 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
   };
   const begin = async (platform: string): Promise<void> => {
     await accountsPage();
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: `Connect ${nameOf(platform)}`, exact: true }).click();
+    expect((await answered).status()).toBe(201);
   };
 
   it.each(simulators.map(({ name, furtherAccounts = [] }) => [name, furtherAccounts[0]] as const))(
@@ -108,11 +110,14 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'Choose what to connect' }).waitFor();
     expect(await page.locator('#candidates input:enabled').count()).toBe(0);
-    await expect.poll(() => page.locator('#candidates').textContent()).toContain('PERMISSION_MISSING');
+    await expect
+      .poll(() => page.locator('#candidates').textContent())
+      .toContain('A permission that is needed');
   });
 
   it('offers every Page that was picked', async () => {
     await begin('FACEBOOK_PAGE');
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
     const pages = await page.locator('input[name=account]').count();
     expect(pages).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -185,7 +190,7 @@ async function grant(page: Page, accountId: string, handle: string): Promise<voi
   }
   const choice = page.locator(`input[name=account][value="${accountId}"]`);
   if ((await choice.getAttribute('type')) === 'checkbox') {
-    for (const box of await page.locator('input[name=account]:checked').all()) await box.uncheck();
+    for (const box of await page.locator('input[name=account]').all()) await box.setChecked(false);
   }
   await choice.check();
   await allow.click();

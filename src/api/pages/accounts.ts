@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { candidateReasons } from '../../domain/connect-sessions.js';
 import type { ApiEnv } from '../types.js';
 
 const pagePolicy = [
@@ -34,6 +35,7 @@ const page = `<!doctype html>
 <section id="typed" hidden aria-labelledby="typed-title">
 <h2 id="typed-title">Connect</h2>
 <form id="credentials" autocomplete="off"><div id="fields"></div><button>Continue</button></form>
+<p id="instead" hidden><a id="platform-page" href="/accounts">Grant access on the platform’s page instead</a></p>
 </section>
 <section aria-labelledby="connected-title">
 <h2 id="connected-title">Connected</h2>
@@ -63,6 +65,7 @@ button, select, input { font: inherit; padding: .3rem .9rem }
 
 /** What the dashboard will do, on one page: it uses the public API with the session's cookie, and nothing else. */
 const script = `'use strict';
+const reasons = ${JSON.stringify(candidateReasons)};
 const element = (id) => document.getElementById(id);
 const opened = new URLSearchParams(location.search);
 history.replaceState(null, '', location.pathname);
@@ -145,11 +148,13 @@ async function begin(wanted) {
   const workspaceId = element('workspace').value;
   const returnUrl = location.origin + '/accounts';
   session = await call('POST', '/connect-sessions', { workspaceId, returnUrl, ...wanted });
-  if (session.authorizeUrl !== null) location.assign(session.authorizeUrl);
+  if (session.credentialFields === null) location.assign(session.authorizeUrl);
   else askFor(session);
 }
 
-function askFor({ platform, credentialFields }) {
+function askFor({ platform, credentialFields, authorizeUrl }) {
+  element('instead').hidden = authorizeUrl === null;
+  element('platform-page').href = authorizeUrl ?? '/accounts';
   element('typed').hidden = false;
   element('typed-title').textContent = 'Connect ' + nameOf(platform);
   element('fields').replaceChildren(...credentialFields.map(({ name, label, kind, default: preset }) => {
@@ -177,7 +182,7 @@ function offer(granted) {
       ' ' + (candidate.displayName ?? candidate.handle) + ' (' + candidate.handle + ')',
     );
     row.append(label);
-    if (candidate.reason !== null) row.append(make('small', candidate.reason));
+    if (candidate.reason !== null) row.append(make('small', reasons[candidate.reason] ?? candidate.reason));
     return row;
   }));
 }

@@ -21,9 +21,9 @@ export const youTubeAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]]
     handle: '@punctual.sandbox',
     displayName: 'Sandbox on YouTube',
   },
+  { externalAccountId: 'UCacmefilms0000000000001', handle: '@acme.films', displayName: 'Acme Films' },
   accountWithoutChannel,
   accountOfTest,
-  { externalAccountId: 'UCacmefilms0000000000001', handle: '@acme.films', displayName: 'Acme Films' },
 ];
 
 /** The channel of an account: any id has one. */
