@@ -23,7 +23,7 @@ const rows = [
     except: '^src/platforms/(kit/)?[^/]+/sandbox/',
     may: ['domain', 'egress', 'platforms'],
     typeOnly: ['clock.ts', 'sandbox/simulator.ts'],
-    packages: ['zod', 'twitter-text'],
+    packages: ['zod', 'twitter-text', 'oauth4webapi'],
     why: 'a platform takes SafeFetch and Clock by parameter and knows no rows',
   },
   {

@@ -1,6 +1,19 @@
 import { html } from 'hono/html';
-import { consentOutcomes, type ConsentAccount } from './consent.js';
 import { layout } from './page.js';
+
+/** Somebody, or something that belongs to them, to whom a person can grant access on the simulated platform's page. */
+export interface ConsentAccount {
+  id: string;
+  handle: string;
+  displayName: string;
+}
+
+/** What the page lets a tester choose beside consent: how the platform fails. */
+export const consentOutcomes = {
+  normal: 'It works',
+  'expired-code': 'The code is too old by the time it is used',
+  'error-with-html': 'The platform sends back an error with HTML in it',
+} as const;
 
 export interface ConsentView {
   label: string;

@@ -1,15 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { consentPage, type ConsentView } from './consent-page.js';
+import { consentPage, type consentOutcomes, type ConsentAccount, type ConsentView } from './consent-page.js';
 import { issueCode } from './grants.js';
 import type { SandboxEnv } from './publishing.js';
 import type { SandboxStore } from './store.js';
-
-/** Somebody, or something that belongs to them, to whom a person can grant access on the simulated platform's page. */
-export interface ConsentAccount {
-  id: string;
-  handle: string;
-  displayName: string;
-}
 
 /** What a request for consent asks for, once the platform has found nothing wrong with it. */
 export interface ConsentRequest {
@@ -45,12 +38,6 @@ export interface Consent {
   codeParam?: string;
 }
 
-/** What the page lets a tester choose beside consent: how the platform fails. */
-export const consentOutcomes = {
-  normal: 'It works',
-  'expired-code': 'The code is too old by the time it is used',
-  'error-with-html': 'The platform sends back an error with HTML in it',
-} as const;
 type ConsentOutcome = keyof typeof consentOutcomes;
 
 const policy = [

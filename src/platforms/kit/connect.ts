@@ -1,6 +1,6 @@
 import type { CandidateReason, ConnectErrorCode } from '../../domain/connect-sessions.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { PlatformFailure } from './platform.js';
+import type { PlatformFailure } from './failure.js';
 
 /**
  * How accounts of a platform are connected: on the platform's own page, by credentials that a person types, or, where

@@ -18,7 +18,7 @@ import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
 export interface PinterestContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Where people see pins, without a trailing slash. */
+  /** Where people see pins and grant access, without a trailing slash. */
   siteUrl: string;
   /** Of our own registered app. */
   clientId: string | null;
@@ -47,7 +47,7 @@ interface PinterestCall {
 /** One call of the API in the account's name. */
 export async function callPinterest(
   { safeFetch }: PinterestContext,
-  session: PlatformSession,
+  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
   { method, path, query, body, timeoutMs, signal, sendBefore, secrets = [] }: PinterestCall,
 ): Promise<CallResult> {
   const read = readCredentials(pinterestCredentialsSchema, session.credentials);
@@ -110,7 +110,8 @@ export function pinterestFailure(answer: PlatformAnswer, clock: Clock): Platform
 /** Smaller numbers are seconds from now, larger ones the time itself: which of them the header has is not documented. */
 const unixSecondsMin = 1_000_000_000;
 
-function waitMsOf({ headers }: PlatformAnswer, clock: Clock): number | null {
+/** How long an answer asks us to wait; null where it does not say. */
+export function waitMsOf({ headers }: Pick<PlatformAnswer, 'headers'>, clock: Clock): number | null {
   const reset = headers['x-ratelimit-reset']?.trim() ?? '';
   const isDelta = /^\d{1,9}$/.test(reset) && Number(reset) < unixSecondsMin;
   const own = isDelta ? Number(reset) * 1000 : null;

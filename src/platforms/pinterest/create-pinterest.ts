@@ -22,6 +22,7 @@ import {
   type PinterestContext,
 } from './api.js';
 import { readPinterestChoices } from './choices.js';
+import { checkPinterestAccount, pinterestConnect } from './connect.js';
 import { completeUpload, isFilm } from './film-state.js';
 import { findPin } from './find.js';
 import { pinterestMediaRules } from './media-rules.js';
@@ -76,6 +77,10 @@ export function createPinterest(context: PinterestContext): Connector {
       read: (session) => readPinterestChoices(context, session),
     },
     refresh: (session) => refreshPinterestTokens(context, session),
+    connect: { redirect: pinterestConnect(context), credentials: null },
+    check: (session) => checkPinterestAccount(context, session),
+    // Pinterest's call for it takes tokens of system users alone.
+    revoke: () => Promise.resolve({ kind: 'not-supported' }),
   };
 }
 

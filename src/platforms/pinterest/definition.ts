@@ -20,7 +20,7 @@ export const pinterest = definePlatform({
     'Make pins from the address of a page.',
   ],
   operatorNeeds: [
-    'An app at Pinterest, whose id and secret are in `PINTEREST_CLIENT_ID` and `PINTEREST_CLIENT_SECRET`.',
+    'An app at Pinterest, which belongs to a business account, and whose id and secret are in `PINTEREST_CLIENT_ID` and `PINTEREST_CLIENT_SECRET`.',
     'Standard access for it: an app on trial may not create pins, and its posts fail with POLICY_BLOCKED.',
     'A public address of this installation, for pictures of more than 4 MB.',
   ],
@@ -29,11 +29,13 @@ export const pinterest = definePlatform({
       PINTEREST_API_URL: address
         .default('https://api.pinterest.com/v5')
         .describe('With the version: Pinterest has a second host of the same API for apps on trial.'),
-      PINTEREST_SITE_URL: address.default('https://www.pinterest.com').describe('Where people see pins.'),
+      PINTEREST_SITE_URL: address
+        .default('https://www.pinterest.com')
+        .describe('Where people see pins, and grant access.'),
       PINTEREST_CLIENT_ID: z
         .string()
         .optional()
-        .describe('Our registered app; without it no token can be refreshed.'),
+        .describe('The registered app with which accounts are connected.'),
       PINTEREST_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
     },
     settingsOf: ({

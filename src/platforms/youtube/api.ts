@@ -7,7 +7,8 @@ import type { PlatformSession } from '../kit/platform.js';
 export interface YouTubeContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Where tokens are refreshed, without a trailing slash. */
+  /** Where people grant access, and where tokens are exchanged; both without a trailing slash. */
+  accountsUrl: string;
   oauthUrl: string;
   /** Of our own registered app. */
   clientId: string | null;
@@ -21,6 +22,8 @@ export interface YouTubeContext {
 export const youTubeCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
+  /** Of a refresh token with a fixed end. */
+  refreshEndsAt: z.iso.datetime().optional().catch(undefined),
 });
 
 /** Ids of videos, channels, playlists and comments. */
@@ -43,7 +46,7 @@ export type YouTubeCall = Pick<
 /** One request to the API in the account's name. */
 export async function callYouTube(
   { safeFetch }: Pick<YouTubeContext, 'safeFetch'>,
-  session: PlatformSession,
+  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
   { path, query, json, secrets = [], headers = {}, ...request }: YouTubeCall,
 ): Promise<CallResult> {
   const read = readCredentials(youTubeCredentialsSchema, session.credentials);

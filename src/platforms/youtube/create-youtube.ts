@@ -7,6 +7,7 @@ import { utf8Bytes } from '../kit/text.js';
 import type { YouTubeContext } from './api.js';
 import { readChoices } from './choices.js';
 import { commitComment, findComment } from './comments.js';
+import { checkYouTubeAccount, revokeYouTubeGrant, youTubeConnect } from './connect.js';
 import { addYouTubeExtras } from './extras.js';
 import { quotaTimeZone } from './failures.js';
 import { youTubeMediaRules } from './media-rules.js';
@@ -65,6 +66,9 @@ export function createYouTube(context: YouTubeContext): Connector {
     addExtras: (session, publication, published) =>
       addYouTubeExtras(context, session, publication, published),
     refresh: (session) => refreshYouTubeTokens(context, session),
+    connect: { redirect: youTubeConnect(context), credentials: null },
+    check: (session) => checkYouTubeAccount(context, session),
+    revoke: (session) => revokeYouTubeGrant(context, session),
   };
 }
 

@@ -34,6 +34,11 @@ const codes: Readonly<Record<string, TargetErrorCode>> = {
   playlistNotFound: 'CHOICE_NOT_AVAILABLE',
 };
 
+/** Google's own word for what is wrong; undefined where it gives none. */
+export function reasonOf(answer: PlatformAnswer): string | undefined {
+  return readAnswer(answer, errorSchema)?.error.errors?.[0]?.reason;
+}
+
 /** What an answer that is no success means, whichever call it answered: the reason says more than the status. */
 export function youTubeFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);

@@ -8,7 +8,7 @@ import { openSession } from '../account-records/platform-session.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 import { askPlatform } from '../shared/ask-platform.js';
-import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import {
   nameCharsMax,
   pictureAddress,
@@ -16,14 +16,14 @@ import {
   plainText,
   wordsCharsMax,
 } from '../shared/platform-texts.js';
-import { readAccountInReach } from './get.js';
+import { readAccountInReach, type AccountContext } from './get.js';
 
 type Alive = Extract<CheckAnswer, { kind: 'alive' }>;
 type Failure = Exclude<CheckAnswer, Alive>;
 
 /** Asks the platform who the account is now, and whether its grant is alive. */
 export async function checkSocialAccount(
-  ctx: RequestContext,
+  ctx: AccountContext,
   { socialAccountId }: { socialAccountId: string },
 ): Promise<SocialAccountView> {
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
@@ -58,7 +58,7 @@ async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAcco
 }
 
 async function settle(
-  ctx: RequestContext,
+  ctx: AccountContext,
   account: SocialAccountRow,
   answer: CheckAnswer,
 ): Promise<SocialAccountView> {
@@ -81,7 +81,7 @@ async function settle(
 }
 
 function storeAlive(
-  ctx: RequestContext,
+  ctx: AccountContext,
   account: SocialAccountRow,
   answer: Alive,
 ): Promise<SocialAccountRow> {
@@ -111,7 +111,7 @@ function missingOf(
 }
 
 function storeFailure(
-  ctx: RequestContext,
+  ctx: AccountContext,
   account: SocialAccountRow,
   { message }: Failure,
 ): Promise<SocialAccountRow> {
@@ -120,7 +120,7 @@ function storeFailure(
 
 /** Unless the account was disconnected, or has another grant, since it was asked about. Gives it as it is now. */
 async function store(
-  { db, clock }: RequestContext,
+  { db, clock }: AccountContext,
   { id, credentialsVersion }: SocialAccountRow,
   changes: Partial<SocialAccountRow>,
 ): Promise<SocialAccountRow> {

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
+import { isDead } from '../../../sandbox/grants.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 
 export const platform = 'PINTEREST';
 
@@ -39,7 +40,7 @@ export const dialect: Dialect = {
 /** The living token of a call, which stands in one place only. */
 export function tokenOf(c: Context<SandboxEnv>, store: SandboxStore): SandboxToken | null {
   const token = readAccessToken(readBearer(c.req.header('authorization')));
-  return token === null || isRevoked(store, platform, token) ? null : token;
+  return token === null || isDead(store, platform, token) ? null : token;
 }
 
 /** Whether something is asked for the first time. */

@@ -4,6 +4,7 @@ import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { profileOf } from './accounts.js';
 import { boardNotFound, invalid, platform, queryFault, refuse } from './api.js';
 
 interface Section {
@@ -78,7 +79,7 @@ export function listBoards(c: Context<SandboxEnv>, token: SandboxToken): Respons
     name,
     description: null,
     privacy: 'PUBLIC',
-    owner: { username: token.accountId },
+    owner: { username: profileOf(token.accountId).username },
   }));
   return pageOf(c, items, ['ad_account_id', 'privacy']);
 }
@@ -118,7 +119,7 @@ export function pinFields(pin: StoredPublication): object {
     parent_pin_id: null,
     is_owner: true,
     is_standard: true,
-    board_owner: { username: pin.accountId },
+    board_owner: { username: profileOf(pin.accountId).username },
     ...pin.extra,
   };
 }

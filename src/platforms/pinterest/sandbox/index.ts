@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { pinterestAccounts } from './accounts.js';
 import { createPinterestSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -15,11 +16,8 @@ export const simulator: Simulator = {
   badgeColor: '#bd081c',
   exampleOptions: { boardId: '549755880001', title: 'A picture from Punctual' },
   postPages: [{ path: '/pin/:id/', idOf: (param) => param('id') }],
-  account: {
-    externalAccountId: '2783136121146311751',
-    handle: 'punctualsandbox',
-    displayName: 'Sandbox on Pinterest',
-  },
+  account: pinterestAccounts[0],
+  furtherAccounts: pinterestAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };

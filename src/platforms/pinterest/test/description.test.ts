@@ -10,6 +10,7 @@ import { brought, search } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest } from '../../../egress/safe-fetch.js';
+import { appClient } from '../../../sandbox/app-client.js';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { MB } from '../../kit/media-rule-parts.js';
 import type { Publication } from '../../kit/platform.js';
@@ -89,12 +90,13 @@ describe('the connector, held against Pinterest’s own description', () => {
     expect(calls.length).toBeGreaterThan(1);
   });
 
-  it('refreshes, and reads what can be chosen, with what is known there', async () => {
+  it('refreshes, checks, and reads what can be chosen, with what is known there', async () => {
     requests.length = 0;
     expect((await subject.refresh(session())).kind).toBe('refreshed');
+    expect((await subject.check?.(session()))?.kind).toBe('alive');
     expect((await subject.choices?.read(session()))?.kind).toBe('choices');
     expect(requests.flatMap((request) => faultsOf(request, baseUrl()))).toEqual([]);
-    expect(requests).toHaveLength(4);
+    expect(requests).toHaveLength(5);
   });
 
   it('lives at the address that is named there', () => {
@@ -127,7 +129,9 @@ describe('the simulator, held against it', () => {
       url: `${baseUrl()}${path}`,
       method,
       headers: {
-        authorization: isForm ? `Basic ${btoa('app:secret')}` : 'Bearer sandbox:9009',
+        authorization: isForm
+          ? `Basic ${btoa(`${appClient.id}:${appClient.secret}`)}`
+          : 'Bearer sandbox:9009',
         ...(body !== undefined && {
           'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
         }),

@@ -48,7 +48,9 @@ export function faultsOf(request: EgressRequest, baseUrl: string): string[] {
   const { authorization = '', 'content-type': contentType } = request.headers ?? {};
   return [
     ...(authorization.startsWith(scheme) ? [] : [`${name}: authorization is not ${scheme.trim()}`]),
-    ...(contentType === operation.contentType ? [] : [`${name}: content type ${contentType ?? 'none'}`]),
+    ...(contentType?.split(';')[0] === operation.contentType
+      ? []
+      : [`${name}: content type ${contentType ?? 'none'}`]),
     ...faultsIn(operation.query, queryOf(url), `${name} query`),
     ...(operation.body === undefined
       ? request.body === undefined

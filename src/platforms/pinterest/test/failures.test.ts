@@ -282,9 +282,12 @@ describe('a refresh', () => {
       {
         url: '/oauth/token',
         headers: { authorization: `Basic ${btoa('our-app:our-app-secret')}` },
-        body: 'grant_type=refresh_token&refresh_token=pinr_refresh',
       },
     ]);
+    expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'pinr_refresh',
+    });
   });
 
   it('is not tried without an app', async () => {

@@ -1,18 +1,13 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
+import { addAvatars } from '../../../sandbox/avatars.js';
+import { isDead } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import {
-  accessTokenOf,
-  isRevoked,
-  readAccessToken,
-  readBearer,
-  readRefreshToken,
-  refreshed,
-} from '../../../sandbox/tokens.js';
+import { readAccessToken, readBearer } from '../../../sandbox/tokens.js';
+import { accountWithoutChannel, youTubeAccounts } from './accounts.js';
 import type { YouTubeCall } from './call.js';
 import { listComments, listThreads, insertComment, insertThread } from './comments.js';
-import { badRequest, unauthorized } from './errors.js';
+import { badRequest, insufficientScopes, signupRequired, unauthorized } from './errors.js';
 import {
   insertPlaylistItem,
   listCategories,
@@ -20,22 +15,27 @@ import {
   listPlaylistItems,
   listPlaylists,
 } from './lists.js';
+import { addGoogleOAuth, isGranted } from './oauth.js';
 import { putToSession, startSession } from './sessions.js';
 import { setThumbnail } from './thumbnails.js';
 import { listVideos } from './videos.js';
-
-const tokenLifeSeconds = 3_599;
 
 interface Route {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   operation: string;
+  /** One of these scopes is enough. */
+  scopes: readonly string[];
   /** Those that must be there, and those that may. */
   required: readonly string[];
   optional?: readonly string[];
   handler: (call: YouTubeCall) => Response | Promise<Response>;
 }
 
+const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'];
+const uploading = ['youtube.upload', 'youtube', 'youtube.force-ssl'];
+const managing = ['youtube', 'youtube.force-ssl'];
+const commenting = ['youtube.force-ssl'];
 const paging = ['maxResults', 'pageToken'];
 const v3 = '/youtube/v3';
 
@@ -44,6 +44,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: `/upload${v3}/videos`,
     operation: 'videosInsert',
+    scopes: uploading,
     required: ['part', 'uploadType'],
     optional: ['notifySubscribers'],
     handler: startSession,
@@ -52,6 +53,7 @@ const routes: readonly Route[] = [
     method: 'PUT',
     path: `/upload${v3}/videos`,
     operation: 'videosUpload',
+    scopes: uploading,
     required: ['part', 'uploadType', 'upload_id'],
     handler: putToSession,
   },
@@ -59,6 +61,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: `/upload${v3}/thumbnails/set`,
     operation: 'thumbnailsSet',
+    scopes: uploading,
     required: ['videoId'],
     optional: ['uploadType'],
     handler: setThumbnail,
@@ -67,6 +70,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/videos`,
     operation: 'videosList',
+    scopes: reading,
     required: ['part', 'id'],
     handler: listVideos,
   },
@@ -74,6 +78,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/channels`,
     operation: 'channelsList',
+    scopes: reading,
     required: ['part', 'mine'],
     handler: listChannels,
   },
@@ -81,6 +86,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/playlists`,
     operation: 'playlistsList',
+    scopes: reading,
     required: ['part', 'mine'],
     optional: paging,
     handler: listPlaylists,
@@ -89,6 +95,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/playlistItems`,
     operation: 'playlistItemsList',
+    scopes: reading,
     required: ['part', 'playlistId'],
     optional: ['videoId', ...paging],
     handler: listPlaylistItems,
@@ -97,6 +104,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: `${v3}/playlistItems`,
     operation: 'playlistItemsInsert',
+    scopes: managing,
     required: ['part'],
     handler: insertPlaylistItem,
   },
@@ -104,6 +112,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/videoCategories`,
     operation: 'videoCategoriesList',
+    scopes: reading,
     required: ['part', 'regionCode'],
     handler: listCategories,
   },
@@ -111,6 +120,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/commentThreads`,
     operation: 'commentThreadsList',
+    scopes: commenting,
     required: ['part', 'videoId'],
     optional: ['order', 'textFormat', ...paging],
     handler: listThreads,
@@ -119,6 +129,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: `${v3}/commentThreads`,
     operation: 'commentThreadsInsert',
+    scopes: commenting,
     required: ['part'],
     handler: insertThread,
   },
@@ -126,6 +137,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v3}/comments`,
     operation: 'commentsList',
+    scopes: commenting,
     required: ['part', 'parentId'],
     optional: ['textFormat', ...paging],
     handler: listComments,
@@ -134,12 +146,13 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: `${v3}/comments`,
     operation: 'commentsInsert',
+    scopes: commenting,
     required: ['part'],
     handler: insertComment,
   },
 ];
 
-/** YouTube Data API v3 with Google's token endpoint. Any channel exists; the id in the token is the channel's. */
+/** YouTube Data API v3 with Google's OAuth. Any channel exists; the id in the token is the channel's. */
 export function createYouTubeSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store } = parts;
   const app = new Hono<SandboxEnv>();
@@ -147,12 +160,16 @@ export function createYouTubeSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
     app.on(route.method, route.path, (c) => {
       store.countCall('YOUTUBE', route.operation);
       const token = readAccessToken(readBearer(c.req.header('authorization')));
-      if (token === null || isRevoked(store, 'YOUTUBE', token)) return unauthorized();
+      if (token === null || isDead(store, 'YOUTUBE', token)) return unauthorized();
+      if (!isGranted(store, token, route.scopes)) return insufficientScopes();
+      const isChannel = token.accountId !== accountWithoutChannel.externalAccountId;
+      if (!isChannel && route.handler !== listChannels) return signupRequired();
       const query = c.req.query();
       return queryFault(route, query) ?? route.handler({ c, parts, token, query });
     });
   }
-  app.post('/token', (c) => refreshTokens(c, store));
+  addGoogleOAuth(app, store);
+  addAvatars(app, youTubeAccounts, '#c4302b');
   return app;
 }
 
@@ -166,28 +183,4 @@ function queryFault({ required, optional = [] }: Route, query: Record<string, st
   }
   const missing = required.find((name) => (query[name] ?? '') === '');
   return missing === undefined ? null : badRequest(`Required parameter: ${missing}`);
-}
-
-async function refreshTokens(c: Context<SandboxEnv>, store: SandboxStore): Promise<Response> {
-  store.countCall('YOUTUBE', 'oauthToken');
-  const form = new URLSearchParams(await c.req.text());
-  if (form.get('grant_type') !== 'refresh_token') {
-    return Response.json({ error: 'unsupported_grant_type' }, { status: 400 });
-  }
-  const token = readRefreshToken(form.get('refresh_token') ?? undefined);
-  if (token === null || isRevoked(store, 'YOUTUBE', token)) {
-    const error = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
-    return Response.json(error, { status: 400 });
-  }
-  // The refresh token stays as it is, as a rule; so what is refreshed is counted here.
-  const key = `refreshes YOUTUBE ${token.accountId}`;
-  const latest = { ...token, refreshes: Math.max(token.refreshes, store.note(key) ?? 0) };
-  const next = refreshed(latest);
-  store.setNote(key, next.refreshes);
-  return Response.json({
-    access_token: accessTokenOf(next),
-    expires_in: tokenLifeSeconds,
-    scope: 'https://www.googleapis.com/auth/youtube.force-ssl',
-    token_type: 'Bearer',
-  });
 }

@@ -20,6 +20,15 @@ export const unauthorized = (): Response => {
   return Response.json({ error }, { status: 401, headers: { 'www-authenticate': 'Bearer' } });
 };
 
+export const insufficientScopes = (): Response => {
+  const message = 'Request had insufficient authentication scopes.';
+  const detail = { message: 'Insufficient Permission', domain: 'global', reason: 'insufficientPermissions' };
+  const error = { code: 403, message, errors: [detail], status: 'PERMISSION_DENIED' };
+  return Response.json({ error }, { status: 403 });
+};
+
+export const signupRequired = (): Response => googleError(401, 'youtubeSignupRequired', 'Unauthorized');
+
 export const invalid = (reason: string, message: string): Response => googleError(400, reason, message);
 export const badRequest = (message: string): Response => invalid('badRequest', message);
 export const notFound = (reason: string, what: string): Response =>

@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { youTubeAccounts } from './accounts.js';
 import { createYouTubeSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -18,11 +19,8 @@ export const simulator: Simulator = {
   badgeColor: '#c4302b',
   exampleOptions: { title: 'A film from Punctual', madeForKids: false },
   postPages: [{ path: '/watch', idOf: (param) => param('v') }],
-  account: {
-    externalAccountId: 'UCpunctualsandbox0000001',
-    handle: '@punctual.sandbox',
-    displayName: 'Sandbox on YouTube',
-  },
+  account: youTubeAccounts[0],
+  furtherAccounts: youTubeAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };

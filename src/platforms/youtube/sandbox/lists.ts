@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { accountWithoutChannel, channelOf } from './accounts.js';
 import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, notFound } from './errors.js';
 import { categories } from './metadata.js';
@@ -31,20 +33,25 @@ const suffixOf = (accountId: string): string => accountId.replace(/^UC/, '');
 const uploadsOf = (accountId: string): string => `UU${suffixOf(accountId)}`;
 
 /** The account's own channel. */
-export function listChannels({ token, query }: YouTubeCall): Response {
+export function listChannels({ parts: { baseUrl }, token, query }: YouTubeCall): Response {
   const { accountId } = token;
   if (query['mine'] !== 'true') return badRequest('No filter selected.');
-  return pageAnswer('youtube#channelListResponse', [accountId], query, (id) =>
-    partsOf(
+  const kind = 'youtube#channelListResponse';
+  if (accountId === accountWithoutChannel.externalAccountId) {
+    return Response.json({ kind, pageInfo: { totalResults: 0, resultsPerPage: 5 } });
+  }
+  return pageAnswer(kind, [accountId], query, (id) => {
+    const picture = { url: avatarUrl(baseUrl, id), width: 240, height: 240 };
+    return partsOf(
       query['part'] ?? '',
       { kind: 'youtube#channel', id },
       {
-        snippet: { title: id, customUrl: `@${id}` },
+        snippet: { ...channelOf(id), thumbnails: { default: picture, medium: picture } },
         contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
         status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed' },
       },
-    ),
-  );
+    );
+  });
 }
 
 interface Playlist {

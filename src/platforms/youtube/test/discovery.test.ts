@@ -11,6 +11,7 @@ import {
 } from '../../../../test/platforms/media-support.js';
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
+import { youTubeScopes } from '../connect.js';
 import { createConnector, filmPost, safeFetch, sessionAt, unitBytes } from './support.js';
 import discovery from './discovery-methods.json' with { type: 'json' };
 
@@ -78,6 +79,7 @@ async function doEverything(): Promise<void> {
     ({ externalPostId, reference } = comment);
   }
   await youTube.refresh(at);
+  expect((await youTube.check?.(at))?.kind).toBe('alive');
 }
 
 const pathOf = (url: URL): string => url.pathname.slice('/youtube'.length);
@@ -160,6 +162,22 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
         scopes: expect.arrayContaining(['youtube.force-ssl']) as string[],
       });
     }
+  });
+
+  it('lets the scopes without which nobody is connected publish, find and choose', () => {
+    const required = youTubeScopes
+      .filter(({ required: isNeeded }) => isNeeded)
+      .map(({ name }) => name.slice(discovery.scopePrefix.length));
+    const beyond = Object.entries(methods).flatMap(([id, { scopes }]) =>
+      required.some((name) => scopes.includes(name)) ? [] : [id],
+    );
+    expect(beyond.toSorted()).toEqual([
+      'youtube.commentThreads.insert',
+      'youtube.commentThreads.list',
+      'youtube.comments.insert',
+      'youtube.comments.list',
+      'youtube.playlistItems.insert',
+    ]);
   });
 
   it('says nothing of upload sessions: those go where they were told to, in whole units', () => {

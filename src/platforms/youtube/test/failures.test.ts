@@ -242,13 +242,13 @@ describe('a refresh', () => {
   ])('%o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await refreshAt(stub.url)).toMatchObject(expected);
-    expect(stub.requests).toMatchObject([
-      {
-        method: 'POST',
-        url: '/token',
-        body: 'grant_type=refresh_token&refresh_token=yt-refresh&client_id=client&client_secret=client-secret',
-      },
-    ]);
+    expect(stub.requests).toMatchObject([{ method: 'POST', url: '/token' }]);
+    expect(Object.fromEntries(new URLSearchParams(stub.requests[0]?.body))).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'yt-refresh',
+      client_id: 'client',
+      client_secret: 'client-secret',
+    });
     expect(stub.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 });

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type {
+  CheckAnswer,
+  ConnectAnswer,
+  ConnectPlace,
+  ConnectScope,
+  GrantLife,
+  RedirectConnect,
+} from '../kit/connect.js';
+import type { OAuthParts, OAuthTokens } from '../kit/oauth/client.js';
+import { oauthConnect } from '../kit/oauth/connect.js';
+import type { OAuthDialect } from '../kit/oauth/dialect.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import {
+  callPinterest,
+  errorSchema,
+  idSchema,
+  pinterestFailure,
+  waitMsOf,
+  type PinterestContext,
+} from './api.js';
+
+/** Each call that is made needs one of these: `security` of Pinterest's own description. */
+export const pinterestScopes: readonly ConnectScope[] = [
+  { name: 'boards:read', purpose: 'offer boards and their sections', required: true },
+  { name: 'boards:write', purpose: 'put pins on boards', required: true },
+  { name: 'pins:read', purpose: 'find pins again after a lost answer', required: true },
+  { name: 'pins:write', purpose: 'publish pins', required: true },
+  { name: 'user_accounts:read', purpose: 'know whose account it is', required: true },
+];
+
+/** Of a refresh token, where the answer does not say: each refresh gives another one. */
+const refreshTokenLifeMs = 60 * 24 * 60 * 60_000;
+
+const noRefreshToken =
+  'Pinterest sent no refresh token, so that the connection could not be kept. Connect again; if that does not help, look at the app’s settings.';
+
+export function pinterestDialect(
+  { siteUrl }: Pick<PinterestContext, 'siteUrl'>,
+  { baseUrl, sandboxUrl }: ConnectPlace,
+): OAuthDialect {
+  return {
+    authorizeUrl: `${sandboxUrl ?? siteUrl}/oauth/`,
+    tokenUrl: `${baseUrl}/oauth/token`,
+    clientAuth: 'basic',
+    scopeSeparator: ',',
+    // Apps of before September 25, 2025 get the old kind of refresh token, which is no longer supported, without it.
+    codeParams: { continuous_refresh: 'true' },
+    readTokenAnswer,
+  };
+}
+
+/** "The authorization grant is invalid": of a code and of a refresh token. */
+const invalidGrantCode = 283;
+const deadGrant =
+  /authorization (grant|code) is invalid|invalid_grant|refresh.?token.*(invalid|expired|revoked)/i;
+
+/** Pinterest's errors have a number and a message; what has neither may be anybody's answer. */
+function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { code, message = '' } = errorSchema.safeParse(body).data ?? {};
+  const isDead = code === invalidGrantCode || deadGrant.test(message);
+  if (!isDead && code === undefined) return body;
+  return { error: isDead ? 'invalid_grant' : `code ${String(code)}`, error_description: message };
+}
+
+/** Pinterest says in a header of its own how long it wants to be left alone. */
+export function oauthParts({ safeFetch, clock }: PinterestContext): OAuthParts {
+  return {
+    clock,
+    safeFetch: async (request) => {
+      const answer = await safeFetch(request);
+      const waitMs = waitMsOf(answer, clock);
+      if (waitMs === null) return answer;
+      return { ...answer, headers: { ...answer.headers, 'retry-after': String(Math.ceil(waitMs / 1000)) } };
+    },
+  };
+}
+
+export function pinterestConnect(context: PinterestContext): RedirectConnect {
+  return oauthConnect(oauthParts(context), {
+    app: {
+      idVariable: 'PINTEREST_CLIENT_ID',
+      id: context.clientId,
+      secretVariable: 'PINTEREST_CLIENT_SECRET',
+      secret: context.clientSecret,
+    },
+    scopes: pinterestScopes,
+    pkce: false,
+    dialectOf: (place) => pinterestDialect(context, place),
+    readCandidates: (place, tokens) => readCandidates(context, place, tokens),
+  });
+}
+
+/** Of the tokens that Pinterest has just given. */
+export function pinterestLife(
+  { clock }: PinterestContext,
+  { accessExpiresAt, refreshExpiresAt, refreshToken }: OAuthTokens,
+): GrantLife {
+  // An old refresh token that stays ends when it ends: it is used in the life of each access token.
+  const unstated = refreshToken === null ? accessExpiresAt : null;
+  return {
+    tokenExpiresAt: accessExpiresAt,
+    refreshBy: refreshExpiresAt ?? unstated ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
+    refreshNotBefore: null,
+    reconnectBy: null,
+  };
+}
+
+/** One grant, one account; the board is chosen for each post. */
+async function readCandidates(
+  context: PinterestContext,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+): Promise<ConnectAnswer> {
+  const { accessToken, refreshToken, scopes } = tokens;
+  if (refreshToken === null) return { kind: 'denied', code: 'PLATFORM_REJECTED', message: noRefreshToken };
+  const credentials = { accessToken, refreshToken };
+  const account = await readAccount(context, { baseUrl, credentials });
+  if ('failure' in account) return account.failure;
+  const { id: externalAccountId, ...shown } = account;
+  const life = pinterestLife(context, tokens);
+  return {
+    kind: 'granted',
+    candidates: [{ externalAccountId, ...shown, serviceUrl: null, credentials, life, scopes, reason: null }],
+  };
+}
+
+export async function checkPinterestAccount(
+  context: PinterestContext,
+  session: PlatformSession,
+): Promise<CheckAnswer> {
+  const account = await readAccount(context, session);
+  if ('failure' in account) return account.failure;
+  const { handle, displayName, avatarUrl } = account;
+  return { kind: 'alive', handle, displayName, avatarUrl };
+}
+
+const accountSchema = z.object({
+  id: idSchema,
+  username: z.string().min(1),
+  /** Of business accounts alone. */
+  business_name: z.string().min(1).nullish().catch(undefined),
+  profile_image: z.url().optional().catch(undefined),
+});
+
+interface Account {
+  id: string;
+  handle: string;
+  displayName: string | null;
+  avatarUrl: string | null;
+}
+
+async function readAccount(
+  context: PinterestContext,
+  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
+): Promise<Account | { failure: PlatformFailure }> {
+  const result = await callPinterest(context, session, { method: 'GET', path: '/user_account' });
+  if ('failure' in result) return result;
+  const account = isSuccess(result.answer) ? readAnswer(result.answer, accountSchema) : null;
+  if (account === null) return { failure: pinterestFailure(result.answer, context.clock) };
+  const { id, username, business_name: name, profile_image: avatarUrl = null } = account;
+  return { id, handle: username, displayName: name ?? null, avatarUrl };
+}

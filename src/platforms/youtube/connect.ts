@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { ConnectErrorCode } from '../../domain/connect-sessions.js';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type {
+  CheckAnswer,
+  ConnectAnswer,
+  ConnectPlace,
+  ConnectScope,
+  GrantLife,
+  RedirectConnect,
+  RevokeAnswer,
+} from '../kit/connect.js';
+import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
+import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
+import type { OAuthDialect } from '../kit/oauth/dialect.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { callYouTube, idSchema, youTubeCredentialsSchema, type YouTubeContext } from './api.js';
+import { reasonOf, youTubeFailure } from './failures.js';
+
+const prefix = 'https://www.googleapis.com/auth/';
+const upload = `${prefix}youtube.upload`;
+const readOnly = `${prefix}youtube.readonly`;
+const manage = `${prefix}youtube.force-ssl`;
+
+/** Google’s page has a box for each, and people may leave some empty. */
+export const youTubeScopes: readonly ConnectScope[] = [
+  { name: upload, purpose: 'publish videos, and set their thumbnails', required: true },
+  {
+    name: readOnly,
+    purpose: 'know whose channel it is, and find videos after a lost answer',
+    required: true,
+  },
+  { name: manage, purpose: 'write comments, and add videos to playlists', required: false },
+];
+
+/** Google: six months without use. */
+const unusedGrantLifeMs = 180 * 24 * 60 * 60_000;
+
+const words = {
+  noRefreshToken:
+    'Google sent no refresh token, so that the connection would end within an hour. Remove this app at myaccount.google.com/connections, and connect again.',
+  noChannel: 'This Google account has no YouTube channel. Create one, or choose another account.',
+  cannotRead:
+    'The permission to see the YouTube account was not granted. Connect again, and tick it on Google’s page.',
+};
+
+export function youTubeDialect(
+  { accountsUrl, oauthUrl }: YouTubeContext,
+  { sandboxUrl }: Pick<ConnectPlace, 'sandboxUrl'>,
+): OAuthDialect {
+  return {
+    authorizeUrl: `${sandboxUrl ?? accountsUrl}/o/oauth2/v2/auth`,
+    tokenUrl: `${sandboxUrl ?? oauthUrl}/token`,
+    revokeUrl: `${sandboxUrl ?? oauthUrl}/revoke`,
+    clientAuth: 'body',
+    scopeSeparator: ' ',
+    authorizeParams: {
+      access_type: 'offline',
+      // Without consent a second connection gets no refresh token; without the other, nobody is asked which account.
+      prompt: 'select_account consent',
+    },
+  };
+}
+
+export function youTubeConnect(context: YouTubeContext): RedirectConnect {
+  return oauthConnect(context, {
+    app: {
+      idVariable: 'YOUTUBE_CLIENT_ID',
+      id: context.clientId,
+      secretVariable: 'YOUTUBE_CLIENT_SECRET',
+      secret: context.clientSecret,
+    },
+    scopes: youTubeScopes,
+    pkce: true,
+    dialectOf: (place) => youTubeDialect(context, place),
+    readCandidates: (place, tokens) => readCandidates(context, place, tokens),
+  });
+}
+
+/** Whoever may manage the channel may do what the others allow, whether they were ticked or not. */
+export function youTubeScopesOf({ scopes }: OAuthTokens): string[] | null {
+  return scopes?.includes(manage) === true ? [...new Set([...scopes, upload, readOnly])] : scopes;
+}
+
+/**
+ * The credentials of tokens, and how long they live. Google tells the end of a refresh token only where it is fixed:
+ * after seven days while the app is in testing, or where a person has granted access for a time. It is kept, as
+ * answers to a refresh need not repeat it.
+ */
+export function youTubeGrant(
+  { clock }: YouTubeContext,
+  { accessToken, accessExpiresAt, refreshExpiresAt }: OAuthTokens,
+  refreshToken: string,
+  knownEnd: Date | null,
+): { credentials: JsonObject; life: GrantLife } {
+  const end = refreshExpiresAt ?? knownEnd;
+  return {
+    credentials: {
+      accessToken,
+      refreshToken,
+      ...(end !== null && { refreshEndsAt: end.toISOString() }),
+    },
+    life: {
+      tokenExpiresAt: accessExpiresAt,
+      // To refresh does not put off a fixed end.
+      refreshBy: end === null ? new Date(clock.now().getTime() + unusedGrantLifeMs) : null,
+      refreshNotBefore: null,
+      reconnectBy: end,
+    },
+  };
+}
+
+/** One grant, one channel: which of them a person picks on Google's page. */
+async function readCandidates(
+  context: YouTubeContext,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+): Promise<ConnectAnswer> {
+  const scopes = youTubeScopesOf(tokens);
+  if (scopes?.includes(readOnly) === false) return denied('PERMISSION_MISSING', words.cannotRead);
+  if (tokens.refreshToken === null) return denied('PLATFORM_REJECTED', words.noRefreshToken);
+  const { credentials, life } = youTubeGrant(context, tokens, tokens.refreshToken, null);
+  const read = await readChannel(context, { baseUrl, credentials });
+  if (read.kind === 'no-channel') return denied('NOTHING_GRANTED', words.noChannel);
+  if (read.kind === 'failed') {
+    const { failure } = read;
+    const isForbidden = failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING';
+    return isForbidden ? denied('PERMISSION_MISSING', failure.message) : failure;
+  }
+  const { id: externalAccountId, ...shown } = read.channel;
+  return {
+    kind: 'granted',
+    candidates: [{ externalAccountId, ...shown, serviceUrl: null, credentials, life, scopes, reason: null }],
+  };
+}
+
+function denied(code: ConnectErrorCode, message: string): ConnectAnswer {
+  return { kind: 'denied', code, message };
+}
+
+export async function checkYouTubeAccount(
+  context: YouTubeContext,
+  session: PlatformSession,
+): Promise<CheckAnswer> {
+  const read = await readChannel(context, session);
+  switch (read.kind) {
+    case 'failed':
+      return read.failure;
+    case 'no-channel':
+      return { kind: 'rejected', code: 'PERMISSION_MISSING', message: words.noChannel };
+    case 'channel': {
+      const { handle, displayName, avatarUrl } = read.channel;
+      return { kind: 'alive', handle, displayName, avatarUrl };
+    }
+  }
+}
+
+/** The refresh token, and with it all that this app may do in the channel's name. */
+export async function revokeYouTubeGrant(
+  context: YouTubeContext,
+  session: PlatformSession,
+): Promise<RevokeAnswer> {
+  const read = readCredentials(youTubeCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  return revokeGrant(
+    context,
+    youTubeDialect(context, session),
+    clientFor(session, { id: context.clientId, secret: context.clientSecret }),
+    read.credentials.refreshToken,
+  );
+}
+
+const pictureSchema = z.object({ url: z.url() }).optional().catch(undefined);
+/** A Google account without a channel is answered without items. */
+const channelsSchema = z.object({
+  items: z
+    .array(
+      z.object({
+        id: idSchema,
+        snippet: z.object({
+          title: z.string(),
+          customUrl: z.string().min(1).optional().catch(undefined),
+          thumbnails: z.object({ default: pictureSchema, medium: pictureSchema }).optional().catch(undefined),
+        }),
+      }),
+    )
+    .default([]),
+});
+
+type ChannelAnswer =
+  | {
+      kind: 'channel';
+      channel: { id: string; handle: string; displayName: string; avatarUrl: string | null };
+    }
+  | { kind: 'no-channel' }
+  | { kind: 'failed'; failure: PlatformFailure };
+
+async function readChannel(
+  context: YouTubeContext,
+  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
+): Promise<ChannelAnswer> {
+  const query = { part: 'snippet', mine: 'true' };
+  const result = await callYouTube(context, session, { path: '/youtube/v3/channels', method: 'GET', query });
+  if ('failure' in result) return { kind: 'failed', failure: result.failure };
+  const { answer } = result;
+  if (reasonOf(answer) === 'youtubeSignupRequired') return { kind: 'no-channel' };
+  const list = isSuccess(answer) ? readAnswer(answer, channelsSchema) : null;
+  if (list === null) return { kind: 'failed', failure: youTubeFailure(answer, context.clock) };
+  const [channel] = list.items;
+  if (channel === undefined) return { kind: 'no-channel' };
+  const { title, customUrl = title, thumbnails } = channel.snippet;
+  const avatarUrl = thumbnails?.medium?.url ?? thumbnails?.default?.url ?? null;
+  return { kind: 'channel', channel: { id: channel.id, handle: customUrl, displayName: title, avatarUrl } };
+}

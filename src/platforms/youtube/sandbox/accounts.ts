@@ -1,0 +1,33 @@
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+/** It may grant access as any other, and reaches nothing with it. */
+export const accountWithoutChannel: SimulatedAccount = {
+  externalAccountId: 'google-account-without-channel',
+  handle: 'nobody@gmail.example',
+  displayName: 'A Google account without a channel',
+};
+
+/** For it the app's consent screen is in "Testing". */
+export const accountOfTest: SimulatedAccount = {
+  externalAccountId: 'UCsevendays0000000000001',
+  handle: '@seven.days',
+  displayName: 'Seven Days, with an app in testing',
+};
+
+/** The first is the one that a development stack begins with. */
+export const youTubeAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: 'UCpunctualsandbox0000001',
+    handle: '@punctual.sandbox',
+    displayName: 'Sandbox on YouTube',
+  },
+  accountWithoutChannel,
+  accountOfTest,
+  { externalAccountId: 'UCacmefilms0000000000001', handle: '@acme.films', displayName: 'Acme Films' },
+];
+
+/** The channel of an account: any id has one. */
+export function channelOf(id: string): { title: string; customUrl: string } {
+  const known = youTubeAccounts.find(({ externalAccountId }) => externalAccountId === id);
+  return { title: known?.displayName ?? id, customUrl: known?.handle ?? `@${id}` };
+}
