@@ -31,6 +31,9 @@ const api = useTestApi({
 });
 const tenant = useTenant(api, { each: true });
 
+const importableOf = ({ candidates }: Session): string[] =>
+  candidates.filter(({ importable }) => importable).map(({ id }) => id);
+
 type Name = (typeof subjects)[number]['name'];
 
 async function begun(platform: Name): Promise<{ session: Session; page: string }> {
@@ -56,7 +59,9 @@ it.each(subjects)(
   async ({ name }) => {
     const session = await decided(name);
     expect(session).toMatchObject({ status: 'AWAITING_IMPORT', errorCode: null });
-    const imported = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
+    const imported = await api
+      .as(tenant)
+      .post(`/connect-sessions/${session.id}/import`, { candidateIds: importableOf(session).slice(0, 1) });
     expect(imported.status, imported.text).toBe(200);
     const [account] = accountsIn(imported);
     expect(account).toMatchObject({
@@ -68,7 +73,7 @@ it.each(subjects)(
     const checked = await api.as(tenant).post(`/social-accounts/${account?.id ?? ''}/check`);
     expect(checked.body).toMatchObject({ status: 'ACTIVE', handle: account?.handle, lastError: null });
     const again = await decided(name);
-    expect(again.candidates).toMatchObject([{ connectedAccountId: account?.id }]);
+    expect(again.candidates.map(({ connectedAccountId }) => connectedAccountId)).toContain(account?.id);
     expect((await api.as(tenant).delete(`/social-accounts/${account?.id ?? ''}`)).status).toBe(204);
   },
 );
@@ -87,16 +92,22 @@ it.each(subjects)('$name: a denial, and an answer with HTML in it, are failed se
 it.each(subjects)('$name: without a permission that is needed the account stays out', async ({ name }) => {
   const all = platforms.get(name)?.connect?.redirect?.scopes ?? [];
   const left = all.find(({ required }) => required)?.name;
-  const scopes = all.map((scope) => scope.name).filter((each) => each !== left);
+  // Further ones may imply those that are needed: YouTube's widest does.
+  const scopes = all
+    .filter(({ name: each, required }) => required && each !== left)
+    .map((scope) => scope.name);
   const { session, page } = await begun(name);
   const canBeUnticked = !/name="scope"[^>]*\sdisabled/.test(page);
   const after = await decide(session, { scopes });
   if (!canBeUnticked) {
-    expect(after.candidates).toMatchObject([{ importable: true }]);
+    expect(importableOf(after)).not.toEqual([]);
     return;
   }
   if (after.status === 'FAILED') expect(after.errorCode).toBe('PERMISSION_MISSING');
-  else expect(after.candidates).toMatchObject([{ importable: false, reason: 'PERMISSION_MISSING' }]);
+  else {
+    expect(importableOf(after)).toEqual([]);
+    expect(after.candidates.map(({ reason }) => reason)).toContain('PERMISSION_MISSING');
+  }
   const answer = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
   expect(codeOf(answer)).toBe('INVALID_STATE');
 });

@@ -43,9 +43,8 @@ function answeringPlatforms(): PlatformRegistry {
     fetchFor,
     clock: createShiftedClock(),
   });
-  const { connect, check, revoke } = createScriptedConnect('BLUESKY', { by: 'both' }).platform;
-  const answering = { ...(connect && { connect }), ...(check && { check }), ...(revoke && { revoke }) };
-  return new Map([...platforms].map(([name, platform]) => [name, { ...platform, ...answering }]));
+  const { answers } = createScriptedConnect('BLUESKY', { by: 'both' });
+  return new Map([...platforms].map(([name, platform]) => [name, { ...platform, ...answers }]));
 }
 
 /** How often each status was answered, from the log of the service itself. */

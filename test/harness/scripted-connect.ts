@@ -28,6 +28,8 @@ export const passwordCanary = 'password-canary-c77e';
 /** A platform whose page is in memory: it notes what it is asked, and answers what it is told to. */
 export interface ScriptedConnect {
   platform: Platform;
+  /** What of the platform answers people who connect accounts. */
+  answers: Partial<Platform>;
   begun: { place: ConnectPlace; request: AuthorizeRequest }[];
   finished: { place: ConnectPlace; grant: AuthorizeResult; carried: JsonObject | null }[];
   typed: { place: ConnectPlace; values: Readonly<Record<string, string>> }[];
@@ -57,6 +59,7 @@ export function createScriptedConnect(
 ): ScriptedConnect {
   const scripted: ScriptedConnect = {
     platform: createScriptedPlatform(name, 'keyed'),
+    answers: {},
     begun: [],
     finished: [],
     typed: [],
@@ -96,7 +99,7 @@ export function createScriptedConnect(
       return next(scripted.connects) ?? Promise.resolve(grantOf([candidate()]));
     },
   };
-  Object.assign(scripted.platform, {
+  scripted.answers = {
     connect: {
       redirect: by === 'credentials' ? null : redirect,
       credentials: by === 'redirect' ? null : credentials,
@@ -110,7 +113,8 @@ export function createScriptedConnect(
       scripted.revoked.push(session);
       return next(scripted.revokes) ?? Promise.resolve({ kind: 'revoked' });
     },
-  });
+  };
+  Object.assign(scripted.platform, scripted.answers);
   return scripted;
 }
 

@@ -4,18 +4,14 @@ import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
 import { expireAccount } from '../account-records/expire.js';
 import { refreshDueAt } from '../account-records/grant-life.js';
+import { missingScopes } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
+import { platformWords } from '../account-records/platform-words.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import {
-  nameCharsMax,
-  pictureAddress,
-  plainName,
-  plainText,
-  wordsCharsMax,
-} from '../shared/platform-texts.js';
+import { nameCharsMax, pictureAddress, plainName, plainText } from '../shared/platform-texts.js';
 import { readAccountInReach, type AccountContext } from './get.js';
 
 type Alive = Extract<CheckAnswer, { kind: 'alive' }>;
@@ -66,8 +62,8 @@ async function settle(
     case 'alive':
       return toSocialAccountView(await storeAlive(ctx, account, answer));
     case 'auth-revoked':
-      await expireAccount(ctx, account.id, account.credentialsVersion);
-      return toSocialAccountView(await storeFailure(ctx, account, answer));
+      await expireAccount(ctx, account.id, account.credentialsVersion, wordsOf(ctx, account, answer));
+      return toSocialAccountView(await readLive(ctx, account.id));
     // The platform has told what is wrong: that is the answer.
     case 'rejected':
       return toSocialAccountView(await storeFailure(ctx, account, answer));
@@ -92,42 +88,51 @@ function storeAlive(
     handle: plainText(answer.handle, nameCharsMax),
     displayName: plainName(answer.displayName),
     avatarUrl: pictureAddress(answer.avatarUrl),
-    ...(scopes !== undefined && { scopes: [...scopes], missingScopes: missingOf(ctx, account, scopes) }),
+    ...(scopes !== undefined && {
+      scopes: [...scopes],
+      missingScopes: missingScopes(ctx.platforms.get(account.platform) ?? {}, scopes),
+    }),
     ...(life.tokenExpiresAt !== undefined && { tokenExpiresAt: life.tokenExpiresAt }),
     ...(life.reconnectBy !== undefined && { reconnectBy: life.reconnectBy }),
-    ...(refreshBy !== undefined && { refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now) }),
+    ...(refreshBy !== undefined && {
+      refreshBy,
+      refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now),
+    }),
     lastCheckedAt: now,
     lastError: null,
   });
 }
 
-function missingOf(
-  { platforms }: ServiceDeps,
-  { platform }: SocialAccountRow,
-  granted: readonly string[],
-): string[] {
-  const asked = platforms.get(platform)?.connect?.redirect?.scopes ?? [];
-  return asked.filter(({ name }) => !granted.includes(name)).map(({ name }) => name);
-}
-
 function storeFailure(
   ctx: AccountContext,
   account: SocialAccountRow,
-  { message }: Failure,
+  failure: Failure,
 ): Promise<SocialAccountRow> {
-  return store(ctx, account, { lastError: plainText(message, wordsCharsMax) });
+  return store(ctx, account, { lastError: wordsOf(ctx, account, failure) });
+}
+
+function wordsOf(deps: ServiceDeps, account: SocialAccountRow, { message }: Failure): string {
+  const { credentials } = account;
+  return platformWords(
+    message,
+    credentials === null ? {} : openSession(deps, account, credentials).credentials,
+  );
 }
 
 /** Unless the account was disconnected, or has another grant, since it was asked about. Gives it as it is now. */
 async function store(
-  { db, clock }: AccountContext,
+  ctx: AccountContext,
   { id, credentialsVersion }: SocialAccountRow,
   changes: Partial<SocialAccountRow>,
 ): Promise<SocialAccountRow> {
-  await db
+  await ctx.db
     .update(socialAccounts)
-    .set({ ...changes, updatedAt: clock.now() })
+    .set({ ...changes, updatedAt: ctx.clock.now() })
     .where(and(eq(socialAccounts.id, id), eq(socialAccounts.credentialsVersion, credentialsVersion), isLive));
+  return readLive(ctx, id);
+}
+
+async function readLive({ db }: ServiceDeps, id: string): Promise<SocialAccountRow> {
   const [row] = await db
     .select()
     .from(socialAccounts)
