@@ -10,6 +10,7 @@ const needsDatabase = new Set([
   'accounts',
   'after-restore',
   'api',
+  'doctor',
   'migrate',
   'seed',
   'setup',
@@ -18,6 +19,9 @@ const needsDatabase = new Set([
   'worker',
 ]);
 
+/** What it says of a machine where nothing is set up is of use as well. */
+const worksWithoutStack = new Set(['doctor']);
+
 /** Without a DATABASE_URL the running development stack is meant: its addresses and keys fill what is not set. */
 function useRunningStack() {
   const dataDir = path.resolve(inProject(), process.env.DATA_DIR || '.data');
@@ -25,6 +29,7 @@ function useRunningStack() {
   const secrets = JSON.parse(readText(path.join(dataDir, 'secrets.json')) ?? '{}');
   const holder = JSON.parse(readText(path.join(dataDir, 'launcher.lock')) ?? '{}');
   if (running === null || !isAlive(holder.pid)) {
+    if (worksWithoutStack.has(name)) return;
     fail(
       `DATABASE_URL is not set, and no development stack runs on ${dataDir}. Start one with npm start; or set DATABASE_URL and ENCRYPTION_KEYS and, in production, PUBLIC_URL.`,
     );

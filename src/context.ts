@@ -36,6 +36,8 @@ export interface AppContext {
   log: Logger;
   /** The way out for a platform's connector. */
   fetchFor: PlatformFetchSource;
+  /** For addresses of the configuration alone. */
+  safeFetch: SafeFetch;
   /** What the API's description says of each platform's options. */
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
@@ -91,6 +93,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     deps: overrideDeps(own, parts),
     log,
     fetchFor: platforms.fetchFor,
+    safeFetch,
     optionsSchemas: platforms.optionsSchemas,
     temporalClient: client,
     tracing,

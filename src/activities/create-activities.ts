@@ -11,6 +11,7 @@ import type {
   LookupResult,
   PublishPostResult,
   ReconcileResult,
+  RefreshAheadResult,
   RefreshResult,
   StepInput,
   StepResult,
@@ -27,6 +28,7 @@ import { finishPublish, giveUpStep } from '../services/publishing/finish-publish
 import { lookupStep } from '../services/publishing/lookup-step.js';
 import { uploadStep } from '../services/publishing/upload-step.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
+import { refreshAhead } from '../services/reconcile/refresh-ahead.js';
 import { awaitRefresh } from '../services/social-accounts/await-refresh.js';
 import { refreshAccount } from '../services/social-accounts/refresh.js';
 import { attemptDelivery } from '../services/webhooks/attempt-delivery.js';
@@ -66,6 +68,8 @@ export interface Activities {
   /** One sweep; who comes second while one is under way does nothing. */
   sweepDebts(): Promise<ReconcileResult>;
   sweepMedia(): Promise<SweepMediaResult>;
+  /** One sweep of the grants that are due; who comes second while one is under way does nothing. */
+  refreshAhead(): Promise<RefreshAheadResult>;
 }
 
 export function createActivities(deps: ServiceDeps): Activities {
@@ -78,7 +82,7 @@ export function createActivities(deps: ServiceDeps): Activities {
     giveUpStep: (input) => giveUpStep(deps, input),
     finishPublish: (input) => finishPublish(deps, input),
     awaitRefresh: (input) => withHeartbeat(() => awaitRefresh(deps, input)),
-    refreshAccount: (input) => refreshAccount(deps, input),
+    refreshAccount: (input) => withHeartbeat(() => refreshAccount(deps, input)),
     beginCommentRun: (input) => beginCommentRun(deps, input),
     endCommentRun: (input) => endCommentRun(deps, input),
     attemptDelivery: (input) => attemptInTurn(deps, gate, input),
@@ -88,6 +92,10 @@ export function createActivities(deps: ServiceDeps): Activities {
       return withHeartbeat(() => reconcile(deps, { includeYoung: false, signal }));
     },
     sweepMedia: () => withHeartbeat(() => sweepMedia(deps)),
+    refreshAhead: () => {
+      const { cancellationSignal } = Context.current();
+      return withHeartbeat(() => refreshAhead(deps, cancellationSignal));
+    },
   };
 }
 

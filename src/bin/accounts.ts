@@ -1,5 +1,7 @@
-import { accountsUsage, runAccounts } from '../cli/accounts.js';
+import { runAccounts } from '../cli/accounts/accounts.js';
+import { accountsUsage } from '../cli/accounts/arguments.js';
 import { asksForHelp } from '../cli/help.js';
+import { readSecret, terminalQuestion } from '../cli/terminal.js';
 import { systemClock } from '../clock.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
@@ -9,7 +11,9 @@ import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformRegistry } from '../platforms/kit/platform.js';
 import { runProcess } from '../processes/run-process.js';
 
-await runProcess(async () => {
+const apiTimeoutMs = 5_000;
+
+await runProcess(async (signal) => {
   const args = process.argv.slice(2);
   if (asksForHelp(args)) {
     console.log(accountsUsage(uncalledPlatforms()));
@@ -22,6 +26,16 @@ await runProcess(async () => {
       print: (line) => {
         console.log(line);
       },
+      ask: terminalQuestion(),
+      readSecret,
+      isApiAt: async (publicUrl) => {
+        const request = { url: `${publicUrl}/healthz`, method: 'GET', timeoutMs: apiTimeoutMs } as const;
+        return context.safeFetch(request).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      },
+      signal,
     });
   } finally {
     await context.close();

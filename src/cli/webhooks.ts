@@ -1,11 +1,8 @@
-import { isAppError, type AppError } from '../domain/errors.js';
-import type { Reach, ServiceDeps } from '../services/shared/context.js';
-import { listAllWorkspaces } from '../services/workspaces/list-all.js';
-import type { WebhookContext } from '../services/webhooks/records.js';
+import { isAppError } from '../domain/errors.js';
+import type { ServiceDeps } from '../services/shared/context.js';
+import { operatorContext, refusalText } from './operator.js';
 import { webhookVerbs } from './webhook-verbs.js';
 import { parseWebhookArguments, webhooksUsage, type WebhookArguments } from './webhook-arguments.js';
-
-const workspacesMax = 10_000;
 
 export interface WebhooksCommand {
   deps: ServiceDeps;
@@ -25,45 +22,27 @@ export async function runWebhooks(
   if (typeof parsed === 'string') return fault(parsed);
   const verb = webhookVerbs[parsed.verb];
   if (verb === undefined) return fault(`There is no command ${parsed.verb}.`);
-  const workspaceIds = (await listAllWorkspaces(deps, { limit: workspacesMax })).map(({ id }) => id);
-  const ctx: WebhookContext = { ...deps, actor: { kind: 'operator' }, reach: operatorReach(workspaceIds) };
+  const { ctx, workspaces } = await operatorContext(deps);
   try {
     const { json, lines } = await verb(ctx, {
       ...parsed,
-      workspaceId: chooseWorkspace(parsed, workspaceIds),
+      workspaceId: chooseWorkspace(parsed, workspaces),
     });
     print(parsed.json ? JSON.stringify(json) : lines.join('\n'));
     return 0;
   } catch (error) {
     if (!isAppError(error)) throw error;
     const { code, message, extras } = error;
-    print(parsed.json ? JSON.stringify({ code, message, ...extras }) : refusal(error));
+    print(parsed.json ? JSON.stringify({ code, message, ...extras }) : refusalText(error));
     return 1;
   }
-}
-
-function refusal({ code, message, extras }: AppError): string {
-  const details = 'details' in extras ? extras.details : [];
-  return [`${code}: ${message}`, ...details.map((detail) => `  ${detail.path}: ${detail.message}`)].join(
-    '\n',
-  );
-}
-
-/** Whoever can run this has the database: it acts as the owner of every workspace. */
-function operatorReach(workspaceIds: readonly string[]): Reach {
-  return {
-    userId: 'operator',
-    roleByWorkspace: new Map(workspaceIds.map((id) => [id, 'OWNER'])),
-    settingsByWorkspace: new Map(),
-    ownerWorkspaceIds: new Set(workspaceIds),
-  };
 }
 
 /** The workspace that was named, or the only one there is. */
 function chooseWorkspace(
   { workspace }: WebhookArguments,
-  workspaceIds: readonly string[],
+  workspaces: readonly { id: string }[],
 ): string | undefined {
   if (workspace !== undefined) return workspace;
-  return workspaceIds.length === 1 ? workspaceIds[0] : undefined;
+  return workspaces.length === 1 ? workspaces[0]?.id : undefined;
 }

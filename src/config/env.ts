@@ -130,6 +130,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** As it is: for who says what is wrong with it. */
+export const rawEnv = (): NodeJS.ProcessEnv => process.env;
+
 /** The only reader of process.env. Empty variables count as absent. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -10,11 +10,14 @@ export const workflowTypes = {
   deliverWebhook: 'DeliverWebhook',
   reconcile: 'Reconcile',
   sweepMedia: 'SweepMedia',
+  refreshAhead: 'RefreshAhead',
 } as const;
 export const reconcileScheduleId = 'reconcile';
 export const reconcileIntervalMs = 20_000;
 export const sweepMediaScheduleId = 'sweep-media';
 export const sweepMediaIntervalMs = 60 * 60 * 1000;
+export const refreshAheadScheduleId = 'refresh-ahead';
+export const refreshAheadIntervalMs = 60_000;
 
 /** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
 export const searchAttributeNames = {
@@ -198,6 +201,9 @@ export interface AwaitRefreshInput {
 }
 
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
+
+/** What one sweep of the grants that are due has come to, by number of accounts. */
+export type RefreshAheadResult = Record<RefreshResult, number>;
 
 /** What one sweep of the reconciler did, by number of runs. */
 export interface ReconcileResult {

@@ -16,6 +16,10 @@ export interface Debts {
   /** Null before the first sweep. */
   lastSweepAgeS: number | null;
   owedReleases: number;
+  /** Accounts whose refresh has been due for an hour, whose last three have failed, and whose grant is dead. */
+  overdueRefreshes: number;
+  failingRefreshes: number;
+  expiredAccounts: number;
   databaseConnections: number;
   databaseConnectionsBusy: number;
 }
@@ -104,6 +108,18 @@ const figures: Record<keyof Debts, Figure> = {
   owedReleases: {
     name: 'punctual_owed_releases',
     help: 'Payers of whom the payment processor is to be told that they have fewer workspaces.',
+  },
+  overdueRefreshes: {
+    name: 'punctual_overdue_refreshes',
+    help: 'Accounts whose grant should have been refreshed an hour ago.',
+  },
+  failingRefreshes: {
+    name: 'punctual_failing_refreshes',
+    help: 'Accounts whose last three refreshes have failed. They stay connected, and are tried again.',
+  },
+  expiredAccounts: {
+    name: 'punctual_expired_accounts',
+    help: 'Accounts whose grant is dead, so that a person has to connect them again.',
   },
   databaseConnections: {
     name: 'punctual_database_connections',

@@ -51,6 +51,8 @@ export interface SimulatedAccount {
   externalAccountId: string;
   handle: string;
   displayName: string;
+  /** Who is picked on the consent page to grant access to it, where it is not picked itself. */
+  consentAs?: string;
 }
 
 /** A simulator with what the house calls it. */

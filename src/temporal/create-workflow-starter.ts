@@ -124,7 +124,8 @@ function refreshAccount(
     taskQueue: queue,
     args: [{ socialAccountId, seenVersion }],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowExecutionTimeout: '5 minutes',
+    // Longer than its two tries: whoever starts another beside one that is alive would use a token twice.
+    workflowExecutionTimeout: '30 minutes',
     staticSummary: 'Refresh the token of an account',
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.socialAccountId, value: [socialAccountId] },

@@ -19,11 +19,40 @@ export const unreachable: TemporalHealth = {
   troubledSchedules: [],
 };
 
+/** The queues that must be polled, each with what waits there. */
+export function pollsOf(queue: string): readonly Poll[] {
+  const [uploads, webhooks] = [uploadTaskQueueOf(queue), webhookTaskQueueOf(queue)];
+  return [
+    { work: 'posts', queue, kind: 'workflows' },
+    { work: 'posts', queue, kind: 'activities' },
+    // Uploads are activities alone.
+    { work: 'uploads', queue: uploads, kind: 'activities' },
+    { work: 'webhooks', queue: webhooks, kind: 'workflows' },
+    { work: 'webhooks', queue: webhooks, kind: 'activities' },
+  ];
+}
+
+export interface Poll {
+  work: 'posts' | 'uploads' | 'webhooks';
+  queue: string;
+  kind: 'workflows' | 'activities';
+}
+
+/** Those that no worker polls. */
+export async function readUnpolled(client: Client, queue: string, clock: Clock): Promise<Poll[]> {
+  const polls = await Promise.all(
+    pollsOf(queue).map(async (poll) => {
+      const type = poll.kind === 'workflows' ? workflowTasks : activityTasks;
+      return { poll, isPolled: await hasPoller(client, poll.queue, type, clock) };
+    }),
+  );
+  return polls.flatMap(({ poll, isPolled }) => (isPolled ? [] : [poll]));
+}
+
 /** Posts need both: where they are published, and where their media are uploaded. */
 export async function readHealth(client: Client, queue: string, clock: Clock): Promise<TemporalHealth> {
   const [posts, uploads, webhooks, missingSearchAttributes, troubledSchedules] = await Promise.all([
     hasPoller(client, queue, workflowTasks, clock),
-    // Uploads are activities alone.
     hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
     hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
     // Where a role may publish and not list them, that is no fault.

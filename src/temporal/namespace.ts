@@ -9,13 +9,32 @@ const knownAfterMsMax = 60_000;
 const askAgainMs = 1_000;
 const notFound = 5;
 
+/** What the client's namespace lacks of what `ensureNamespace` makes; it changes nothing. */
+export async function readNamespace(
+  client: Client,
+): Promise<{ state: 'ok' | 'missing' | 'too short'; keptMs: number; wantedMs: number }> {
+  const { namespace } = client.options;
+  try {
+    const { config } = await client.workflowService.describeNamespace({ namespace });
+    const keptMs = keptMsOf(config);
+    return { state: keptMs >= retentionMs ? 'ok' : 'too short', keptMs, wantedMs: retentionMs };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return { state: 'missing', keptMs: 0, wantedMs: retentionMs };
+  }
+}
+
+type NamespaceConfig = Awaited<ReturnType<Client['workflowService']['describeNamespace']>>['config'];
+
+const keptMsOf = (config: NamespaceConfig): number =>
+  Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
+
 /** Makes the client's namespace where it is missing, and raises a shorter retention. */
 export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'as it is'> {
   const { namespace } = client.options;
   try {
     const { config } = await client.workflowService.describeNamespace({ namespace });
-    const keptMs = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
-    if (keptMs >= retentionMs) return 'as it is';
+    if (keptMsOf(config) >= retentionMs) return 'as it is';
     await client.workflowService.updateNamespace({
       namespace,
       config: { workflowExecutionRetentionTtl: msToTs(retentionMs) },

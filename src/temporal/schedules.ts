@@ -8,6 +8,8 @@ import {
 import {
   reconcileIntervalMs,
   reconcileScheduleId,
+  refreshAheadIntervalMs,
+  refreshAheadScheduleId,
   sweepMediaIntervalMs,
   sweepMediaScheduleId,
   taskQueue,
@@ -42,6 +44,14 @@ const sweeps: readonly Sweep[] = [
     workflowId: 'sweep-media',
     timeoutMs: 60 * minuteMs,
     summary: 'Remove uploads that were never completed',
+  },
+  {
+    scheduleId: refreshAheadScheduleId,
+    everyMs: refreshAheadIntervalMs,
+    workflowType: workflowTypes.refreshAhead,
+    workflowId: 'refresh-ahead',
+    timeoutMs: 10 * minuteMs,
+    summary: 'Refresh grants before they die unused',
   },
 ];
 
@@ -129,4 +139,19 @@ async function readState(client: Client, scheduleId: string): Promise<'running' 
     if (error instanceof ScheduleNotFoundError) return 'missing';
     throw error;
   }
+}
+
+/**
+ * How far Temporal's clock is ahead of ours, as far as the next turn of a schedule tells: that lies within one interval
+ * after the server's now. Null: it has none.
+ */
+export async function readScheduleSkew(
+  client: Client,
+  nowMs: () => number,
+): Promise<{ aheadMsMin: number; aheadMsMax: number } | null> {
+  const { info } = await client.schedule.getHandle(reconcileScheduleId).describe();
+  const [next] = info.nextActionTimes;
+  if (next === undefined) return null;
+  const aheadMsMax = next.getTime() - nowMs();
+  return { aheadMsMin: aheadMsMax - reconcileIntervalMs, aheadMsMax };
 }

@@ -3,5 +3,6 @@ export { deliverWebhookWorkflow as DeliverWebhook } from './deliver-webhook.js';
 export { publishPostWorkflow as PublishPost } from './publish-post.js';
 export { reconcileWorkflow as Reconcile } from './reconcile.js';
 export { sweepMediaWorkflow as SweepMedia } from './sweep-media.js';
+export { refreshAheadWorkflow as RefreshAhead } from './refresh-ahead.js';
 export { retryFirstCommentWorkflow as RetryFirstComment } from './retry-first-comment.js';
 export { refreshAccountWorkflow as RefreshAccount } from './refresh-account.js';

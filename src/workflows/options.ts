@@ -51,10 +51,22 @@ export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 5 },
 });
 
-/** At most one exchange a run: the platform may have rotated the token although its answer was lost. */
+/**
+ * One exchange, whose answer is stored through minutes without the database. A second try only where the worker was
+ * lost: some platforms still take the old token for a while, and the others say that it is used up. The heartbeat keeps
+ * a try that is alive from getting a second one beside it.
+ */
 export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
-  startToCloseTimeout: '60 seconds',
+  startToCloseTimeout: '14 minutes',
+  heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 2, initialInterval: '2 seconds' },
+});
+
+/** One sweep of the grants that are due. What one does not get to, the next one does. */
+export const { refreshAhead } = proxyActivities<Pick<Activities, 'refreshAhead'>>({
+  startToCloseTimeout: '4 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { maximumAttempts: 1 },
 });
 
 /** Removes media that nobody will come back for. Repeatable; what one run does not get to, the next one does. */

@@ -23,9 +23,9 @@ const refusal = { kind: 'denied', code: 'INVALID_CREDENTIALS', message: 'Not thi
 const pathsOf = (answer: Parameters<typeof field>[0]): string[] =>
   field<{ path: string }[]>(answer, 'details').map(({ path }) => path);
 
-async function start(more: object = {}): Promise<Session> {
+async function start(): Promise<Session> {
   const { workspaceId } = tenant;
-  return (await begin(api, tenant, { workspaceId, platform: 'BLUESKY', ...more })).session;
+  return (await begin(api, tenant, { workspaceId, platform: 'BLUESKY', sandbox: false })).session;
 }
 
 const send = (id: string, values: object) =>
@@ -64,8 +64,10 @@ it('faults of credentials name what is missing, unknown, or no https address, an
   }
 });
 
-it('credentials lead to the sandbox alone where the session is there', async () => {
-  const session = await start({ sandbox: true });
+it('credentials lead to the sandbox alone where the session is there: without an app, unless it is said', async () => {
+  const { workspaceId } = tenant;
+  const { session } = await begin(api, tenant, { workspaceId, platform: 'BLUESKY' });
+  expect(session.sandbox).toBe(true);
   const elsewhere = await send(session.id, { ...typed, service: 'https://bsky.social' });
   expect(pathsOf(elsewhere)).toEqual(['service']);
   await send(session.id, typed);

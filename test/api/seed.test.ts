@@ -1,12 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { runAccounts } from '../../src/cli/accounts.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
-import type { SafeFetch } from '../../src/egress/safe-fetch.js';
-import { bluesky } from '../../src/platforms/bluesky/definition.js';
-import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
-import { readSettings } from '../../src/platforms/kit/definition.js';
-import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
 import { mintApiKey } from '../../src/services/api-keys/key-format.js';
 import { seedAccounts, simulators } from '../harness/sandbox.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
@@ -65,97 +59,5 @@ describe('seeding a development stack', () => {
     expect(rows.map((row) => [row.status, row.deletedAt, row.credentials === null])).toEqual(
       rows.map(() => ['ACTIVE', null, false]),
     );
-  });
-});
-
-describe('the accounts command', () => {
-  const password = 'abcd-efgh-ijkl-mnop';
-  let lines: string[] = [];
-  let asked: { url: string; body: unknown }[] = [];
-
-  beforeEach(() => {
-    lines = [];
-    asked = [];
-  });
-
-  /** Stands for the account's server, at the door of all outbound HTTP. */
-  const server: SafeFetch = (request) => {
-    const sent = typeof request.body === 'string' ? request.body : '';
-    // Beside the log-in, a profile is asked for, which this server has not.
-    if (request.method === 'POST') asked.push({ url: request.url, body: JSON.parse(sent) as unknown });
-    const session = {
-      did: 'did:plc:abcdefghijklmnopqrstuvwx',
-      handle: 'tester.example.test',
-      accessJwt: 'access-canary',
-      refreshJwt: 'refresh-canary',
-    };
-    const accepted = sent.includes(password);
-    return Promise.resolve({
-      status: accepted ? 200 : 401,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(accepted ? session : { error: 'AuthenticationRequired', message: 'no' }),
-    });
-  };
-
-  const platformsOf = (appPassword: string): PlatformRegistry =>
-    createPlatforms({
-      definitions: [bluesky],
-      fetchFor: () => server,
-      clock: api.clock,
-      settings: readSettings([bluesky], {
-        BLUESKY_URL: 'https://bsky.example.test',
-        BLUESKY_APP_PASSWORD: appPassword,
-      }),
-    });
-
-  const run = (args: string[], blueskyAppPassword = password): Promise<number> =>
-    runAccounts(args, {
-      deps: { ...api.deps, platforms: platformsOf(blueskyAppPassword) },
-      print: (line) => void lines.push(line),
-    });
-
-  it('connects Bluesky to the only workspace, keeps the session sealed, and lists it', async () => {
-    const { workspaceId } = await seedDevelopment(api.deps, { accounts: seedAccounts });
-    expect(await run(['connect', 'bluesky', '--handle', 'tester.example.test'])).toBe(0);
-    expect(asked).toEqual([
-      {
-        url: 'https://bsky.example.test/xrpc/com.atproto.server.createSession',
-        body: { identifier: 'tester.example.test', password },
-      },
-    ]);
-    const [row] = await api.deps.db
-      .select()
-      .from(socialAccounts)
-      .where(eq(socialAccounts.handle, 'tester.example.test'));
-    expect(row).toMatchObject({
-      workspaceId,
-      platform: 'BLUESKY',
-      sandbox: false,
-      serviceUrl: 'https://bsky.example.test',
-    });
-    expect(row?.credentials).not.toContain('canary');
-    const place = { table: 'social_accounts', column: 'credentials', rowId: row?.id ?? '' };
-    expect(JSON.parse(api.deps.vault.open(row?.credentials ?? '', place))).toEqual({
-      accessJwt: 'access-canary',
-      refreshJwt: 'refresh-canary',
-    });
-    expect(await run(['connect', 'bluesky', '--handle', 'tester.example.test'])).toBe(0);
-    expect(lines.at(-1)).toContain('new credentials');
-    expect(await run(['list'])).toBe(0);
-    expect(lines.join('\n')).toContain('tester.example.test');
-    expect(lines.join('\n')).not.toMatch(/canary|abcd-efgh/);
-  });
-
-  it('says what is wrong instead of connecting', async () => {
-    const before = await countRows(api);
-    expect(await run(['connect', 'bluesky', '--handle', 'x'], 'wrong')).toBe(1);
-    expect(lines.at(-1)).toMatch(/^Not connected: /);
-    expect(await run(['connect', 'bluesky', '--handle', 'x', '--workspace', 'ws_other'])).toBe(1);
-    expect(await run(['connect', 'bluesky', '--handle', 'x', '--service', 'ftp://x'])).toBe(1);
-    expect(await run(['connect', 'bluesky'])).toBe(1);
-    expect(await run(['connect', 'bluesky', '--password', password])).toBe(1);
-    expect(await run(['connect', 'myspace', '--handle', 'x'])).toBe(1);
-    expect(await run([])).toBe(1);
-    expect(await countRows(api)).toEqual(before);
   });
 });

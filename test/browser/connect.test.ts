@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     async (platform, account) => {
       if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
       await begin(platform);
-      await grant(page, account.externalAccountId, account.handle);
+      await grant(page, account.consentAs ?? account.externalAccountId, account.handle);
       await importCandidates();
       const { id, status } = await accountNamed(platform, account.handle);
       expect(status).toBe('ACTIVE');

@@ -4,6 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { createActivities, type Activities } from '../../src/activities/create-activities.js';
 import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
+import type { AppConfig } from '../../src/config/config.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import {
   uploadTaskQueueOf,
@@ -38,6 +39,8 @@ export interface StackOptions {
   platforms?: Platform[];
   skipTime?: boolean;
   overrides?: ContextOverrides;
+  /** Of what the process is configured with: a sandbox, for one. */
+  config?: Partial<AppConfig>;
   /** Wraps the real activities, for tests that break one. */
   wrapActivities?: (activities: Activities) => Activities;
   runWorker?: boolean;
@@ -66,6 +69,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const config = testConfig({
     databaseUrl: options.databaseUrl ?? ownDatabase?.url ?? '',
     temporal: { namespace: temporalNamespace, connection: { address } },
+    ...options.config,
   });
   const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
   const context = createContext(config, 'test', { taskQueue, ...platforms, ...options.overrides });
@@ -190,7 +194,7 @@ export async function mintWorkspace(
       updatedAt: now,
     };
   });
-  await deps.db.insert(socialAccounts).values(rows);
+  if (rows.length > 0) await deps.db.insert(socialAccounts).values(rows);
   const ctx: TestWorkspace['ctx'] = {
     ...deps,
     actor: { kind: 'apiKey', apiKeyId, userId },

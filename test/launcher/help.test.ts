@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/launcher/files.js';
@@ -9,7 +10,7 @@ const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 describe('--help', () => {
   beforeAll(buildProduct, 180_000);
 
-  it.each(['accounts', 'after-restore', 'migrate', 'setup', 'users', 'webhooks'])(
+  it.each(['accounts', 'after-restore', 'doctor', 'migrate', 'setup', 'users', 'webhooks'])(
     'of %s shows the usage and does nothing, also where no database is configured',
     (name) => {
       const file = path.join(projectRoot, 'dist', 'bin', `${name}.js`);
@@ -21,4 +22,36 @@ describe('--help', () => {
       expect(stdout).toMatch(new RegExp(`^Usage:\\n {2}npm run ${name}\\b`));
     },
   );
+});
+
+describe('the doctor, where nothing is configured', () => {
+  beforeAll(buildProduct, 180_000);
+  const file = path.join(projectRoot, 'dist', 'bin', 'doctor.js');
+  const secret = 'not-a-key-but-secret';
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [file, ...args], {
+      env: {
+        ...env,
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        ENCRYPTION_KEYS: secret,
+        DATABASE_URL: `postgres://u:${secret}@127.0.0.1:1/punctual`,
+        STORAGE_DIR: path.join(tmpdir(), 'punctual-doctor-none'),
+      },
+      encoding: 'utf8',
+    });
+
+  it('says all that is missing and what is there, and ends by itself', () => {
+    const { status, stdout, stderr } = run();
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toMatch(/^TO DO {2}Configuration: [^]*PUBLIC_URL: required[^]*ENCRYPTION_KEYS: entry 1/);
+    expect(stdout).toContain('Postgres at 127.0.0.1:1/punctual cannot be asked');
+    expect(stdout).toContain('TO DO  Temporal: The server at 127.0.0.1:1 cannot be asked.');
+    expect(stdout).toContain('docs/connect/x.md');
+    expect(stdout).toMatch(/To be done: Configuration, Database, Temporal\.\n$/);
+    expect(stdout).not.toContain(secret);
+  });
+
+  it('ends with 2 where it is not understood', () => {
+    expect(run('--all').status).toBe(2);
+  });
 });

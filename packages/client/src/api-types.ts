@@ -377,7 +377,7 @@ export interface paths {
         put?: never;
         /**
          * Check a post without creating it
-         * @description Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.
+         * @description Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full, `account_token_expired` of an account that must be connected again, and `reconnect_needed_before` of one whose grant ends before the post is due. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.
          */
         post: operations["validatePost"];
         delete?: never;
@@ -1649,7 +1649,7 @@ export interface components {
             targets: components["schemas"]["Target"][];
             /** @description In order. */
             media: components["schemas"]["PostMedia"][];
-            /** @description What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled. */
+            /** @description What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. RECONNECT_NEEDED_BEFORE: the account’s grant ends at `reconnectBy`, before the post is due; connect the account again before that. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled. */
             warnings?: components["schemas"]["PostWarning"][];
         };
         Target: {
@@ -1873,7 +1873,7 @@ export interface components {
              * @example ACCOUNT_TOKEN_EXPIRED
              * @enum {string}
              */
-            code: "ACCOUNT_TOKEN_EXPIRED" | "CHOICE_NOT_AVAILABLE" | "CHOICES_NOT_CHECKED" | "MEDIA_TOO_LONG" | "PLATFORM_QUOTA_FORESEEN";
+            code: "ACCOUNT_TOKEN_EXPIRED" | "CHOICE_NOT_AVAILABLE" | "CHOICES_NOT_CHECKED" | "MEDIA_TOO_LONG" | "PLATFORM_QUOTA_FORESEEN" | "RECONNECT_NEEDED_BEFORE";
             /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
             targetId: string;
             /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
@@ -1898,6 +1898,12 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             fitsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Of a grant that ends before the post is due: when.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            reconnectBy?: string;
         };
         PostFailedEvent: {
             /**
@@ -4064,6 +4070,12 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             fitsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Of a grant that ends before the post is due: when.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            reconnectBy?: string;
         };
         PostList: {
             data: components["schemas"]["Post"][];

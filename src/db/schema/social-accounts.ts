@@ -35,8 +35,12 @@ export const socialAccounts = pgTable(
     missingScopes: jsonb('missing_scopes').$type<string[]>().notNull().default([]),
     /** When the access token ends, where the platform says so. */
     tokenExpiresAt: instant('token_expires_at'),
-    /** When the grant is to be refreshed, so that it does not die unused. */
+    /** When the grant is dead unless it is refreshed before, where that is known. */
+    refreshBy: instant('refresh_by'),
+    /** When the grant is to be refreshed, so that it does not die unused. While a refresh is under way: when to try again. */
     refreshDueAt: instant('refresh_due_at'),
+    /** Refreshes in a row that have not succeeded, one that is under way included. */
+    refreshFailures: integer('refresh_failures').notNull().default(0),
     /** When the grant ends whatever we do: a person connects the account again before. */
     reconnectBy: instant('reconnect_by'),
     /** When the platform last told of the account, and what it said if that was no good. */
@@ -63,6 +67,10 @@ export const socialAccounts = pgTable(
     index('social_accounts_refresh_due')
       .on(table.refreshDueAt)
       .where(sql`${table.refreshDueAt} is not null and ${table.deletedAt} is null`),
+    // Of whose grant nothing is known yet.
+    index('social_accounts_life_unknown')
+      .on(table.platform, table.id)
+      .where(sql`${table.refreshDueAt} is null and ${table.lastCheckedAt} is null and ${table.deletedAt} is null`),
     index('social_accounts_retry_owed')
       .on(table.retryOwedSince)
       .where(sql`${table.retryOwedSince} is not null`),

@@ -62,6 +62,8 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     commit: (session, publication, state, sendBefore) =>
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
+    // Sessions that earlier versions have begun, and stored nothing of, end after 90 days.
+    grantsDieUnused: true,
     refresh: (session) => refreshBluesky(context, session),
     connect: { redirect: blueskyRedirect(context), credentials: blueskyConnect(context, settings) },
     check: (session) => checkBluesky(context, session),

@@ -15,8 +15,11 @@ export interface FacebookContext {
   videoUrl: string;
   /** Where the bytes of reels and stories go. */
   uploadUrl: string;
-  /** Where people read. */
+  /** Where people read, and grant access. */
   siteUrl: string;
+  /** Of the registered app. */
+  clientId: string | null;
+  clientSecret: string | null;
 }
 
 export const facebookCredentialsSchema = z.object({ accessToken: z.string().min(1) });

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
+import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { optionAt } from '../kit/options.js';
 import type {
   FindAnswer,
@@ -13,6 +14,7 @@ import type {
 } from '../kit/platform.js';
 import { openPage, type FacebookContext } from './api.js';
 import { publishToFacebook } from './commit.js';
+import { checkFacebookPage, facebookConnect } from './connect.js';
 import { findComment } from './find-comment.js';
 import { findPost } from './find-post.js';
 import { findLostVideo, findVideo, lostStory } from './find-video.js';
@@ -79,6 +81,10 @@ export function createFacebookPage(context: FacebookContext): Connector {
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),
     refresh: (session) => checkPageToken(context, session),
+    connect: { redirect: facebookConnect(context), credentials: null },
+    check: (session) => checkFacebookPage(context, session),
+    // A person's grant can be ended, by that person's token: with it all their Pages would be gone.
+    revoke: revokedByOwnerAlone,
   };
 }
 

@@ -19,34 +19,47 @@ export const facebookPage = definePlatform({
     'Read comments of others.',
   ],
   operatorNeeds: [
-    'An app at Meta, reviewed for `pages_manage_posts`, `pages_read_engagement`, `pages_show_list` and `pages_manage_engagement`.',
+    'An app at Meta with Facebook Login, whose app id and secret are in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
+    'Meta’s review of it (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and for first comments `pages_manage_engagement`; with it, a verified business. Before it, only people with a role in the app can connect.',
   ],
   connector: {
     environment: {
-      FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com'),
-      /** Where videos go in chunks. */
-      FACEBOOK_PAGE_VIDEO_URL: address.default('https://graph-video.facebook.com'),
-      /** Where the bytes of reels and stories go. */
-      FACEBOOK_PAGE_UPLOAD_URL: address.default('https://rupload.facebook.com'),
-      /** Where people read: links to posts lead there. */
-      FACEBOOK_PAGE_SITE_URL: address.default('https://www.facebook.com'),
-      /** Of the Graph API. Each is served for about two years. */
+      FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com').describe('Where the API lives.'),
+      FACEBOOK_PAGE_VIDEO_URL: address
+        .default('https://graph-video.facebook.com')
+        .describe('Where videos go in chunks.'),
+      FACEBOOK_PAGE_UPLOAD_URL: address
+        .default('https://rupload.facebook.com')
+        .describe('Where the bytes of reels and stories go.'),
+      FACEBOOK_PAGE_SITE_URL: address
+        .default('https://www.facebook.com')
+        .describe('Where people read, so that links to posts lead there, and where they grant access.'),
       FACEBOOK_PAGE_API_VERSION: z
         .string()
         .regex(/^v\d{1,3}\.\d$/, 'must be a version such as v26.0')
-        .default('v26.0'),
+        .default('v26.0')
+        .describe('Of the Graph API. Each is served for about two years.'),
+      FACEBOOK_PAGE_CLIENT_ID: z
+        .string()
+        .optional()
+        .describe('The registered app with which accounts are connected.'),
+      FACEBOOK_PAGE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
     },
     settingsOf: (env) => ({
       baseUrl: env.FACEBOOK_PAGE_API_URL,
       serviceUrls: { video: env.FACEBOOK_PAGE_VIDEO_URL, upload: env.FACEBOOK_PAGE_UPLOAD_URL },
       siteUrl: env.FACEBOOK_PAGE_SITE_URL,
       version: env.FACEBOOK_PAGE_API_VERSION,
+      clientId: env.FACEBOOK_PAGE_CLIENT_ID ?? null,
+      clientSecret: env.FACEBOOK_PAGE_CLIENT_SECRET ?? null,
     }),
-    create: (parts, { serviceUrls, siteUrl, version }) =>
+    create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret }) =>
       createFacebookPage({
         ...parts,
         version,
         siteUrl,
+        clientId,
+        clientSecret,
         videoUrl: serviceUrls.video,
         uploadUrl: serviceUrls.upload,
       }),

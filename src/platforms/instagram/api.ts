@@ -12,6 +12,13 @@ export interface InstagramContext {
   clock: Clock;
   /** As it stands in a path: v26.0. */
   graphVersion: string;
+  /** The page on which people grant access is there. */
+  siteUrl: string;
+  /** Where their codes are exchanged. */
+  tokenUrl: string;
+  /** Of the registered app. */
+  clientId: string | null;
+  clientSecret: string | null;
 }
 
 /** A call below the API's version. The path has no slash in front. */

@@ -21,7 +21,8 @@ export const instagram = definePlatform({
     'Read comments of others.',
   ],
   operatorNeeds: [
-    'An app at Meta, reviewed for `instagram_business_basic`, `instagram_business_content_publish` and `instagram_business_manage_comments`.',
+    'An app at Meta with Instagram’s API set up with Instagram Login, whose Instagram app id and secret are in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
+    'Meta’s review of it (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and for first comments `instagram_business_manage_comments`; with it, a verified business. Before it, only the app’s testers can connect.',
     'A public address of this installation (`PUBLIC_URL`, or a bucket): every post has media.',
   ],
   connector: {
@@ -36,12 +37,33 @@ export const instagram = definePlatform({
         .regex(/^v[0-9]{1,3}\.[0-9]$/, 'must be a version of the Graph API, such as v26.0')
         .default('v26.0')
         .describe('Of the Graph API.'),
+      INSTAGRAM_SITE_URL: address.default('https://www.instagram.com').describe('Where people grant access.'),
+      INSTAGRAM_TOKEN_URL: address
+        .default('https://api.instagram.com')
+        .describe('Where the codes of granted access are exchanged.'),
+      INSTAGRAM_CLIENT_ID: z
+        .string()
+        .optional()
+        .describe('The Instagram app id of the registered app, with which accounts are connected.'),
+      INSTAGRAM_CLIENT_SECRET: z.string().optional().describe('The Instagram app secret.'),
     },
-    settingsOf: ({ INSTAGRAM_API_URL: baseUrl, INSTAGRAM_GRAPH_VERSION: graphVersion }) => ({
-      baseUrl,
-      graphVersion,
+    settingsOf: (env) => ({
+      baseUrl: env.INSTAGRAM_API_URL,
+      graphVersion: env.INSTAGRAM_GRAPH_VERSION,
+      siteUrl: env.INSTAGRAM_SITE_URL,
+      serviceUrls: { token: env.INSTAGRAM_TOKEN_URL },
+      clientId: env.INSTAGRAM_CLIENT_ID ?? null,
+      clientSecret: env.INSTAGRAM_CLIENT_SECRET ?? null,
     }),
-    create: (parts, { graphVersion }) => createInstagram({ ...parts, graphVersion }),
+    create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret }) =>
+      createInstagram({
+        ...parts,
+        graphVersion,
+        siteUrl,
+        tokenUrl: serviceUrls.token,
+        clientId,
+        clientSecret,
+      }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

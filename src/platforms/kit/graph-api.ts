@@ -83,6 +83,8 @@ const refusedMediaSubcodes = new Set([
 ]);
 /** The app was removed, the password changed, a checkpoint is due: no refresh helps. */
 const deadGrantSubcodes = new Set([458, 459, 460, 464, 492]);
+/** It has expired, or is none that Meta has given. */
+const deadTokenSubcodes = new Set([463, 467]);
 const expiredContainerSubcode = 2_207_020;
 
 /** What an answer that is no success means, whichever call it answered. */
@@ -140,6 +142,14 @@ export function isMissingObject(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;
   const isMissing = error?.code === 100 && error.error_subcode === missingObjectSubcode;
   return answer.status === 404 || isMissing || isMissingContainer(answer);
+}
+
+/** A token that is refused, and no word of why: it may be dead, or not fit for this one call. */
+export function isUnclearTokenRefusal(answer: PlatformAnswer): boolean {
+  const error = readAnswer(answer, errorSchema)?.error;
+  const subcode = error?.error_subcode ?? 0;
+  const isRefusal = error?.code === 190 || error?.code === 102;
+  return isRefusal && !deadTokenSubcodes.has(subcode) && !deadGrantSubcodes.has(subcode);
 }
 
 export function isMissingContainer(answer: PlatformAnswer): boolean {

@@ -108,6 +108,9 @@ export interface Platform {
   /** How many posts the platform takes in a day. Absent where it states no such number. */
   readonly quotas?: readonly PlatformQuota[];
 
+  /** Whether a grant dies that is never refreshed, so that one of which nothing is known is refreshed once. */
+  readonly grantsDieUnused?: boolean;
+
   /** New credentials for old ones. Called by the account's single writer only. */
   refresh(session: PlatformSession): Promise<RefreshAnswer>;
 

@@ -19,15 +19,18 @@ export const linkedInCompany = definePlatform({
     'Read comments of others.',
   ],
   operatorNeeds: [
-    'A LinkedIn app with the Community Management API, which LinkedIn reviews and gives to legal organisations only.',
+    'A LinkedIn app with the Community Management API and no other product, which LinkedIn reviews and gives to legal organisations only. Its id and secret are in `LINKEDIN_COMPANY_CLIENT_ID` and `LINKEDIN_COMPANY_CLIENT_SECRET`.',
+    'A person with a posting role on each page, who connects it anew every 60 days, or every year where LinkedIn gives the app refresh tokens.',
     'An agreement with LinkedIn: its API terms forbid automated posting without one.',
   ],
   connector: {
     environment: {
       ...linkedInEnvironment,
-      /** Our registered app with "Community Management", for refreshing. */
-      LINKEDIN_COMPANY_CLIENT_ID: z.string().optional(),
-      LINKEDIN_COMPANY_CLIENT_SECRET: z.string().optional(),
+      LINKEDIN_COMPANY_CLIENT_ID: z
+        .string()
+        .optional()
+        .describe('The registered app with “Community Management”, with which accounts are connected.'),
+      LINKEDIN_COMPANY_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
     },
     settingsOf: (env) =>
       linkedInSettings(env, env.LINKEDIN_COMPANY_CLIENT_ID, env.LINKEDIN_COMPANY_CLIENT_SECRET),

@@ -20,15 +20,18 @@ export const linkedInPerson = definePlatform({
     'Read comments of others.',
   ],
   operatorNeeds: [
-    'A LinkedIn app with “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”, which are self-serve.',
+    'A LinkedIn app with “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”, which are self-serve. Its id and secret are in `LINKEDIN_PERSON_CLIENT_ID` and `LINKEDIN_PERSON_CLIENT_SECRET`.',
+    'People who connect their accounts anew every 60 days: LinkedIn gives refresh tokens to approved partners alone.',
     'An agreement with LinkedIn: its API terms forbid automated posting without one.',
   ],
   connector: {
     environment: {
       ...linkedInEnvironment,
-      /** Our registered app with "Share on LinkedIn", for refreshing. */
-      LINKEDIN_PERSON_CLIENT_ID: z.string().optional(),
-      LINKEDIN_PERSON_CLIENT_SECRET: z.string().optional(),
+      LINKEDIN_PERSON_CLIENT_ID: z
+        .string()
+        .optional()
+        .describe('The registered app with “Share on LinkedIn”, with which accounts are connected.'),
+      LINKEDIN_PERSON_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
     },
     settingsOf: (env) =>
       linkedInSettings(env, env.LINKEDIN_PERSON_CLIENT_ID, env.LINKEDIN_PERSON_CLIENT_SECRET),

@@ -7,4 +7,9 @@ export const threadsCredentialsSchema = z.object({ accessToken: z.string().min(1
 export interface ThreadsContext {
   safeFetch: SafeFetch;
   clock: Clock;
+  /** The page on which people grant access is there. */
+  siteUrl: string;
+  /** Of the registered app. */
+  clientId: string | null;
+  clientSecret: string | null;
 }

@@ -16,7 +16,6 @@ import type {
   Published,
   PublishedSearch,
   ReadinessAnswer,
-  RefreshAnswer,
 } from '../kit/platform.js';
 import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
 import {
@@ -27,7 +26,9 @@ import {
   type ContainerFields,
   type ContainerState,
 } from '../kit/graph-containers.js';
+import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { checkThreadsAccount, refreshThreadsToken, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
 import { checkChildren, mediaError, uploadToThreads } from './media.js';
@@ -73,7 +74,10 @@ export function createThreads(context: ThreadsContext): Connector {
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),
     quotas: threadsQuotas,
-    refresh: (session) => refreshToken(context, session),
+    refresh: (session) => refreshThreadsToken(context, session),
+    connect: { redirect: threadsConnect(context), credentials: null },
+    check: (session) => checkThreadsAccount(context, session),
+    revoke: revokedByOwnerAlone,
   };
 }
 
@@ -238,25 +242,4 @@ async function find(
   }
   const sent = { publication, mediaType: state.fields['media_type'], whenUnseen: notListedYet };
   return findInProfile(context, session, accessToken, sent, search);
-}
-
-const tokenSchema = z.object({ access_token: z.string().min(1) });
-
-/** There is no refresh token: a living access token is exchanged for one that lives 60 days more. */
-async function refreshToken(context: ThreadsContext, session: PlatformSession): Promise<RefreshAnswer> {
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: '/refresh_access_token',
-    method: 'GET',
-    params: { grant_type: 'th_refresh_token' },
-    accessToken: read.credentials.accessToken,
-  });
-  if ('failure' in result) return result.failure;
-  const token = isSuccess(result.answer) ? readAnswer(result.answer, tokenSchema) : null;
-  if (token !== null) return { kind: 'refreshed', credentials: { accessToken: token.access_token } };
-  const failure = graphFailure(result.answer, context.clock);
-  // Here "expired" is final: what has expired cannot be exchanged any more.
-  return failure.kind === 'auth-expired' ? { kind: 'auth-revoked', message: failure.message } : failure;
 }

@@ -11,6 +11,8 @@ export interface TikTokBusinessContext {
   clock: Clock;
   /** As in `v1.3`. */
   apiVersion: string;
+  /** Where people grant access. */
+  siteUrl: string;
   /** Of our own registered app; null where none is configured. */
   clientId: string | null;
   clientSecret: string | null;
@@ -29,10 +31,13 @@ interface Call {
   secrets?: readonly string[];
 }
 
+/** Which account is asked about, where, and with which token. */
+export type BusinessAccess = Pick<PlatformSession, 'externalAccountId' | 'baseUrl' | 'credentials'>;
+
 /** Every call is about an account, which it names by `business_id`. */
 export function readBusiness(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: BusinessAccess,
   call: Call & { params: Record<string, string> },
 ): Promise<CallResult> {
   const query = new URLSearchParams({ business_id: session.externalAccountId, ...call.params });
@@ -41,7 +46,7 @@ export function readBusiness(
 
 export function postBusiness(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: BusinessAccess,
   call: Call & { fields: JsonObject; sendBefore?: SendBefore | undefined },
 ): Promise<CallResult> {
   const body = JSON.stringify({ business_id: session.externalAccountId, ...call.fields });
@@ -51,7 +56,7 @@ export function postBusiness(
 /** The token has a header of its own, without a scheme. */
 async function callWithToken(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: BusinessAccess,
   call: Call & { sendBefore?: SendBefore | undefined },
   { query, ...request }: { method: 'GET' | 'POST'; query: string; body?: string },
 ): Promise<CallResult> {
@@ -72,11 +77,14 @@ async function callWithToken(
   );
 }
 
-export function addressOf({ apiVersion }: TikTokBusinessContext, { baseUrl }: PlatformSession): string {
+export function addressOf(
+  { apiVersion }: TikTokBusinessContext,
+  { baseUrl }: Pick<PlatformSession, 'baseUrl'>,
+): string {
   return `${baseUrl}/open_api/${apiVersion}`;
 }
 
-const envelopeSchema = z.object({
+export const envelopeSchema = z.object({
   code: z.number(),
   message: z.string().optional(),
   /** Refusals may leave it out. */

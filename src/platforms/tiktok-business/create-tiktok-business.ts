@@ -12,6 +12,7 @@ import type {
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
+import { businessConnect, checkBusinessAccount, revokeBusinessGrant } from './connect.js';
 import { findPost } from './find.js';
 import { tikTokBusinessMediaRules } from './media-rules.js';
 import { optionViolations, tikTokBusinessOptionsSchema } from './options.js';
@@ -71,6 +72,9 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
     choices: choicesOf(context),
     quotas: [postsPerDay],
     refresh: (session) => refreshTokens(context, session),
+    connect: { redirect: businessConnect(context), credentials: null },
+    check: (session) => checkBusinessAccount(context, session),
+    revoke: (session) => revokeBusinessGrant(context, session),
   };
 }
 

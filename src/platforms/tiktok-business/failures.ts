@@ -6,7 +6,7 @@ import type { FindAnswer, PlatformFailure } from '../kit/platform.js';
 import { readEnvelope } from './api.js';
 
 /** From here on the fault is TikTok's, and nothing is said of what was done. */
-const serverCodeMin = 50_000;
+export const serverCodeMin = 50_000;
 /** The window of a cap rolls, and when a place falls free is not told: ask again in an hour. */
 const capWaitMs = 60 * 60 * 1000;
 

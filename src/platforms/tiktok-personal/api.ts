@@ -17,7 +17,7 @@ import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
 export interface TikTokContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Where posts are read. */
+  /** Where people grant access, and posts are read. */
   siteUrl: string;
   /** Of our own registered app; refreshing needs both. */
   clientKey: string | null;
@@ -29,7 +29,12 @@ export const tikTokCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 
+/** Where the API is asked, and with which tokens. */
+export type TikTokAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;
+
 export interface TikTokCall {
+  /** Default: POST. */
+  method?: 'GET' | 'POST';
   /** Below the API's address, with the slash at its end. */
   path: string;
   query?: Record<string, string>;
@@ -45,11 +50,11 @@ export interface TikTokCall {
 /** `code`: TikTok's own word for a refusal, where it gave one. */
 export type Called<T> = { data: T } | { failure: PlatformFailure; code: string | null };
 
-/** All calls are POST requests, reads as well. What says whether one succeeded is `error.code`, not the status. */
+/** Most calls are POST requests, reads as well. What says whether one succeeded is `error.code`, not the status. */
 export async function callTikTok<T>(
   { safeFetch, clock }: Pick<TikTokContext, 'safeFetch' | 'clock'>,
-  session: PlatformSession,
-  { path, query, body, secrets = [], ...more }: TikTokCall,
+  session: TikTokAccess,
+  { method = 'POST', path, query, body, secrets = [], ...more }: TikTokCall,
   schema: z.ZodType<T>,
 ): Promise<Called<T>> {
   const read = readCredentials(tikTokCredentialsSchema, session.credentials);
@@ -57,10 +62,10 @@ export async function callTikTok<T>(
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const request = {
     url: `${session.baseUrl}${path}${search}`,
-    method: 'POST' as const,
+    method,
     headers: {
       authorization: `Bearer ${read.credentials.accessToken}`,
-      'content-type': 'application/json; charset=UTF-8',
+      ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...more,

@@ -14,6 +14,7 @@ import type {
 import type { TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { commitToTikTok } from './commit.js';
+import { checkTikTokAccount, revokeTikTokGrant, tikTokConnect } from './connect.js';
 import { choiceOptions, readChoices } from './creator-info.js';
 import { findOnTikTok } from './find.js';
 import { tikTokPersonalMediaRules } from './media-rules.js';
@@ -83,6 +84,9 @@ export function createTikTokPersonal(context: TikTokContext): Connector {
     choices: { options: choiceOptions, read: (session) => readChoices(context, session) },
     quotas,
     refresh: (session) => refreshTikTokTokens(context, session),
+    connect: { redirect: tikTokConnect(context), credentials: null },
+    check: (session) => checkTikTokAccount(context, session),
+    revoke: (session) => revokeTikTokGrant(context, session),
   };
 }
 

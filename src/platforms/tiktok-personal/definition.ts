@@ -18,17 +18,23 @@ export const tikTokPersonal = definePlatform({
     'Change or delete what is published.',
   ],
   operatorNeeds: [
-    'An app at TikTok with `video.publish`, `video.upload` and `video.list`, audited: before the audit every post is private.',
+    'An app at TikTok for Developers with Login Kit and the Content Posting API, whose key and secret are in `TIKTOK_PERSONAL_CLIENT_KEY` and `TIKTOK_PERSONAL_CLIENT_SECRET`, with the scopes of docs/connect/tiktok-personal.md.',
+    'TikTok’s audit of that app: before it every post is private, and five people a day can publish.',
     'For pictures: a public address of this installation whose domain is verified with TikTok.',
   ],
   connector: {
     environment: {
-      TIKTOK_PERSONAL_API_URL: address.default('https://open.tiktokapis.com'),
-      /** Where posts are read. */
-      TIKTOK_PERSONAL_SITE_URL: address.default('https://www.tiktok.com'),
-      /** Our registered app; refreshing needs both. */
-      TIKTOK_PERSONAL_CLIENT_KEY: z.string().optional(),
-      TIKTOK_PERSONAL_CLIENT_SECRET: z.string().optional(),
+      TIKTOK_PERSONAL_API_URL: address
+        .default('https://open.tiktokapis.com')
+        .describe('Where the API lives.'),
+      TIKTOK_PERSONAL_SITE_URL: address
+        .default('https://www.tiktok.com')
+        .describe('Where people grant access, and posts are read.'),
+      TIKTOK_PERSONAL_CLIENT_KEY: z
+        .string()
+        .optional()
+        .describe('The client key of the registered app, with which accounts are connected.'),
+      TIKTOK_PERSONAL_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
     },
     settingsOf: ({
       TIKTOK_PERSONAL_API_URL: baseUrl,

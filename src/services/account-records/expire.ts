@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
 import { stageEvent, startDeliveries, subscribers } from '../webhooks/stage.js';
 import { toSocialAccountView } from './view.js';
 
@@ -8,17 +9,27 @@ const type = 'account.token_expired';
 
 /**
  * Marks the grant as dead, unless the account was reconnected meanwhile, and writes the event that tells of it in the
- * same transaction: once, however many posts meet the dead grant.
+ * same transaction: once, however many posts meet the dead grant. `words`: what the platform said. Gives whether the
+ * grant of that version is known to be dead now.
  */
 export async function expireAccount(
   deps: ServiceDeps,
   socialAccountId: string,
   seenVersion: number,
-): Promise<void> {
+  words?: string,
+): Promise<boolean> {
+  const now = deps.clock.now();
   const starts = await deps.db.transaction(async (tx) => {
     const [expired] = await tx
       .update(socialAccounts)
-      .set({ status: 'TOKEN_EXPIRED', updatedAt: deps.clock.now() })
+      .set({
+        status: 'TOKEN_EXPIRED',
+        // Nothing is left to be refreshed.
+        refreshDueAt: null,
+        lastCheckedAt: now,
+        ...(words !== undefined && { lastError: plainText(words, wordsCharsMax) }),
+        updatedAt: now,
+      })
       .where(
         and(
           eq(socialAccounts.id, socialAccountId),
@@ -28,12 +39,26 @@ export async function expireAccount(
         ),
       )
       .returning();
-    if (expired === undefined) return [];
+    if (expired === undefined) return undefined;
     const receivers = await subscribers(tx, expired.workspaceId, type);
     if (receivers.length === 0) return [];
     const { workspaceId } = expired;
     const data = { socialAccount: toSocialAccountView(expired) };
     return stageEvent(tx, deps, { workspaceId, type, data }, receivers);
   });
+  if (starts === undefined) return isExpired(deps, socialAccountId, seenVersion);
   await startDeliveries(deps, starts);
+  return true;
+}
+
+async function isExpired(
+  { db }: ServiceDeps,
+  socialAccountId: string,
+  seenVersion: number,
+): Promise<boolean> {
+  const [account] = await db
+    .select({ status: socialAccounts.status, version: socialAccounts.credentialsVersion })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, socialAccountId));
+  return account?.status === 'TOKEN_EXPIRED' && account.version === seenVersion;
 }

@@ -1,34 +1,80 @@
 import type { socialAccounts } from '../../db/schema/index.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 
-/** A refresh that comes later than this before the end might come too late. */
-const lastMomentMs = 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-/**
- * When a grant is to be refreshed so that it does not die unused; null: it need not be. Two thirds of its life are over
- * then: the last third is for tries that fail.
- */
+/** When in what is left of a grant's life it is refreshed, and which part of it is kept for what goes wrong. */
+const dueAfterPart = 2 / 3;
+const latestAfterPart = 9 / 10;
+
+/** After a failure: the first wait, and the longest. It doubles in between. */
+const firstRetryMs = 5 * minuteMs;
+const retryMsMax = 6 * hourMs;
+const doublingsMax = 16;
+/** However little time is left, no wait takes more than this part of it, so that tries never run out before it does. */
+const retryPartMax = 1 / 4;
+/** Accounts that failed together are not tried again together. */
+const spreadPart = 1 / 4;
+
+/** When a grant is refreshed, so that it never dies unused. Null: nothing is known of such an end. */
 export function refreshDueAt(
   { refreshBy, refreshNotBefore }: Pick<GrantLife, 'refreshBy' | 'refreshNotBefore'>,
   now: Date,
 ): Date | null {
   if (refreshBy === null) return null;
   const leftMs = refreshBy.getTime() - now.getTime();
-  const dueMs = Math.max(now.getTime() + (leftMs * 2) / 3, refreshNotBefore?.getTime() ?? 0);
-  return new Date(Math.floor(Math.min(dueMs, refreshBy.getTime() - lastMomentMs)));
+  if (leftMs <= 0) return now;
+  const wantedMs = now.getTime() + leftMs * dueAfterPart;
+  const latestMs = now.getTime() + leftMs * latestAfterPart;
+  const earliestMs = refreshNotBefore?.getTime() ?? 0;
+  if (earliestMs <= wantedMs) return new Date(wantedMs);
+  if (earliestMs <= latestMs) return new Date(earliestMs);
+  // Barely any time between the two; where there is none at all, the platform contradicts itself and is asked anyway.
+  return new Date(earliestMs < refreshBy.getTime() ? (earliestMs + refreshBy.getTime()) / 2 : latestMs);
+}
+
+export interface FailedRefresh {
+  /** Failures in a row, this one included. */
+  failures: number;
+  /** When the grant is dead unless it is refreshed before; null: nothing is known of such an end. */
+  refreshBy: Date | null;
+  /** The wait that the platform has asked for, if it has. */
+  retryAfterMs: number | null;
+}
+
+/**
+ * When a refresh that has failed is tried again: later and later, but never past the grant's end while there is time
+ * left. A grant that should be dead by our count is tried further, because only its platform can say that it is.
+ * `random` is between 0 and 1.
+ */
+export function retryRefreshAt(
+  { failures, refreshBy, retryAfterMs }: FailedRefresh,
+  now: Date,
+  random: number,
+): Date {
+  const doublings = Math.min(Math.max(failures - 1, 0), doublingsMax);
+  const growingMs = Math.min(firstRetryMs * 2 ** doublings, retryMsMax);
+  const wantedMs = Math.max(growingMs * (1 + spreadPart * (2 * random - 1)), retryAfterMs ?? 0);
+  const leftMs = refreshBy === null ? 0 : refreshBy.getTime() - now.getTime();
+  const waitMs = leftMs > 0 ? Math.min(wantedMs, leftMs * retryPartMax) : wantedMs;
+  return new Date(now.getTime() + waitMs);
 }
 
 type LifeColumns = Pick<
   typeof socialAccounts.$inferSelect,
-  'tokenExpiresAt' | 'refreshDueAt' | 'reconnectBy'
+  'tokenExpiresAt' | 'refreshBy' | 'refreshDueAt' | 'refreshFailures' | 'reconnectBy'
 >;
 
 /** What an account's row keeps of a new grant's life. */
 export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns {
-  if (life === undefined) return { tokenExpiresAt: null, refreshDueAt: null, reconnectBy: null };
+  const { tokenExpiresAt = null, refreshBy = null, refreshNotBefore = null, reconnectBy = null } = life ?? {};
   return {
-    tokenExpiresAt: life.tokenExpiresAt,
-    refreshDueAt: refreshDueAt(life, now),
-    reconnectBy: life.reconnectBy,
+    tokenExpiresAt,
+    refreshBy,
+    // What no refresh keeps alive is tried when its time has come: its platform says whether it is dead.
+    refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now) ?? reconnectBy,
+    refreshFailures: 0,
+    reconnectBy,
   };
 }

@@ -4,18 +4,28 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
 
-/** The statuses of accounts, by id. A target whose account was disconnected has nowhere to go (409). */
+/** What of an account says whether it can publish at a time. */
+export interface GrantState {
+  status: SocialAccountStatus;
+  reconnectBy: Date | null;
+}
+
+/** The grants of accounts, by id. A target whose account was disconnected has nowhere to go (409). */
 export async function readConnected(
   q: Queryable,
   socialAccountIds: string[],
-): Promise<Map<string, SocialAccountStatus>> {
+): Promise<Map<string, GrantState>> {
   const rows = await q
-    .select({ id: socialAccounts.id, status: socialAccounts.status })
+    .select({
+      id: socialAccounts.id,
+      status: socialAccounts.status,
+      reconnectBy: socialAccounts.reconnectBy,
+    })
     .from(socialAccounts)
     .where(and(inArray(socialAccounts.id, socialAccountIds), isNull(socialAccounts.deletedAt)));
-  const statusById = new Map(rows.map(({ id, status }) => [id, status]));
-  const gone = socialAccountIds.find((id) => !statusById.has(id));
-  if (gone === undefined) return statusById;
+  const grantById = new Map(rows.map(({ id, ...grant }) => [id, grant]));
+  const gone = socialAccountIds.find((id) => !grantById.has(id));
+  if (gone === undefined) return grantById;
   throw new AppError(
     'FK_VIOLATION',
     'A social account of the post is disconnected. Connect it again, or take it out.',
@@ -28,8 +38,8 @@ export async function readConnected(
  * instead of failing the run a moment later (503, spec, Errors).
  */
 export async function checkGrants(q: Queryable, socialAccountIds: string[]): Promise<void> {
-  const statusById = await readConnected(q, socialAccountIds);
-  const expired = socialAccountIds.find((id) => statusById.get(id) === 'TOKEN_EXPIRED');
+  const grantById = await readConnected(q, socialAccountIds);
+  const expired = socialAccountIds.find((id) => grantById.get(id)?.status === 'TOKEN_EXPIRED');
   if (expired === undefined) return;
   throw new AppError('PLATFORM_AUTH_FAILED', 'The account must be reconnected before it can publish.', {
     accountId: expired,

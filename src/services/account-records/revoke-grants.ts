@@ -29,13 +29,13 @@ export async function revokeGrants(deps: ServiceDeps, accounts: readonly SocialA
 async function revoke(deps: ServiceDeps, account: SocialAccountRow): Promise<void> {
   const { id: socialAccountId, platform, credentials } = account;
   const connector = deps.platforms.get(platform);
-  if (credentials === null || connector?.revoke === undefined) return;
+  const revokeThere = connector?.revoke?.bind(connector);
+  if (credentials === null || revokeThere === undefined) return;
   try {
     if (await isInUse(deps, account)) return;
     const session = openSession(deps, account, credentials);
-    const ask = (): Promise<RevokeAnswer> =>
-      connector.revoke?.(session) ?? Promise.resolve({ kind: 'not-supported' });
-    const answer = await askPlatform(deps, { socialAccountId, platform }, ask, revokeMsMax);
+    const about = { socialAccountId, platform };
+    const answer: RevokeAnswer = await askPlatform(deps, about, () => revokeThere(session), revokeMsMax);
     if (answer.kind === 'revoked' || answer.kind === 'not-supported') return;
     const { kind, message } = answer;
     deps.log.warn({ socialAccountId, platform, reason: kind, detail: message }, 'a grant was not revoked');

@@ -102,7 +102,7 @@ async function toReading(
     case 'choices':
       return { kind: 'choices', choices: answer.choices, readAt, expiresAt };
     case 'auth-revoked':
-      await expireAccount(deps, account.id, account.credentialsVersion);
+      await expireAccount(deps, account.id, account.credentialsVersion, answer.message);
       return { kind: 'unauthorised' };
     case 'rejected':
       return answer.code === 'PERMISSION_MISSING'

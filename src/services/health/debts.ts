@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { billingAccounts, posts, sweeps, targets, workflowCancellations } from '../../db/schema/index.js';
+import {
+  billingAccounts,
+  posts,
+  socialAccounts,
+  sweeps,
+  targets,
+  workflowCancellations,
+} from '../../db/schema/index.js';
 import type { Debts } from '../../observability/debt-gauges.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
@@ -30,6 +37,13 @@ export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>
         from ${sweeps} where ${sweeps.name} = ${reconcileSweep}) swept,
       (select count(*)::int as "owedReleases" from ${billingAccounts}
         where ${billingAccounts.releaseDueAt} is not null) releases,
+      (select
+          (count(*) filter (where ${socialAccounts.status} = 'ACTIVE'
+            and ${socialAccounts.refreshDueAt} < ${now} - interval '1 hour'))::int as "overdueRefreshes",
+          (count(*) filter (where ${socialAccounts.status} = 'ACTIVE'
+            and ${socialAccounts.refreshFailures} >= 3))::int as "failingRefreshes",
+          (count(*) filter (where ${socialAccounts.status} = 'TOKEN_EXPIRED'))::int as "expiredAccounts"
+        from ${socialAccounts} where ${socialAccounts.deletedAt} is null) grants,
       (select count(*)::int as "databaseConnections",
           (count(*) filter (where state <> 'idle'))::int as "databaseConnectionsBusy"
         from pg_stat_activity

@@ -14,21 +14,33 @@ const placeOf = (keyId: string) => ({ table: 'key_checks', column: 'sealed', row
  * Each key that seals leaves a known text sealed with it, written by the first process that has it.
  */
 export async function findUnusableKeys(deps: KeyDeps): Promise<string[]> {
+  const { unusable, retired, isOwnNew } = await examineKeys(deps);
+  for (const keyId of retired) await deps.db.delete(keyChecks).where(eq(keyChecks.keyId, keyId));
+  if (unusable.length === 0 && isOwnNew) await leaveCheck(deps);
+  return unusable;
+}
+
+/** The same by who only looks: a wrong key leaves nothing that the right one would fail by. */
+export async function readUnusableKeys(deps: KeyDeps): Promise<string[]> {
+  return (await examineKeys(deps)).unusable;
+}
+
+/** `retired`: nothing stored needs them any more. `isOwnNew`: the key that seals here has left no text yet. */
+async function examineKeys(
+  deps: KeyDeps,
+): Promise<{ unusable: string[]; retired: string[]; isOwnNew: boolean }> {
   const rows = await deps.db.select().from(keyChecks);
   const ownId = ownKeyId(deps);
   const unusable: string[] = [];
+  const retired: string[] = [];
   for (const { keyId, sealed } of rows) {
     if (opens(deps, keyId, sealed)) continue;
-    if (keyId === ownId || (await isInUse(deps, keyId))) unusable.push(keyId);
-    // Retired, and nothing stored needs it any more.
-    else await deps.db.delete(keyChecks).where(eq(keyChecks.keyId, keyId));
+    const isNeeded = keyId === ownId || (await isInUse(deps, keyId));
+    (isNeeded ? unusable : retired).push(keyId);
   }
-  if (unusable.length === 0 && !rows.some(({ keyId }) => keyId === ownId)) {
-    const unknown = await findUnknownInUse(deps);
-    if (unknown.length > 0) return unknown;
-    await leaveCheck(deps);
-  }
-  return unusable;
+  const isOwnNew = !rows.some(({ keyId }) => keyId === ownId);
+  if (unusable.length === 0 && isOwnNew) unusable.push(...(await findUnknownInUse(deps)));
+  return { unusable, retired, isOwnNew };
 }
 
 /** For a process that must not work without them. */

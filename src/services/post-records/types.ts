@@ -39,6 +39,8 @@ export const postWarningCodes = [
   'MEDIA_TOO_LONG',
   /** The platform takes no more in that day: it would wait when it is due. */
   'PLATFORM_QUOTA_FORESEEN',
+  /** The account's grant ends before the post is due, and nothing but a person can renew it. */
+  'RECONNECT_NEEDED_BEFORE',
 ] as const;
 export type PostWarningCode = (typeof postWarningCodes)[number];
 
@@ -54,6 +56,8 @@ export interface PostWarning {
   actual?: number;
   /** The first time, not before the wanted one, at which it would fit; null: none is known. */
   fitsAt?: Date | null;
+  /** Of a grant that ends before: when. */
+  reconnectBy?: Date;
 }
 
 export interface TargetView {

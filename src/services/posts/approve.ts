@@ -26,7 +26,7 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   const locked = { postId, permission: 'approvePosts', isRuled, timeOf } as const;
   const { start, warnings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     const scheduledAt = futureTimeOf(ctx, record);
-    const warnings = [...(await checkAccounts(tx, waitingTargets(record))), ...found];
+    const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
     const approvedAt = ctx.clock.now();
     // What is said of an asset may change later; what was approved may not.
     const approvedAltTexts = await altTextsNow(tx, record);

@@ -161,10 +161,10 @@ async function twinOf(
 }
 
 function createdView(record: PostRecord, resolved: ResolvedTarget[], found: ContentWarning[]): Created {
-  const statusById = new Map(resolved.map(({ account }) => [account.id, account.status]));
+  const grantById = new Map(resolved.map(({ account }) => [account.id, account]));
   const isDraft = record.post.status === 'DRAFT';
   const warnings = [
-    ...(isDraft ? [] : warningsOf(record.targets, statusById)),
+    ...(isDraft ? [] : warningsOf(record.targets, grantById, record.post.scheduledAt)),
     ...warningsFor(found, record.targets),
   ];
   return { post: withWarnings(toPostView(record), warnings), replayed: false };

@@ -40,7 +40,7 @@ async function scheduleAs(
   const staged = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
     await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
-    const warnings = [...(await checkAccounts(tx, waitingTargets(record))), ...found];
+    const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,

@@ -110,4 +110,6 @@ export interface Finding extends ErrorDetail {
   /** Of a quota: its word, and the first time at which the post would fit; null: none is known. */
   rule?: string;
   fitsAt?: Date | null;
+  /** Of a grant that ends before the post is due: when. */
+  reconnectBy?: Date;
 }

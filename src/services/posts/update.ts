@@ -141,7 +141,8 @@ async function writeChange(
 ): Promise<Written> {
   if (isSameContent(before, next) && timing.kind === 'KEEP')
     return { before, after: before, start: null, isRunReplaced: false, warnings: [] };
-  const accountWarnings = timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next)) : [];
+  const accountWarnings =
+    timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next), timing.at) : [];
   const warnings = [...accountWarnings, ...warningsFor(found, next.targets)];
   const after = await writeContent(tx, ctx, before, next);
   const start = await applyTiming(tx, ctx, after, timing);

@@ -12,10 +12,12 @@ import {
   toDrafted,
   type ResolvedTarget,
 } from './internal/content.js';
+import type { GrantState } from '../account-records/grants.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { contentFindings } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import type { CreatePostInput, Finding } from './types.js';
+import { grantWarning } from './internal/warnings.js';
 import { urlFindings } from './internal/url-findings.js';
 import { hasMediaItems } from './internal/url-media.js';
 
@@ -129,7 +131,7 @@ async function targetFindings(
     return {
       socialAccountId: account.id,
       platform: account.platform,
-      findings: account.status === 'ACTIVE' ? rules : [...rules, expiredAccount(entry)],
+      findings: [...rules, ...grantFindings(account, input.scheduledFor, entry)],
     };
   });
 }
@@ -139,11 +141,10 @@ function withoutCounts(details: readonly ContentFinding[] = []): ContentFinding[
   return details.filter(({ code }) => code !== 'media_count_exceeded');
 }
 
-function expiredAccount(path: string): Finding {
-  return {
-    path,
-    code: 'account_token_expired',
-    message: 'The account must be connected again before it can publish.',
-    severity: 'warning',
-  };
+function grantFindings(account: GrantState, at: Date | null, path: string): Finding[] {
+  const warning = grantWarning(account, at);
+  if (warning === undefined) return [];
+  const { code, message, reconnectBy } = warning;
+  const finding = { path, code: code.toLowerCase(), message, severity: 'warning' } as const;
+  return [reconnectBy === undefined ? finding : { ...finding, reconnectBy }];
 }

@@ -8,7 +8,7 @@ import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { loadStep, type Stopped } from './internal/load-step.js';
 import { finishPublished } from './internal/finish-published.js';
-import { persist } from './internal/persist.js';
+import { persist } from '../shared/persist.js';
 import type { LoadedPublication } from './internal/publication.js';
 import { recordSuccess } from './internal/record-success.js';
 

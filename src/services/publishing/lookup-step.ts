@@ -35,7 +35,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
-import { persist } from './internal/persist.js';
+import { persist } from '../shared/persist.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
 import { adoptPublished, correctPost, isTaken } from './internal/record-success.js';
 

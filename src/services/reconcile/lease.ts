@@ -5,6 +5,8 @@ import type { ServiceDeps } from '../shared/context.js';
 
 /** The name of the reconciler's sweep. */
 export const reconcileSweep = 'reconcile';
+/** And of the one that refreshes grants before they die unused. */
+export const refreshAheadSweep = 'refresh-ahead';
 
 /** A holder that has not been heard of for this long is gone. */
 const leaseMs = 30_000;

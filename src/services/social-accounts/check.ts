@@ -2,14 +2,13 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
-import type { Platform } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
 import { refreshDueAt } from '../account-records/grant-life.js';
 import { openSession } from '../account-records/platform-session.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 import { askPlatform } from '../shared/ask-platform.js';
-import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import type { ServiceDeps } from '../shared/context.js';
 import {
   nameCharsMax,
   pictureAddress,
@@ -17,14 +16,14 @@ import {
   plainText,
   wordsCharsMax,
 } from '../shared/platform-texts.js';
-import { readAccountInReach } from './get.js';
+import { readAccountInReach, type AccountContext } from './get.js';
 
 type Alive = Extract<CheckAnswer, { kind: 'alive' }>;
 type Failure = Exclude<CheckAnswer, Alive>;
 
 /** Asks the platform who the account is now, and whether its grant is alive. */
 export async function checkSocialAccount(
-  ctx: RequestContext,
+  ctx: AccountContext,
   { socialAccountId }: { socialAccountId: string },
 ): Promise<SocialAccountView> {
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
@@ -41,12 +40,11 @@ export async function checkSocialAccount(
 /** Null: there is nobody to ask, or nothing to ask with. */
 async function ask(deps: ServiceDeps, account: SocialAccountRow): Promise<CheckAnswer | null> {
   const { id: socialAccountId, platform, credentials, status } = account;
-  const connector: Platform | undefined = deps.platforms.get(platform);
-  const { check } = connector ?? {};
-  if (connector === undefined || check === undefined || credentials === null || status !== 'ACTIVE')
-    return null;
+  const connector = deps.platforms.get(platform);
+  const check = connector?.check?.bind(connector);
+  if (check === undefined || credentials === null || status !== 'ACTIVE') return null;
   const session = openSession(deps, account, credentials);
-  return askPlatform(deps, { socialAccountId, platform }, () => check.call(connector, session));
+  return askPlatform(deps, { socialAccountId, platform }, () => check(session));
 }
 
 /** By the account's single writer. */
@@ -60,7 +58,7 @@ async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAcco
 }
 
 async function settle(
-  ctx: RequestContext,
+  ctx: AccountContext,
   account: SocialAccountRow,
   answer: CheckAnswer,
 ): Promise<SocialAccountView> {
@@ -83,7 +81,7 @@ async function settle(
 }
 
 function storeAlive(
-  ctx: RequestContext,
+  ctx: AccountContext,
   account: SocialAccountRow,
   answer: Alive,
 ): Promise<SocialAccountRow> {
@@ -113,7 +111,7 @@ function missingOf(
 }
 
 function storeFailure(
-  ctx: RequestContext,
+  ctx: AccountContext,
   account: SocialAccountRow,
   { message }: Failure,
 ): Promise<SocialAccountRow> {
@@ -122,7 +120,7 @@ function storeFailure(
 
 /** Unless the account was disconnected, or has another grant, since it was asked about. Gives it as it is now. */
 async function store(
-  { db, clock }: RequestContext,
+  { db, clock }: AccountContext,
   { id, credentialsVersion }: SocialAccountRow,
   changes: Partial<SocialAccountRow>,
 ): Promise<SocialAccountRow> {

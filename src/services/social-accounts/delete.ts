@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import type { RequestContext } from '../shared/context.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
-import { readAccountInReach } from './get.js';
+import { readAccountInReach, type AccountContext } from './get.js';
 
 /**
  * Disconnects an account: its credentials are gone at once. The row stays, because posts refer to it; what was
@@ -12,7 +11,7 @@ import { readAccountInReach } from './get.js';
  * too, unless another account here lives by it.
  */
 export async function deleteSocialAccount(
-  ctx: RequestContext,
+  ctx: AccountContext,
   { socialAccountId }: { socialAccountId: string },
 ): Promise<void> {
   await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');

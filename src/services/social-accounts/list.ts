@@ -2,11 +2,11 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
 import { authorizeWorkspace } from '../shared/access.js';
-import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView } from '../account-records/view.js';
+import type { AccountContext } from './get.js';
 
 export interface ListSocialAccountsInput extends PageRequest {
   workspaceId?: string;
@@ -16,7 +16,7 @@ export interface ListSocialAccountsInput extends PageRequest {
 
 /** The connected accounts of one workspace, or of every workspace that the credential reaches. */
 export async function listSocialAccounts(
-  ctx: RequestContext,
+  ctx: AccountContext,
   input: ListSocialAccountsInput,
 ): Promise<Page<SocialAccountView>> {
   const { workspaceId, platform, status } = input;

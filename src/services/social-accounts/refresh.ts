@@ -1,58 +1,175 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../shared/context.js';
+import type { Platform, PlatformFailure, RefreshAnswer } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
+import { lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
+import { missingScopes } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
+import { platformWords } from '../account-records/platform-words.js';
+import type { SocialAccountRow } from '../account-records/view.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { persist } from '../shared/persist.js';
+
+/** A refresh that has succeeded is not due again sooner, whatever the platform says of the grant's end. */
+const pauseAfterMsMin = 6 * 60 * 60_000;
+/** New credentials are all that is left of the account: about ten minutes without the database are waited for. */
+const storeTriesMax = 80;
+
+export interface RefreshInput {
+  socialAccountId: string;
+  /** The version that turned out stale, or that is due: if another refresh has replaced it, nothing is done. */
+  seenVersion: number;
+}
+
+/** An account whose credentials are going to be exchanged. */
+type Refreshable = SocialAccountRow & { credentials: string };
 
 /**
  * Exchanges an account's credentials for fresh ones. To be called by the account's single writer alone (the
  * RefreshAccount workflow): refresh tokens rotate, and two exchanges at once would lose the account.
  *
- * `seenVersion` is the version that turned out stale: if another refresh has replaced it, nothing is done.
- * Only the platform's own "this grant is dead" turns the account to TOKEN_EXPIRED.
+ * Only the platform's own "this grant is dead" turns the account to TOKEN_EXPIRED; whatever else goes wrong puts the
+ * next try off.
  */
-export async function refreshAccount(
-  deps: ServiceDeps,
-  { socialAccountId, seenVersion }: { socialAccountId: string; seenVersion: number },
-): Promise<RefreshResult> {
-  const [account] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, socialAccountId));
-  if (account === undefined || account.credentials === null || account.status === 'TOKEN_EXPIRED')
-    return 'revoked';
-  if (account.credentialsVersion !== seenVersion) return 'refreshed';
+export async function refreshAccount(deps: ServiceDeps, input: RefreshInput): Promise<RefreshResult> {
+  const [account] = await deps.db
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, input.socialAccountId));
+  if (account === undefined || !isRefreshable(account)) return 'revoked';
+  if (account.credentialsVersion !== input.seenVersion) return 'refreshed';
   const platform = deps.platforms.get(account.platform);
   if (platform === undefined) return 'unavailable';
-  const answer = await platform.refresh(openSession(deps, account, account.credentials));
-  if (answer.kind === 'refreshed') {
-    const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
-    await deps.db
-      .update(socialAccounts)
-      .set({
-        credentials: deps.vault.seal(JSON.stringify(answer.credentials), place),
-        credentialsVersion: seenVersion + 1,
-        updatedAt: deps.clock.now(),
-      })
-      .where(isVersion(account.id, seenVersion));
-    deps.metrics.tokenRefresh(account.platform, 'refreshed');
-    return 'refreshed';
-  }
-  if (answer.kind !== 'auth-revoked') {
-    deps.log.warn(
-      { socialAccountId, reason: answer.kind, detail: answer.message },
-      'token refresh did not succeed',
-    );
-    deps.metrics.tokenRefresh(account.platform, 'unavailable');
-    return 'unavailable';
-  }
-  await expireAccount(deps, account.id, seenVersion);
-  deps.metrics.tokenRefresh(account.platform, 'revoked');
-  return 'revoked';
+  const session = openSession(deps, account, account.credentials);
+  const failures = await begin(deps, account);
+  if (failures === undefined) return outcomeNow(deps, input);
+  const answer = withoutSecrets(await platform.refresh(session), session.credentials);
+  const result = await settle(deps, { platform, account: { ...account, refreshFailures: failures }, answer });
+  deps.metrics.tokenRefresh(account.platform, result);
+  return result;
 }
 
-function isVersion(socialAccountId: string, version: number) {
+const isRefreshable = (account: SocialAccountRow): account is Refreshable =>
+  account.credentials !== null && account.status === 'ACTIVE' && account.deletedAt === null;
+
+const withoutSecrets = (answer: RefreshAnswer, credentials: JsonObject): RefreshAnswer =>
+  answer.kind === 'refreshed' ? answer : { ...answer, message: platformWords(answer.message, credentials) };
+
+/**
+ * A refresh begins as one that has failed, and only its answer says otherwise: if that is lost with the process, the
+ * sweep asks again within minutes, while platforms that bear it still take the old token. Gives the failures in a row;
+ * undefined: the credentials are others by now.
+ */
+async function begin({ db, clock }: ServiceDeps, account: Refreshable): Promise<number | undefined> {
+  const failures = account.refreshFailures + 1;
+  const due = { failures, refreshBy: account.refreshBy, retryAfterMs: null };
+  const begun = await db
+    .update(socialAccounts)
+    .set({
+      refreshFailures: failures,
+      refreshDueAt: retryRefreshAt(due, clock.now(), Math.random()),
+    })
+    .where(isSame(account))
+    .returning({ id: socialAccounts.id });
+  return begun.length > 0 ? failures : undefined;
+}
+
+interface Answered {
+  platform: Platform;
+  account: Refreshable;
+  answer: RefreshAnswer;
+}
+
+async function settle(deps: ServiceDeps, { platform, account, answer }: Answered): Promise<RefreshResult> {
+  switch (answer.kind) {
+    case 'refreshed':
+      await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
+      return 'refreshed';
+    case 'auth-revoked': {
+      const isExpired = await persist(deps, () =>
+        expireAccount(deps, account.id, account.credentialsVersion, answer.message),
+      );
+      // Where another has replaced them meanwhile, it was the old ones that are dead.
+      const seen = { socialAccountId: account.id, seenVersion: account.credentialsVersion };
+      return isExpired ? 'revoked' : outcomeNow(deps, seen);
+    }
+    default: {
+      const { kind: reason, message: detail } = answer;
+      deps.log.warn({ socialAccountId: account.id, reason, detail }, 'token refresh did not succeed');
+      await persist(deps, () => storeFailure(deps, account, answer));
+      return 'unavailable';
+    }
+  }
+}
+
+async function storeFresh(
+  { db, clock, vault }: ServiceDeps,
+  platform: Platform,
+  account: Refreshable,
+  { credentials, life, scopes }: Extract<RefreshAnswer, { kind: 'refreshed' }>,
+): Promise<void> {
+  const now = clock.now();
+  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
+  // Of what the answer does not tell, a fixed end of the grant alone is still true.
+  const columns = lifeColumns(life ?? { ...nothingKnown, reconnectBy: account.reconnectBy }, now);
+  const { refreshDueAt } = columns;
+  const earliest = new Date(now.getTime() + pauseAfterMsMin);
+  await db
+    .update(socialAccounts)
+    .set({
+      credentials: vault.seal(JSON.stringify(credentials), place),
+      credentialsVersion: account.credentialsVersion + 1,
+      ...columns,
+      refreshDueAt: refreshDueAt !== null && refreshDueAt < earliest ? earliest : refreshDueAt,
+      ...(scopes !== undefined && {
+        scopes: [...scopes],
+        missingScopes: missingScopes(platform, scopes),
+      }),
+      lastCheckedAt: now,
+      lastError: null,
+      updatedAt: now,
+    })
+    .where(isSame(account));
+}
+
+const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null };
+
+/** The account stays what it is: a platform that is away, or that refuses our app, has not said that the grant is dead. */
+async function storeFailure(
+  { db, clock }: ServiceDeps,
+  account: Refreshable,
+  answer: Exclude<PlatformFailure, { kind: 'auth-revoked' }>,
+): Promise<void> {
+  const now = clock.now();
+  const { refreshFailures: failures, refreshBy } = account;
+  const retryAfterMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
+  await db
+    .update(socialAccounts)
+    .set({
+      refreshDueAt: retryRefreshAt({ failures, refreshBy, retryAfterMs }, now, Math.random()),
+      lastError: answer.message,
+      ...(answer.kind === 'rejected' && { lastCheckedAt: now }),
+      updatedAt: now,
+    })
+    .where(isSame(account));
+}
+
+/** What has become of the account's credentials by other hands. */
+async function outcomeNow(
+  { db }: ServiceDeps,
+  { socialAccountId, seenVersion }: RefreshInput,
+): Promise<RefreshResult> {
+  const [account] = await db.select().from(socialAccounts).where(eq(socialAccounts.id, socialAccountId));
+  if (account === undefined || !isRefreshable(account)) return 'revoked';
+  return account.credentialsVersion === seenVersion ? 'unavailable' : 'refreshed';
+}
+
+function isSame({ id, credentialsVersion }: SocialAccountRow) {
   return and(
-    eq(socialAccounts.id, socialAccountId),
-    eq(socialAccounts.credentialsVersion, version),
+    eq(socialAccounts.id, id),
+    eq(socialAccounts.credentialsVersion, credentialsVersion),
     isNull(socialAccounts.deletedAt),
   );
 }

@@ -1,8 +1,8 @@
-import { asc } from 'drizzle-orm';
+import { asc, isNull } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** Everybody's workspaces, the oldest first: for commands of whoever runs the installation. */
+/** Everybody's workspaces that are not deleted, the oldest first: for commands of whoever runs the installation. */
 export function listAllWorkspaces(
   { db }: Pick<ServiceDeps, 'db'>,
   { limit }: { limit: number },
@@ -10,6 +10,7 @@ export function listAllWorkspaces(
   return db
     .select({ id: workspaces.id, name: workspaces.name })
     .from(workspaces)
+    .where(isNull(workspaces.deletedAt))
     .orderBy(asc(workspaces.createdAt))
     .limit(limit);
 }

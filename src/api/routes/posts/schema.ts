@@ -106,6 +106,13 @@ export const quotaFields = {
   }),
 };
 
+/** What says when a grant ends. */
+export const reconnectField = {
+  reconnectBy: wireInstant.optional().openapi({
+    description: 'Of a grant that ends before the post is due: when.',
+  }),
+};
+
 const warningSchema = z
   .object({
     code: z.enum(postWarningCodes).openapi({ example: 'ACCOUNT_TOKEN_EXPIRED' }),
@@ -113,6 +120,7 @@ const warningSchema = z
     socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
     message: z.string().openapi({ example: 'The account must be reconnected before the post is due.' }),
     ...quotaFields,
+    ...reconnectField,
   })
   .openapi('PostWarning');
 
@@ -147,7 +155,7 @@ export const postSchema = z
     media: z.array(postMediaSchema).openapi({ description: 'In order.' }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled.',
+        'What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. RECONNECT_NEEDED_BEFORE: the account’s grant ends at `reconnectBy`, before the post is due; connect the account again before that. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled.',
     }),
   })
   .openapi('Post');
@@ -190,9 +198,14 @@ export function toPostResponse({ warnings, ...view }: ExpandedPostView): PostRes
 
 function toWarningResponse({
   fitsAt,
+  reconnectBy,
   ...warning
 }: PostWarning): NonNullable<PostResponse['warnings']>[number] {
-  return fitsAt === undefined ? warning : { ...warning, fitsAt: wire(fitsAt) };
+  return {
+    ...warning,
+    ...(fitsAt !== undefined && { fitsAt: wire(fitsAt) }),
+    ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),
+  };
 }
 
 export function toCanceledPostResponse(view: CanceledPostView): z.output<typeof canceledPostSchema> {

@@ -8,7 +8,7 @@ import { operation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
 import { inShape, speaking, type Shape } from './paths.js';
-import { quotaFields } from './schema.js';
+import { quotaFields, reconnectField } from './schema.js';
 
 const method = 'post';
 const path = '/posts/validate';
@@ -28,6 +28,7 @@ const findingSchema = z
     }),
     message: z.string().openapi({ example: 'BLUESKY: The text may have 300 characters.' }),
     ...quotaFields,
+    ...reconnectField,
     limit: z.number().optional().openapi({ example: 300 }),
     actual: z.number().optional().openapi({ example: 312 }),
   })
@@ -56,7 +57,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Check a post without creating it',
   description:
-    'Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.',
+    'Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full, `account_token_expired` of an account that must be connected again, and `reconnect_needed_before` of one whose grant ends before the post is due. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.',
   security: bearerSecurity,
   request: { body: jsonRequest(createBody, { required: true }) },
   responses: {
@@ -88,7 +89,9 @@ export const validatePostOperation = operation(route, async (c) => {
 });
 
 function toFindings(shape: Shape, findings: readonly Finding[]): z.output<typeof findingSchema>[] {
-  return inShape(shape, findings).map(({ fitsAt, ...finding }) =>
-    fitsAt === undefined ? finding : { ...finding, fitsAt: fitsAt?.toISOString() ?? null },
-  );
+  return inShape(shape, findings).map(({ fitsAt, reconnectBy, ...finding }) => ({
+    ...finding,
+    ...(fitsAt !== undefined && { fitsAt: fitsAt?.toISOString() ?? null }),
+    ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),
+  }));
 }

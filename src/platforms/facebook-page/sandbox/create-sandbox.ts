@@ -2,7 +2,11 @@ import { Hono, type Context } from 'hono';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { listComments, listPosts, listStories, listVideos, readObject, type Reading } from './reads.js';
-import { invalid, noSuchObject } from './errors.js';
+import { addAvatars } from '../../../sandbox/avatars.js';
+import { lacksScope } from '../../../sandbox/meta-login.js';
+import { invalid, noPermission, noSuchObject } from './errors.js';
+import { facebookPages } from './accounts.js';
+import { addFacebookLogin, listAccounts } from './oauth.js';
 import {
   publishComment,
   publishFeedPost,
@@ -19,6 +23,9 @@ type Register = (method: 'GET' | 'POST', path: string, operation: string, handle
 
 const version = '/:version{v\\d{1,3}\\.\\d}';
 
+/** What a person must have ticked for a write. */
+const scopeOf: Readonly<Record<string, string>> = { comment: 'pages_manage_engagement' };
+
 /** The Graph API as Pages use it, and the host for bytes. Any Page exists; the id in the token is the Page's id. */
 export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, uploads, baseUrl } = parts;
@@ -28,12 +35,18 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
       store.countCall(platform, operation);
       const request = await readRequest(c, { uploads, store });
       if (request instanceof Response) return request;
+      const scope = c.req.method === 'GET' ? undefined : (scopeOf[operation] ?? 'pages_manage_posts');
+      if (scope !== undefined && lacksScope(store, platform, request.token, scope))
+        return noPermission(scope);
       const page = c.req.param('page');
       return page !== undefined && page !== request.token.accountId
         ? noSuchObject(page)
         : handler(c, request);
     });
   };
+  addFacebookLogin(app, store, version);
+  addAvatars(app, facebookPages, '#0866ff');
+  on('GET', '/me/accounts', 'listAccounts', (_c, request) => listAccounts(store, baseUrl, request));
   const publishing: Publishing = { store, uploads };
   on('POST', '/:page/feed', 'feed', (c, request) => publishFeedPost(c, publishing, request));
   on('POST', '/:page/photos', 'photos', (c, request) => addPhoto(c, uploads, request));

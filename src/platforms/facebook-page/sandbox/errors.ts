@@ -29,6 +29,8 @@ export function graphError(error: GraphError): Response {
 export const invalid = (message: string): Response => graphError({ code: 100, message: `(#100) ${message}` });
 export const invalidToken = (): Response =>
   graphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
+export const noPermission = (scope: string): Response =>
+  graphError({ code: 200, message: `(#200) Requires ${scope} permission to manage the object` });
 export const noSuchObject = (id: string): Response =>
   graphError({
     code: 100,

@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf } from '../../../sandbox/tokens.js';
+import { facebookPages } from './accounts.js';
 import { createFacebookSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -23,11 +24,8 @@ export const simulator: Simulator = {
     { path: '/stories/:page/:id', idOf: (param) => param('id') },
     { path: '/:id', idOf: (param) => param('id') },
   ],
-  account: {
-    externalAccountId: '100064000000001',
-    handle: 'punctual.sandbox',
-    displayName: 'Sandbox on Facebook',
-  },
+  account: facebookPages[0],
+  furtherAccounts: facebookPages.slice(1),
   credentialsOf: (accountId, grantNumber) => ({
     accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
   }),

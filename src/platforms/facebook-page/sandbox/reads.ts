@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { dialect, invalid, noSuchObject } from './errors.js';
+import { pageFields } from './oauth.js';
 import { expiredKey } from './publish.js';
 import { nameFault, pickFields, platform, type GraphRequest } from './requests.js';
 import { settleVideo, statusOf, videoById } from './videos.js';
@@ -109,7 +110,7 @@ export function readObject(reading: Reading, request: GraphRequest, id: string):
     if (expired !== undefined) store.setNote(expiredKey(id), null);
     return token.refreshes <= (expired ?? -1)
       ? dialect.expiredToken()
-      : answer({ id, name: id, username: id }, params);
+      : answer(pageFields(reading.baseUrl, id), params);
   }
   const video = videoById(store, id);
   if (video?.accountId === token.accountId) {

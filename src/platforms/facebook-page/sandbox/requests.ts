@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import { accessStateOf } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import { isRevoked, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import { bodyOf, bufferOf, type Uploads } from '../../../sandbox/uploads.js';
-import { deadToken, invalid, invalidToken } from './errors.js';
+import { deadToken, dialect, invalid, invalidToken } from './errors.js';
 
 export const platform = 'FACEBOOK_PAGE';
 const formBytesMax = 12 * 1024 * 1024;
@@ -28,8 +29,16 @@ export async function readRequest(
   }
   const token = readAccessToken(accessToken);
   if (token === null) return invalidToken();
-  if (isRevoked(store, platform, token)) return deadToken();
+  const fault = tokenFault(store, token);
+  if (fault !== null) return fault;
   return { token, params, file: read.file };
+}
+
+/** What is wrong with a token; null where it lives. */
+export function tokenFault(store: SandboxStore, token: SandboxToken): Response | null {
+  const state = accessStateOf(store, platform, token);
+  if (state === 'alive') return null;
+  return state === 'revoked' ? deadToken() : dialect.expiredToken();
 }
 
 async function readForm(

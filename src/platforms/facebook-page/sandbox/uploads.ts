@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { marksIn } from '../../../sandbox/marks.js';
+import { isDead } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import { readAccessToken } from '../../../sandbox/tokens.js';
 import { bodyOf, keepMedia, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
@@ -124,7 +125,8 @@ export async function receiveReel(c: Context<SandboxEnv>, uploads: Uploads): Pro
   const { store } = uploads;
   const header = /^OAuth (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
   const token = readAccessToken(header);
-  if (token === null) return debugInfo(401, 'NotAuthorizedError', 'Authorization failed.');
+  if (token === null || isDead(store, platform, token))
+    return debugInfo(401, 'NotAuthorizedError', 'Authorization failed.');
   if (Object.keys(c.req.query()).length > 0)
     return debugInfo(400, 'ParameterValidationError', 'Unknown parameter.');
   let video = videoById(store, c.req.param('id') ?? '');

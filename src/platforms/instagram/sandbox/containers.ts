@@ -3,7 +3,7 @@ import { fetchMedia } from '../../../sandbox/fetch-media.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredContainer, StoredMedia } from '../../../sandbox/store.js';
-import { isRevoked, type SandboxToken } from '../../../sandbox/tokens.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
 import {
   containerFault,
@@ -13,7 +13,7 @@ import {
   type Params,
 } from './container-params.js';
 import { askedError, errorAnswer } from './documented-errors.js';
-import { couldNotFetch, dialect, expiredToken, graphError, invalid } from './errors.js';
+import { couldNotFetch, dialect, graphError, invalid } from './errors.js';
 
 const imageBytesMax = 8_000_000;
 const videoBytesMax = 300_000_000;
@@ -32,7 +32,6 @@ export function createContainer(
   token: SandboxToken,
   params: Params,
 ): Response | Promise<Response> {
-  if (isRevoked(parts.store, 'INSTAGRAM', token)) return expiredToken();
   const type = readContainerType(params);
   if (typeof type !== 'string') return type;
   const fault = containerFault(type, params);

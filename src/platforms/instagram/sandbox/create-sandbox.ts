@@ -2,24 +2,21 @@ import { Hono, type Context } from 'hono';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import {
-  accessTokenOf,
-  isRevoked,
-  readAccessToken,
-  refreshed,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
-import { sandboxAccount } from './account.js';
+import { addAvatars } from '../../../sandbox/avatars.js';
+import { isDead } from '../../../sandbox/grants.js';
+import { lacksScope } from '../../../sandbox/meta-login.js';
+import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+import { instagramAccountOf, instagramAccounts } from './accounts.js';
 import { addComment, updateMedia } from './comments.js';
 import type { Params } from './container-params.js';
 import { createContainer, type InstagramParts } from './containers.js';
-import { invalid, noSuchObject, noToken, revokedToken } from './errors.js';
+import { expiredToken, invalid, noPermission, noSuchObject, noToken } from './errors.js';
+import { addInstagramLogin, exchangeToken, meAnswer, refreshToken } from './oauth.js';
 import { unknownParameter, type Operation } from './parameters.js';
 import { publishContainer } from './publish.js';
 import { quotaAnswer } from './quota.js';
 import { listAnswer, objectAnswer, ownMedia, repliesTo, type Reader } from './reads.js';
 
-const tokenLifeSeconds = 60 * 24 * 60 * 60;
 const version = '/:version{v[0-9]+\\.[0-9]+}';
 
 type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => Response | Promise<Response>;
@@ -34,18 +31,25 @@ export function createInstagramSandbox({
 }: SimulatorParts): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const on = registerOn(app, store);
-  const handleOf = (id: string): string =>
-    id === sandboxAccount.externalAccountId ? sandboxAccount.handle : id;
-  on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) => {
-    if (params['grant_type'] !== 'ig_refresh_token') return invalid('Unknown grant_type.');
-    if (isRevoked(store, 'INSTAGRAM', token)) return revokedToken();
-    const accessToken = accessTokenOf(refreshed(token));
-    return Response.json({ access_token: accessToken, token_type: 'bearer', expires_in: tokenLifeSeconds });
-  });
+  addInstagramLogin(app, store);
+  addAvatars(app, instagramAccounts, '#c13584');
+  const handleOf = (id: string): string => instagramAccountOf(id).username;
+  on('GET', '/access_token', 'exchangeToken', (_c, token, params) => exchangeToken(store, token, params));
+  on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) =>
+    refreshToken(store, token, params),
+  );
   addAccountRoutes(on, { store, uploads, mediaOrigins }, { store, baseUrl, handleOf });
   addObjectRoutes(on, { store, baseUrl, handleOf });
   return app;
 }
+
+/** What its person must have ticked. */
+const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
+  createContainer: 'instagram_business_content_publish',
+  publish: 'instagram_business_content_publish',
+  comment: 'instagram_business_manage_comments',
+  reply: 'instagram_business_manage_comments',
+};
 
 /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
 function registerOn(app: Hono<SandboxEnv>, store: SandboxStore): Register {
@@ -58,6 +62,10 @@ function registerOn(app: Hono<SandboxEnv>, store: SandboxStore): Register {
       if (unknown !== undefined) return invalid(`(#100) Param ${unknown} is not known to this call.`);
       const token = readAccessToken(params['access_token']);
       if (token === null) return noToken();
+      // What is refreshed says more of why it cannot be.
+      if (operation !== 'refreshAccessToken' && isDead(store, 'INSTAGRAM', token)) return expiredToken();
+      const scope = scopeOf[operation];
+      if (scope !== undefined && lacksScope(store, 'INSTAGRAM', token, scope)) return noPermission();
       const account = c.req.param('account');
       if (account !== undefined && account !== 'me' && account !== token.accountId) {
         return noSuchObject(account);
@@ -85,10 +93,9 @@ function addAccountRoutes(on: Register, parts: InstagramParts, reader: Reader): 
   on('GET', `${below}/stories`, 'listStories', (_c, token, params) =>
     listAnswer(reader, ownMedia(reader, token.accountId, true), params),
   );
-  on('GET', `${version}/me`, 'me', (_c, { accountId }) => {
-    const username = reader.handleOf(accountId);
-    return Response.json({ id: accountId, user_id: accountId, username, name: username });
-  });
+  on('GET', `${version}/me`, 'me', (_c, token, { fields }) =>
+    meAnswer(store, { baseUrl: reader.baseUrl, token, fields }),
+  );
 }
 
 function addObjectRoutes(on: Register, reader: Reader): void {

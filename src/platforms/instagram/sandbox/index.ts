@@ -1,6 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf } from '../../../sandbox/tokens.js';
-import { sandboxAccount } from './account.js';
+import { instagramAccounts } from './accounts.js';
 import { createInstagramSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -19,7 +19,8 @@ export const simulator: Simulator = {
     { path: '/p/:id/', idOf: (param) => param('id') },
     { path: '/reel/:id/', idOf: (param) => param('id') },
   ],
-  account: sandboxAccount,
+  account: instagramAccounts[0],
+  furtherAccounts: instagramAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => ({
     accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
   }),

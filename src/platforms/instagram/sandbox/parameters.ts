@@ -1,6 +1,7 @@
 /** What each call takes beside the access token. The real API overlooks others; here they are a connector's mistake. */
 const list = ['fields', 'limit', 'after', 'before'];
 export const parameters = {
+  exchangeToken: ['grant_type', 'client_secret'],
   refreshAccessToken: ['grant_type'],
   createContainer: [
     'alt_text',

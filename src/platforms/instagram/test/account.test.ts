@@ -117,9 +117,20 @@ describe('a token', () => {
 describe('the settings', () => {
   it('have defaults, and take another host and version', () => {
     const read = definition.connector?.readSettings;
-    expect(read?.({})).toEqual({ baseUrl: 'https://graph.instagram.com', graphVersion: 'v26.0' });
+    const defaults = {
+      graphVersion: 'v26.0',
+      siteUrl: 'https://www.instagram.com',
+      serviceUrls: { token: 'https://api.instagram.com' },
+      clientId: null,
+      clientSecret: null,
+    };
+    expect(read?.({})).toEqual({ ...defaults, baseUrl: 'https://graph.instagram.com' });
     const changed = { INSTAGRAM_API_URL: 'http://localhost:1/', INSTAGRAM_GRAPH_VERSION: 'v27.0' };
-    expect(read?.(changed)).toEqual({ baseUrl: 'http://localhost:1', graphVersion: 'v27.0' });
+    expect(read?.(changed)).toEqual({
+      ...defaults,
+      baseUrl: 'http://localhost:1',
+      graphVersion: 'v27.0',
+    });
     expect(() => read?.({ INSTAGRAM_GRAPH_VERSION: '26' })).toThrow('INSTAGRAM_GRAPH_VERSION');
   });
 });

@@ -12,6 +12,7 @@ import {
   type CallResult,
   type PlatformAnswer,
 } from '../call.js';
+import type { ConnectPlace } from '../connect.js';
 import type { PlatformFailure, PlatformSession } from '../platform.js';
 
 /** In whose name is published. An organisation's posts can be read, a person's cannot. */
@@ -23,7 +24,7 @@ export interface LinkedInContext {
   author: LinkedInAuthor;
   /** YYYYMM: LinkedIn retires each after a year or so. */
   apiVersion: string;
-  /** The site, where tokens are refreshed, pictures are taken in, and posts are shown. */
+  /** The site, where people grant access, tokens are refreshed, pictures are taken in, and posts are shown. */
   siteUrl: string;
   /** Of our own registered app. */
   clientId: string | null;
@@ -43,10 +44,13 @@ export interface LinkedInCall extends Pick<EgressRequest, 'method' | 'signal' | 
   headers?: Record<string, string>;
 }
 
+/** Where the API is asked, and with which token. */
+export type LinkedInAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;
+
 /** One call of the versioned API. */
 export function callLinkedIn(
   { safeFetch, apiVersion }: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInAccess,
   { path, body, headers, ...call }: LinkedInCall,
 ): Promise<CallResult> {
   const read = readCredentials(linkedInCredentialsSchema, session.credentials);
@@ -75,7 +79,7 @@ export function encodeUrn(urn: string): string {
 }
 
 /** Where the site is for this account: everything of the sandbox is under one address. */
-export function siteUrlOf({ siteUrl }: LinkedInContext, session: PlatformSession): string {
+export function siteUrlOf({ siteUrl }: LinkedInContext, session: ConnectPlace): string {
   return session.sandboxUrl === undefined ? siteUrl : session.baseUrl;
 }
 

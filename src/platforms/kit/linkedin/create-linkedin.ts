@@ -12,7 +12,9 @@ import type {
   RuleViolation,
 } from '../platform.js';
 import type { LinkedInContext } from './api.js';
+import { checkLinkedInAccount, revokeLinkedInGrant } from './check.js';
 import { createComment, createPost } from './commit.js';
+import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
 import { linkedInMediaRules } from './media-rules.js';
 import { completeUploads } from './media-state.js';
@@ -62,6 +64,9 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
     findPublished: async (session, publication, state, search) =>
       find(context, session, publication, state, search),
     refresh: (session) => refreshLinkedInToken(context, session),
+    connect: { redirect: linkedInConnect(context), credentials: null },
+    check: (session) => checkLinkedInAccount(context, session),
+    revoke: (session) => revokeLinkedInGrant(context, session),
     ...(quotas && { quotas }),
   };
 }

@@ -1,20 +1,15 @@
-import { z } from 'zod';
-import { callPlatform, isSuccess, readAnswer, readCredentials } from '../call.js';
+import { isSuccess, readCredentials } from '../call.js';
+import { refreshGrant } from '../oauth/client.js';
+import { asRefreshAnswer, clientFor } from '../oauth/connect.js';
 import type { PlatformSession, RefreshAnswer } from '../platform.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,
   linkedInFailure,
   readRefusal,
-  siteUrlOf,
   type LinkedInContext,
 } from './api.js';
-
-const tokenSchema = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1).optional(),
-});
-const tokenErrorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
+import { linkedInDialect, linkedInLife } from './connect.js';
 
 /** With a refresh token, which LinkedIn gives to approved partners; all others have to be connected again. */
 export async function refreshLinkedInToken(
@@ -25,47 +20,21 @@ export async function refreshLinkedInToken(
   if ('failure' in read) return read.failure;
   const { refreshToken } = read.credentials;
   if (refreshToken === undefined) return withoutRefreshToken(context, session);
-  const { clientId, clientSecret } = context;
-  const form = new URLSearchParams({
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
-    ...(clientId !== null && { client_id: clientId }),
-    ...(clientSecret !== null && { client_secret: clientSecret }),
-  });
-  const result = await callPlatform(
-    context.safeFetch,
-    {
-      url: `${siteUrlOf(context, session)}/oauth/v2/accessToken`,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
-    },
-    clientSecret === null ? read.secrets : [...read.secrets, clientSecret],
-  );
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const tokens = isSuccess(answer) ? readAnswer(answer, tokenSchema) : null;
-  if (tokens !== null) {
-    const renewed = {
-      accessToken: tokens.access_token,
-      refreshToken: tokens.refresh_token ?? refreshToken,
-    };
-    return { kind: 'refreshed', credentials: { ...session.credentials, ...renewed } };
-  }
-  const error = readAnswer(answer, tokenErrorSchema);
-  if (error === null || answer.status === 429 || answer.status >= 500) {
-    const failure = linkedInFailure(context, answer);
-    return failure.kind === 'auth-expired' ? { kind: 'ambiguous', message: failure.message } : failure;
-  }
-  const { error: code, error_description: words = '' } = error;
-  const message = answer.say(`${code}: ${words}`);
-  const isDead =
-    code === 'invalid_grant' ||
-    (code === 'invalid_request' && /refresh token|grant/i.test(words) && !/missing/i.test(words));
-  // Otherwise our own client id or secret is wrong: the account is fine, and so may be the next try.
-  return isDead
-    ? { kind: 'auth-revoked', message }
-    : { kind: 'rejected', code: 'PERMISSION_MISSING', message };
+  const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
+  const dialect = linkedInDialect(context, session);
+  const answer = await refreshGrant(context, dialect, client, refreshToken);
+  if (answer.kind !== 'tokens') return asRefreshAnswer(answer);
+  const { tokens } = answer;
+  const renewed = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken };
+  return {
+    kind: 'refreshed',
+    credentials: { ...session.credentials, ...renewed },
+    // The refresh token's end does not move, so that one which is not told is still the one that is known.
+    ...(tokens.refreshExpiresAt !== null && {
+      life: linkedInLife(context, { ...tokens, refreshToken: renewed.refreshToken }),
+    }),
+    ...(tokens.scopes !== null && { scopes: tokens.scopes }),
+  };
 }
 
 /** Whether the token is dead, LinkedIn says itself: one refusal on the way is no reason to give an account up. */

@@ -52,7 +52,7 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
   const url = new URL(dialect.authorizeUrl);
   const params = {
     response_type: 'code',
-    [dialect.clientParam ?? 'client_id']: client.id,
+    [dialect.authorizeClientParam ?? dialect.clientParam ?? 'client_id']: client.id,
     redirect_uri: input.redirectUri,
     scope: input.scopes.join(dialect.scopeSeparator),
     state: input.state,
@@ -148,21 +148,12 @@ const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.Au
   ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
 });
 
-function clientAuth(
-  { clientAuth: way, clientParam }: OAuthDialect,
-  { secret }: OAuthClient,
-): oauth.ClientAuth {
+function clientAuth({ clientAuth: way }: OAuthDialect, { secret }: OAuthClient): oauth.ClientAuth {
   if (secret === null) return oauth.None();
-  if (way === 'basic') {
-    // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
-    return (_server, { client_id: id }, _body, headers) => {
-      headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
-    };
-  }
-  if (clientParam === undefined) return oauth.ClientSecretPost(secret);
-  return (_server, client, body) => {
-    body.set(clientParam, client.client_id);
-    body.set('client_secret', secret);
+  if (way === 'body') return oauth.ClientSecretPost(secret);
+  // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
+  return (_server, { client_id: id }, _body, headers) => {
+    headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
   };
 }
 
@@ -226,6 +217,9 @@ function createCall(
   return { options, run, failureOf };
 }
 
+/** RFC 6749's words for what says nothing of the grant, whichever status they come with. */
+const passing = new Set(['server_error', 'temporarily_unavailable']);
+
 function refusalOf(
   dialect: OAuthDialect,
   { error, error_description: description = '', status }: oauth.ResponseBodyError,
@@ -233,8 +227,9 @@ function refusalOf(
   retryMs: number | null,
 ): TokenAnswer {
   const message = say(description === '' ? error : `${error}: ${description}`);
-  if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryMs, message };
-  if (status >= 500) return { kind: 'ambiguous', message };
+  if (status === 429 || error === 'slow_down')
+    return { kind: 'rate-limited', retryAfterMs: retryMs, message };
+  if (status >= 500 || passing.has(error)) return { kind: 'ambiguous', message };
   const isDead = error === 'invalid_grant' || dialect.isDeadGrant?.({ error, description }) === true;
   return isDead ? { kind: 'dead-grant', message } : { kind: 'refused', error, message };
 }
@@ -245,9 +240,11 @@ function bodyOf(
   sent: unknown,
 ): { text: string | null; type: string | null } {
   if (!(sent instanceof URLSearchParams)) return { text: null, type: null };
-  const pairs = [...sent]
-    .filter(([name]) => clientParam === undefined || name !== 'client_id')
-    .map(([name, value]): [string, string] => [paramNames[name] ?? name, value]);
+  const names: Readonly<Record<string, string>> = {
+    ...(clientParam !== undefined && { client_id: clientParam }),
+    ...paramNames,
+  };
+  const pairs = [...sent].map(([name, value]): [string, string] => [names[name] ?? name, value]);
   return form === 'json'
     ? { text: JSON.stringify(Object.fromEntries(pairs)), type: 'application/json' }
     : { text: new URLSearchParams(pairs).toString(), type: null };

@@ -12,6 +12,8 @@ export interface OAuthDialect {
   revokeUrl?: string;
   /** What TikTok calls `client_key`. Default: client_id. */
   clientParam?: string;
+  /** The same, of the page alone, where that differs from the token address. */
+  authorizeClientParam?: string;
   /** How the client proves itself at the token address: HTTP Basic, or in the body. */
   clientAuth: 'basic' | 'body';
   scopeSeparator: ' ' | ',';
@@ -25,7 +27,8 @@ export interface OAuthDialect {
   body?: 'form' | 'json';
   /**
    * Brings an answer of the token address into the form of the RFC, before anything reads it: unwraps it, or makes
-   * `error` of an error that came with HTTP 200. Missing token types, and tokens of OpenID, are seen to already.
+   * `error` of an error that came with HTTP 200. Trouble that will pass is called `temporarily_unavailable`, or
+   * `slow_down` where calls are too many. Missing token types, and tokens of OpenID, are seen to already.
    */
   readTokenAnswer?: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Which errors at the token address, beside `invalid_grant`, say that a grant is dead. Default: none. */

@@ -1,7 +1,33 @@
 import { linkedInSimulator } from '../../kit/linkedin/sandbox/simulator.js';
 
 export const simulator = linkedInSimulator(
-  'LINKEDIN_PERSON',
-  { externalAccountId: 'urn:li:person:Pn7ctu4lSx', handle: 'sam-sandbox', displayName: 'Sam Sandbox' },
+  {
+    platform: 'LINKEDIN_PERSON',
+    label: 'LinkedIn (person)',
+    members: [
+      {
+        externalAccountId: 'urn:li:person:Pn7ctu4lSx',
+        handle: 'Sam Sandbox',
+        displayName: 'Sam Sandbox',
+        roles: [],
+        getsRefreshTokens: false,
+      },
+      {
+        externalAccountId: 'urn:li:person:Mk3ma7aBox',
+        handle: 'Mia Sandbox',
+        displayName: 'Mia Sandbox',
+        roles: [],
+        getsRefreshTokens: false,
+      },
+      {
+        externalAccountId: 'urn:li:person:Pa9rtn3rQz',
+        handle: 'Paula Partner',
+        displayName: 'Paula Partner',
+        roles: [],
+        getsRefreshTokens: true,
+      },
+    ],
+    organizations: [],
+  },
   {},
 );

@@ -1,77 +1,30 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './media.js';
 import { paramFault, shownOf } from './params.js';
 import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
+import { isDead } from '../../../sandbox/grants.js';
+import { lacksScope } from '../../../sandbox/meta-login.js';
+import { addAvatars } from '../../../sandbox/avatars.js';
+import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import {
-  accessTokenOf,
-  isRevoked,
-  readAccessToken,
-  refreshed,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
-
-const rateLimitSeconds = 2;
-const tokenLifeSeconds = 60 * 24 * 60 * 60;
-const textCharsMax = 500;
-
-interface GraphError {
-  code: number;
-  subcode?: number;
-  message: string;
-}
-
-function graphError(status: number, error: GraphError, headers: Record<string, string> = {}): Response {
-  const { code, subcode, message } = error;
-  const body = {
-    message,
-    type: 'OAuthException',
-    code,
-    ...(subcode === undefined ? {} : { error_subcode: subcode }),
-    is_transient: false,
-    fbtrace_id: 'sandbox',
-  };
-  return Response.json({ error: body }, { status, headers });
-}
-
-const expiredToken = (): Response =>
-  graphError(400, {
-    code: 190,
-    subcode: 463,
-    message: 'Error validating access token: Session has expired.',
-  });
-const revokedToken = (): Response =>
-  graphError(400, { code: 190, subcode: 458, message: 'The user has not authorized application.' });
-const noSuchObject = (): Response =>
-  graphError(400, { code: 100, subcode: 33, message: 'Unsupported request. Object does not exist.' });
-const invalid = (message: string): Response => graphError(400, { code: 100, message });
-const mediaNotFound = (id: string): Response =>
-  graphError(400, {
-    code: 24,
-    subcode: 4_279_009,
-    message: `The media with id ${id} cannot be found.`,
-  });
-const couldNotFetch = (message: string): Response =>
-  graphError(400, { code: 1, subcode: 2_207_052, message });
-
-const dialect: Dialect = {
-  reject: () => invalid('Invalid parameter: refused by the sandbox.'),
-  rateLimit: () =>
-    graphError(
-      429,
-      { code: 4, message: 'Application request limit reached' },
-      { 'retry-after': String(rateLimitSeconds) },
-    ),
+  couldNotFetch,
+  dialect,
   expiredToken,
-  commentsDisabled: () =>
-    graphError(400, { code: 10, message: 'You cannot reply to this post: replies are disabled.' }),
-  serverError: () =>
-    graphError(500, { code: 2, message: 'An unexpected error has occurred. Please retry later.' }),
-};
+  graphError,
+  invalid,
+  mediaNotFound,
+  noPermission,
+  noSuchObject,
+} from './errors.js';
+import { threadsAccounts } from './accounts.js';
+import { addThreadsLogin, debugAnswer, exchangeToken, meAnswer, refreshToken } from './oauth.js';
+
+const textCharsMax = 500;
 
 type Params = Record<string, string>;
 type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => Response | Promise<Response>;
@@ -82,11 +35,14 @@ type Register = (method: 'GET' | 'POST', path: string, operation: string, handle
 export function createThreadsSandbox({
   store,
   uploads,
+  baseUrl,
   publicUrl,
   mediaOrigins,
 }: SimulatorParts): Hono<SandboxEnv> {
   const parts: ThreadsMediaParts = { store, uploads, mediaOrigins, dialect, invalid, couldNotFetch };
   const app = new Hono<SandboxEnv>();
+  addThreadsLogin(app, store);
+  addAvatars(app, threadsAccounts, '#7a2fb5');
   /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
   const on: Register = (method, path, operation, handler) => {
     app.on(method, path, async (c) => {
@@ -97,17 +53,19 @@ export function createThreadsSandbox({
           : Object.fromEntries(new URLSearchParams(await c.req.text()).entries());
       const token = readAccessToken(params['access_token']);
       if (token === null) return graphError(400, { code: 190, message: 'Invalid OAuth access token.' });
+      // What is refreshed says more of why it cannot be.
+      if (operation !== 'refreshAccessToken' && isDead(store, 'THREADS', token)) return expiredToken();
       const user = c.req.param('user');
       if (user !== undefined && user !== 'me' && user !== token.accountId) return noSuchObject();
       return handler(c, token, params);
     });
   };
-  on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) => {
-    if (params['grant_type'] !== 'th_refresh_token') return invalid('Unknown grant_type.');
-    if (isRevoked(store, 'THREADS', token)) return revokedToken();
-    const accessToken = accessTokenOf(refreshed(token));
-    return Response.json({ access_token: accessToken, token_type: 'bearer', expires_in: tokenLifeSeconds });
-  });
+  on('GET', '/access_token', 'exchangeToken', (_c, token, params) => exchangeToken(store, token, params));
+  on('GET', '/refresh_access_token', 'refreshAccessToken', (_c, token, params) =>
+    refreshToken(store, token, params),
+  );
+  on('GET', '/v1.0/debug_token', 'debugToken', (_c, _token, params) => debugAnswer(store, params));
+  on('GET', '/v1.0/me', 'me', (_c, token, { fields }) => meAnswer(store, { baseUrl, token, fields }));
   on('POST', '/v1.0/:user/threads', 'createContainer', (c, token, params) =>
     createContainer(c, parts, token, params),
   );
@@ -148,9 +106,6 @@ function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): vo
       .filter(({ rootId, parentId }) => rootId === id || parentId === id);
     return listAnswer(store, replies, params, publicUrl);
   });
-  on('GET', '/v1.0/me', 'me', (_c, token) =>
-    Response.json({ id: token.accountId, username: token.accountId, name: token.accountId }),
-  );
   on('GET', '/v1.0/:id', 'getObject', (c, _token, params) =>
     objectAnswer(store, c.req.param('id') ?? '', params, publicUrl),
   );
@@ -163,13 +118,14 @@ function createContainer(
   params: Params,
 ): Response | Promise<Response> {
   const { store } = parts;
-  if (isRevoked(store, 'THREADS', token)) return expiredToken();
   const { media_type: mediaType, text = '', reply_to_id: replyTo = null } = params;
   if ([...text].length > textCharsMax)
     return invalid(`Param text must be at most ${textCharsMax} characters long.`);
   const fault = paramFault(params);
   if (fault !== null) return invalid(fault);
   if (replyTo !== null && store.find('THREADS', replyTo) === undefined) return noSuchObject();
+  const scope = replyTo === null ? 'threads_content_publish' : 'threads_manage_replies';
+  if (lacksScope(store, 'THREADS', token, scope)) return noPermission();
   const input = { token, params, text, replyTo };
   if (mediaType === 'IMAGE' || mediaType === 'VIDEO') return createMediaContainer(c, parts, input);
   if (mediaType === 'CAROUSEL') return createCarousel(parts, input);

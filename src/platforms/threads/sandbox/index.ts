@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf } from '../../../sandbox/tokens.js';
+import { threadsAccounts } from './accounts.js';
 import { createThreadsSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -10,11 +11,8 @@ export const simulator: Simulator = {
       'Threads: the post is accepted, and is the last that the account may publish for two seconds.',
   },
   badgeColor: '#7a2fb5',
-  account: {
-    externalAccountId: '17840000000000001',
-    handle: 'punctual.sandbox',
-    displayName: 'Sandbox on Threads',
-  },
+  account: threadsAccounts[0],
+  furtherAccounts: threadsAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => ({
     accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
   }),

@@ -1,4 +1,5 @@
-import type { Dialect } from '../../../sandbox/publishing.js';
+import type { Context } from 'hono';
+import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 
 const rateLimitSeconds = 2;
 
@@ -22,3 +23,13 @@ export const dialect: Dialect = {
   commentsDisabled: () => fault(40_003, 'Comments are disabled for this video.'),
   serverError: () => fault(50_000, 'System error.'),
 };
+
+/** The body, which must call itself JSON; undefined where it is none. */
+export async function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
+  if (!/^application\/json\b/.test(c.req.header('content-type') ?? '')) return undefined;
+  try {
+    return await c.req.json();
+  } catch {
+    return undefined;
+  }
+}

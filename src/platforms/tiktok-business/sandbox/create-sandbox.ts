@@ -2,17 +2,11 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import {
-  accessTokenOf,
-  isRevoked,
-  readAccessToken,
-  readRefreshToken,
-  refreshed,
-  refreshTokenOf,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
-import { dialect, fault, invalid, ok } from './answers.js';
+import { grantedScopes, isDead } from '../../../sandbox/grants.js';
+import { addAvatars } from '../../../sandbox/avatars.js';
+import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+import { badgeColor, businessAccounts, profileOf } from './accounts.js';
+import { dialect, fault, invalid, jsonOf, ok } from './answers.js';
 import { createComment } from './comments.js';
 import { statusAnswer } from './jobs.js';
 import { commentList, videoList } from './lists.js';
@@ -21,18 +15,16 @@ import {
   commentSchema,
   listSchema,
   photoPublishSchema,
-  refreshSchema,
+  profileSchema,
   replyListSchema,
   replySchema,
   settingsSchema,
   statusSchema,
   videoPublishSchema,
 } from './params.js';
+import { addBusinessOAuth } from './oauth.js';
 import { publishPhotos, publishVideo } from './publish.js';
 import { settingsOf } from './settings.js';
-
-const accessTokenSeconds = 24 * 60 * 60;
-const refreshTokenSeconds = 365 * 24 * 60 * 60;
 
 type Handler<T> = (c: Context<SandboxEnv>, token: SandboxToken, params: T) => Response | Promise<Response>;
 
@@ -59,7 +51,7 @@ export function createTikTokBusinessSandbox({
       if (shown === undefined || shown === '') return fault(40_104, 'Access token is empty.');
       const token = readAccessToken(shown);
       if (token === null) return fault(40_105, 'Access token is incorrect or has been revoked.');
-      if (isRevoked(store, 'TIKTOK_BUSINESS', token)) return dialect.expiredToken();
+      if (isDead(store, 'TIKTOK_BUSINESS', token)) return dialect.expiredToken();
       const read = schema.safeParse(method === 'GET' ? c.req.query() : await jsonOf(c));
       if (!read.success) return invalid(z.prettifyError(read.error));
       if (read.data.business_id !== token.accountId) {
@@ -94,35 +86,14 @@ export function createTikTokBusinessSandbox({
   on('GET', '/business/comment/reply/list/', replyListSchema, (_c, { accountId }, query) =>
     commentList(store, accountId, query),
   );
-  app.post('/open_api/v1.3/tt_user/oauth2/refresh_token/', (c) => refresh(c, store));
-  return app;
-}
-
-/** The body, which must call itself JSON; undefined where it is none. */
-async function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
-  if (!/^application\/json\b/.test(c.req.header('content-type') ?? '')) return undefined;
-  try {
-    return await c.req.json();
-  } catch {
-    return undefined;
-  }
-}
-
-async function refresh(c: Context<SandboxEnv>, store: SandboxStore): Promise<Response> {
-  store.countCall('TIKTOK_BUSINESS', '/tt_user/oauth2/refresh_token/');
-  const body = refreshSchema.safeParse(await jsonOf(c));
-  if (!body.success) return invalid(z.prettifyError(body.error));
-  const token = readRefreshToken(body.data.refresh_token);
-  if (token === null || isRevoked(store, 'TIKTOK_BUSINESS', token)) {
-    return fault(40_107, 'Refresh token is invalid.');
-  }
-  const next = refreshed(token);
-  return ok({
-    access_token: accessTokenOf(next),
-    expires_in: accessTokenSeconds,
-    refresh_token: refreshTokenOf(next),
-    refresh_token_expires_in: refreshTokenSeconds,
-    open_id: token.accountId,
-    scope: 'user.info.basic,video.list,video.publish,video.upload,comment.list,comment.list.manage',
+  on('GET', '/business/get/', profileSchema, (_c, token, { fields }) => {
+    const needed = fields.map((name) => (name === 'username' ? 'user.info.username' : 'user.info.basic'));
+    const granted = grantedScopes(store, 'TIKTOK_BUSINESS', token);
+    return needed.every((scope) => granted?.includes(scope) ?? true)
+      ? ok(profileOf(token.accountId, fields, baseUrl))
+      : fault(40_130, 'The scope is not authorized.');
   });
+  addAvatars(app, businessAccounts, badgeColor);
+  addBusinessOAuth(app, store);
+  return app;
 }

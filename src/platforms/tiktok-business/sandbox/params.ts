@@ -130,9 +130,24 @@ export const commentListSchema = z.strictObject({
 export const replyListSchema = z.strictObject({ ...commentPage, comment_id: id });
 export type CommentQuery = z.infer<typeof commentListSchema> & { comment_id?: string };
 
+export const profileSchema = z.strictObject({
+  business_id: id,
+  fields: z
+    .string()
+    .transform(json)
+    .pipe(z.array(z.enum(['username', 'display_name', 'profile_image', 'is_business_account'])).min(1)),
+});
+
+const appShape = { client_id: id, client_secret: id };
+export const tokenSchema = z.strictObject({
+  ...appShape,
+  grant_type: z.literal('authorization_code'),
+  auth_code: id,
+  redirect_uri: id,
+});
 export const refreshSchema = z.strictObject({
-  client_id: id,
-  client_secret: id,
+  ...appShape,
   grant_type: z.literal('refresh_token'),
   refresh_token: id,
 });
+export const revokeSchema = z.strictObject({ ...appShape, access_token: id });

@@ -136,18 +136,18 @@ describe('a refresh', () => {
   it('sends the app, and keeps the pair that comes back', async () => {
     const data = { access_token: 'next-access', refresh_token: 'next-refresh' };
     await using stub = await startStub(() => ({ status: 200, body: { code: 0, message: 'OK', data } }));
-    expect(await harness.tikTok.refresh(harness.session({ baseUrl: stub.url }))).toEqual({
+    expect(await harness.tikTok.refresh(harness.session({ baseUrl: stub.url }))).toMatchObject({
       kind: 'refreshed',
       credentials: { accessToken: 'next-access', refreshToken: 'next-refresh' },
     });
     const [request] = stub.requests;
     expect(request?.url).toBe('/open_api/v1.3/tt_user/oauth2/refresh_token/');
-    expect(Object.keys(JSON.parse(request?.body ?? '{}') as object)).toEqual([
-      'client_id',
-      'client_secret',
-      'grant_type',
-      'refresh_token',
-    ]);
+    expect(JSON.parse(request?.body ?? '{}')).toEqual({
+      client_id: 'sandbox-client',
+      client_secret: 'sandbox-client-secret',
+      grant_type: 'refresh_token',
+      refresh_token: 'sandbox-refresh:-000open7~0',
+    });
   });
 
   it('without a registered app is not sent for a real account', async () => {

@@ -94,14 +94,16 @@ describe('the simulator refuses, with HTTP 200,', () => {
     expect(await send(`${path}?${query}`, null)).toMatchObject({ code: 40_002 });
   });
 
+  const app = { client_id: 'sandbox-client', client_secret: 'sandbox-client-secret' };
   it.each([
     ['no app', { client_secret: 's', grant_type: 'refresh_token', refresh_token: 'r' }, 40_002],
-    ['another grant', { client_id: 'c', client_secret: 's', grant_type: 'code', refresh_token: 'r' }, 40_002],
+    ['another grant', { ...app, grant_type: 'code', refresh_token: 'r' }, 40_002],
     [
-      'a dead token',
-      { client_id: 'c', client_secret: 's', grant_type: 'refresh_token', refresh_token: 'r' },
-      40_107,
+      'an app that it does not know',
+      { ...app, client_secret: 's', grant_type: 'refresh_token', refresh_token: 'sandbox-refresh:a~0' },
+      40_002,
     ],
+    ['a dead token', { ...app, grant_type: 'refresh_token', refresh_token: 'r' }, 40_107],
   ])('a refresh with %s', async (_what, body, code) => {
     expect(await send('/tt_user/oauth2/refresh_token/', body)).toMatchObject({ code });
   });

@@ -8,6 +8,7 @@ import { createTikTokBusiness } from '../create-tiktok-business.js';
 const tikTok = createTikTokBusiness({
   safeFetch: createSafeFetch(),
   clock: { now: () => new Date() },
+  siteUrl: 'https://www.tiktok.com',
   apiVersion: 'v1.3',
   clientId: null,
   clientSecret: null,

@@ -1,5 +1,7 @@
+import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { tikTokAccountOf } from './accounts.js';
 import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
 
@@ -24,14 +26,15 @@ export function isCapSpent(store: SandboxStore, token: SandboxToken): boolean {
 }
 
 /** Caps come as an error with HTTP 200 here. */
-export function creatorInfo(store: SandboxStore, token: SandboxToken): Response {
+export function creatorInfo(store: SandboxStore, token: SandboxToken, baseUrl: string): Response {
   if (isCapSpent(store, token))
     return fail(200, 'spam_risk_too_many_posts', 'The daily post cap is reached.');
   const isOff = isPrivate(token);
+  const { handle, displayName } = tikTokAccountOf(token.accountId);
   return ok({
-    creator_avatar_url: 'https://example.com/avatar.jpeg',
-    creator_username: token.accountId,
-    creator_nickname: token.accountId,
+    creator_avatar_url: avatarUrl(baseUrl, token.accountId),
+    creator_username: handle,
+    creator_nickname: displayName,
     privacy_level_options: levelsOf(token),
     comment_disabled: isOff,
     duet_disabled: isOff,

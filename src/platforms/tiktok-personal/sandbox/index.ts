@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { badgeColor, tikTokAccounts } from './accounts.js';
 import { createTikTokSandbox } from './create-sandbox.js';
 import { codeMarks } from './dialect.js';
 
@@ -14,17 +15,14 @@ export const simulator: Simulator = {
       'TikTok: the upload of a video has expired when its last bytes come. First time only.',
     ...codeMarks,
   },
-  badgeColor: '#161823',
+  badgeColor,
   exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: ['video', 'photo'].map((medium) => ({
     path: `/:handle/${medium}/:id`,
     idOf: (param) => param('id'),
   })),
-  account: {
-    externalAccountId: '-000SandboxOfPunctual0000000000000000',
-    handle: 'punctual.sandbox',
-    displayName: 'Sandbox on TikTok',
-  },
+  account: tikTokAccounts[0],
+  furtherAccounts: tikTokAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };

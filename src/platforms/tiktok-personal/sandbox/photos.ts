@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { fetchMedia } from '../../../sandbox/fetch-media.js';
+import { isDead } from '../../../sandbox/grants.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import { isRevoked, type SandboxToken } from '../../../sandbox/tokens.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { keepMedia, type Uploads } from '../../../sandbox/uploads.js';
 import { isCapSpent, levelsOf, spendCap } from './account.js';
 import { dialect, fail, invalid, invalidToken, markedError, ok } from './dialect.js';
@@ -51,7 +52,7 @@ export async function initPhotos(
   const { store } = parts;
   const input = initSchema.safeParse(await c.req.json().catch(() => null)).data;
   if (input === undefined) return invalid('The request is not as it is documented.');
-  if (isRevoked(store, platform, token)) return invalidToken();
+  if (isDead(store, platform, token)) return invalidToken();
   const info = input.post_mode === 'DIRECT_POST' ? input.post_info : null;
   if (info !== null && !levelsOf(token).includes(info.privacy_level)) {
     return fail(403, 'privacy_level_option_mismatch');

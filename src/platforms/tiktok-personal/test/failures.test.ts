@@ -135,7 +135,7 @@ describe('a refresh', () => {
     ],
     [
       { status: 200, body: { access_token: 'new' } },
-      { kind: 'refreshed', credentials: { accessToken: 'new', refreshToken: 'sandbox-refresh:-0' } },
+      { kind: 'refreshed', credentials: { accessToken: 'new', refreshToken: 'sandbox-refresh:-real' } },
     ],
     [{ status: 400, body: { error: 'invalid_grant' } }, { kind: 'auth-revoked' }],
     [{ status: 200, body: { error: 'invalid_grant' } }, { kind: 'auth-revoked' }],
@@ -145,11 +145,14 @@ describe('a refresh', () => {
     [{ status: 503, body: { error: 'invalid_grant' } }, { kind: 'ambiguous' }],
   ] as const)('%o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
-    expect(await platform.refresh(session('-0', stub.url))).toMatchObject(expected);
+    expect(await platform.refresh(tiktok.realSession(stub.url))).toMatchObject(expected);
     expect(stub.requests[0]).toMatchObject({ method: 'POST', url: '/v2/oauth/token/' });
-    expect(stub.requests[0]?.body).toBe(
-      'client_key=key&client_secret=client-secret&grant_type=refresh_token&refresh_token=sandbox-refresh%3A-0',
-    );
+    expect(Object.fromEntries(new URLSearchParams(stub.requests[0]?.body))).toEqual({
+      client_key: 'key',
+      client_secret: 'client-secret',
+      grant_type: 'refresh_token',
+      refresh_token: 'sandbox-refresh:-real',
+    });
   });
 });
 

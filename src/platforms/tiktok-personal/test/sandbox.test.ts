@@ -147,10 +147,16 @@ describe('the address for bytes', () => {
 });
 
 describe('the token endpoint', () => {
+  const app = 'client_key=sandbox-client&client_secret=sandbox-client-secret';
   it.each([
-    ['grant_type=authorization_code', 'unsupported_grant_type'],
+    [`${app}&grant_type=password`, 'unsupported_grant_type'],
+    [`${app}&grant_type=authorization_code&code=other`, 'invalid_grant'],
     ['grant_type=refresh_token&refresh_token=sandbox-refresh:-0', 'invalid_client'],
-    ['grant_type=refresh_token&client_key=a&client_secret=b&refresh_token=other', 'invalid_grant'],
+    [
+      'grant_type=refresh_token&client_key=a&client_secret=b&refresh_token=sandbox-refresh:-0',
+      'invalid_client',
+    ],
+    [`${app}&grant_type=refresh_token&refresh_token=other`, 'invalid_grant'],
   ])('refuses %s', async (body, error) => {
     const url = `${sandbox.url}/tiktok-personal/v2/oauth/token/`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
-import { connectCandidates, connectSessions } from '../../../db/schema/index.js';
+import { connectSessions, type connectCandidates } from '../../../db/schema/index.js';
 import { AppError, notFound } from '../../../domain/errors.js';
 import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
 import type { VaultPlace } from '../../shared/context.js';
@@ -27,7 +27,6 @@ export function candidatePlace(rowId: string): VaultPlace {
 export async function readSessionInReach(ctx: ConnectContext, id: string): Promise<SessionRow> {
   const row = await readSession(ctx.db, id);
   authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
-  if (row === undefined) throw notFound();
   return (await expireIfOverdue(ctx, row)) ? ((await readSession(ctx.db, id)) ?? row) : row;
 }
 

@@ -30,7 +30,7 @@ export function chooseWay(deps: WayDeps, platform: PlatformName, sandbox: boolea
     const message = `This installation has no sandbox in which ${platform} could be connected.`;
     throw validationFailed([{ path: 'sandbox', code: 'no_sandbox', message }]);
   }
-  const inSandbox = sandbox ?? (hasSandbox && !isOpen(connect, false));
+  const inSandbox = sandbox ?? (hasSandbox && !isRedirectOpen(connect.redirect, false));
   const way = connect === undefined ? null : wayOf(deps, platform, connect, inSandbox);
   if (way === null || (way.redirect === null && way.credentials === null))
     throw notConfigured(platform, connect);

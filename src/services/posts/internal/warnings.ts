@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.js';
-import { readConnected } from '../../account-records/grants.js';
+import { readConnected, type GrantState } from '../../account-records/grants.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { PostView, PostWarning } from '../../post-records/types.js';
 
@@ -7,27 +7,44 @@ import type { PostView, PostWarning } from '../../post-records/types.js';
  * What to say to who schedules these targets: an expired account may be reconnected in time, so the post is accepted.
  * A disconnected account is refused.
  */
-export async function checkAccounts(q: Queryable, rows: readonly TargetRow[]): Promise<PostWarning[]> {
+export async function checkAccounts(
+  q: Queryable,
+  rows: readonly TargetRow[],
+  at: Date | null,
+): Promise<PostWarning[]> {
   const ids = rows.map((target) => target.socialAccountId);
-  return warningsOf(rows, await readConnected(q, ids));
+  return warningsOf(rows, await readConnected(q, ids), at);
 }
 
 export function warningsOf(
   rows: readonly Pick<TargetRow, 'id' | 'socialAccountId'>[],
-  statusById: ReadonlyMap<string, string>,
+  grantById: ReadonlyMap<string, GrantState>,
+  at: Date | null,
 ): PostWarning[] {
-  return rows.flatMap(({ id, socialAccountId }) =>
-    statusById.get(socialAccountId) === 'TOKEN_EXPIRED'
-      ? [
-          {
-            code: 'ACCOUNT_TOKEN_EXPIRED' as const,
-            targetId: id,
-            socialAccountId,
-            message: 'The account must be reconnected before the post is due.',
-          },
-        ]
-      : [],
-  );
+  return rows.flatMap(({ id, socialAccountId }) => {
+    const grant = grantById.get(socialAccountId);
+    const warning = grant === undefined ? undefined : grantWarning(grant, at);
+    return warning === undefined ? [] : [{ ...warning, targetId: id, socialAccountId }];
+  });
+}
+
+/** What keeps an account from publishing then unless a person connects it again. `at`: null where no time is set. */
+export function grantWarning(
+  { status, reconnectBy }: GrantState,
+  at: Date | null,
+): Pick<PostWarning, 'code' | 'message' | 'reconnectBy'> | undefined {
+  if (status === 'TOKEN_EXPIRED') {
+    return {
+      code: 'ACCOUNT_TOKEN_EXPIRED',
+      message: 'The account must be reconnected before the post is due.',
+    };
+  }
+  if (reconnectBy === null || at === null || at < reconnectBy) return undefined;
+  return {
+    code: 'RECONNECT_NEEDED_BEFORE',
+    message: `The account’s grant ends at ${reconnectBy.toISOString()}, before the post is due. Connect the account again before that.`,
+    reconnectBy,
+  };
 }
 
 /** Targets of a post that are going to be published. */

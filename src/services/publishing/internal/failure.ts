@@ -11,7 +11,7 @@ import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
-import { persist } from './persist.js';
+import { persist } from '../../shared/persist.js';
 import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
 
@@ -216,7 +216,8 @@ async function applyEffect(
     case 'PAUSE_ACCOUNT':
       return persist(deps, () => startPace(deps, { account, target }, input.nowMs + pauseMsOf(failure)));
     case 'EXPIRE_ACCOUNT':
-      return persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion));
+      await persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion, failure.message));
+      return;
     case null:
   }
 }

@@ -20,6 +20,10 @@ export const expiredToken = (): Response =>
   refusal(401, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired', {
     serviceErrorCode: 65_601,
   });
+export const revokedToken = (): Response =>
+  refusal(401, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user', {
+    serviceErrorCode: 65_602,
+  });
 export const dayLimit = (): Response =>
   refusal(429, 'TOO_MANY_REQUESTS', 'Resource level throttle MEMBER DAY limit for calls is reached.', {
     serviceErrorCode: 101,

@@ -5,7 +5,9 @@ import { answerPublishing, type SandboxEnv } from '../../../../sandbox/publishin
 import type { StoredPublication } from '../../../../sandbox/store.js';
 import type { SandboxToken } from '../../../../sandbox/tokens.js';
 import { denied, dialect, invalid, notFound, refusal } from './answers.js';
-import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+import { actingAs } from './grants.js';
+import type { LinkedInSide } from './cast.js';
+import { jsonOf, mayRead, versioned } from './parts.js';
 import { isFirst } from './posts.js';
 
 const commentCharsMax = 1_250;
@@ -34,12 +36,13 @@ export function addComments(app: Hono<SandboxEnv>, side: LinkedInSide): void {
 async function createComment(
   c: Context<SandboxEnv>,
   side: LinkedInSide,
-  token: SandboxToken,
+  shown: SandboxToken,
 ): Promise<Response> {
   const { store, platform } = side;
   const input = createSchema.safeParse(await jsonOf(c)).data;
   if (input === undefined) return invalid('The comment is not as described.');
-  if (input.actor !== token.accountId) return denied('the actor');
+  const token = actingAs(side, shown, input.actor);
+  if (token === null) return denied('the actor');
   const parentUrn = c.req.param('urn') ?? '';
   const parent = store.find(platform, parentUrn);
   if (parent === undefined) return notFound('No such post or comment.');

@@ -9,7 +9,9 @@ import type { ShownMedia } from '../../../../sandbox/store.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { bodyOf, bufferOf, keepMedia, processingMsOf, uploadFault } from '../../../../sandbox/uploads.js';
 import { denied, dialect, expiredToken, invalid, notFound, refusal } from './answers.js';
-import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+import { actingAs } from './grants.js';
+import type { LinkedInSide } from './cast.js';
+import { jsonOf, mayRead, versioned } from './parts.js';
 
 const MiB = 1024 * 1024;
 const partBytes = 4 * MiB;
@@ -79,12 +81,13 @@ const imageSchema = z.strictObject({ initializeUploadRequest: z.strictObject({ o
 async function initializeImage(
   c: Context<SandboxEnv>,
   side: LinkedInSide,
-  token: SandboxToken,
+  shown: SandboxToken,
 ): Promise<Response> {
   const input = imageSchema.safeParse(await jsonOf(c)).data?.initializeUploadRequest;
   if (c.req.query('action') !== 'initializeUpload' || input === undefined)
     return invalid('initializeUploadRequest with an owner is required.');
-  if (input.owner !== token.accountId) return denied('the owner');
+  const token = actingAs(side, shown, input.owner);
+  if (token === null) return denied('the owner');
   const asset = begin(side, token, 'image', { sizeBytes: 0, parts: 1 });
   return Response.json({
     value: {
@@ -107,11 +110,12 @@ const videoSchema = z.strictObject({
 async function initializeVideo(
   c: Context<SandboxEnv>,
   side: LinkedInSide,
-  token: SandboxToken,
+  shown: SandboxToken,
 ): Promise<Response> {
   const input = videoSchema.safeParse(await jsonOf(c)).data?.initializeUploadRequest;
   if (input === undefined) return invalid('initializeUploadRequest is not as described.');
-  if (input.owner !== token.accountId) return denied('the owner');
+  const token = actingAs(side, shown, input.owner);
+  if (token === null) return denied('the owner');
   const sizeBytes = input.fileSizeBytes;
   const asset = begin(side, token, 'video', { sizeBytes, parts: Math.ceil(sizeBytes / partBytes) });
   const uploadInstructions = asset.tags.map((_, part) => ({
@@ -159,10 +163,11 @@ function begin(
 async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
   const { store, uploads, platform } = side;
   store.countCall(platform, 'imageUpload');
-  const token = readAccessToken(readBearer(c.req.header('authorization')));
-  if (token === null) return expiredToken();
+  const shown = readAccessToken(readBearer(c.req.header('authorization')));
+  if (shown === null) return expiredToken();
   const asset = find(side, `urn:li:image:${c.req.param('id') ?? ''}`);
-  if (asset?.accountId !== token.accountId) return notFound('The upload is not known.');
+  const token = asset === undefined ? null : actingAs(side, shown, asset.accountId);
+  if (asset === undefined || token === null) return notFound('The upload is not known.');
   const isOpen = asset.readyAtMs === null && asset.expiresAtMs > store.now().getTime();
   if (!isOpen) return refusal(400, 'BAD_REQUEST', 'The upload URL has been used or has expired.');
   const id = mediaIdOf(asset.urn);
@@ -217,12 +222,13 @@ const finalizeSchema = z.strictObject({
   }),
 });
 
-async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Promise<Response> {
+async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: SandboxToken): Promise<Response> {
   const { store, uploads, platform } = side;
   const input = finalizeSchema.safeParse(await jsonOf(c)).data?.finalizeUploadRequest;
   if (input === undefined) return invalid('finalizeUploadRequest is not as described.');
   const asset = find(side, input.video);
-  if (asset?.accountId !== token.accountId) return denied('the video');
+  const token = asset === undefined ? null : actingAs(side, shown, asset.accountId);
+  if (asset === undefined || token === null) return denied('the video');
   // Whether a second one is answered like the first is not documented, so expect the worst.
   if (asset.readyAtMs !== null) return invalid('The upload has been finalized.');
   const isWhole = JSON.stringify(input.uploadedPartIds) === JSON.stringify(asset.tags);
@@ -263,7 +269,7 @@ function statusOf({ store }: LinkedInSide, { readyAtMs, failed }: Asset): Status
 function status(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
   const asset = find(side, c.req.param('urn') ?? '');
   if (asset === undefined) return notFound('The asset is not known.');
-  if (asset.accountId !== token.accountId) return denied('the asset');
+  if (actingAs(side, token, asset.accountId) === null) return denied('the asset');
   const known = statusOf(side, asset);
   const why = known === 'PROCESSING_FAILED' ? { processingFailureReason: 'The sandbox could not.' } : {};
   return Response.json({ id: asset.urn, owner: asset.accountId, status: known, ...why });

@@ -1,13 +1,9 @@
 import type { Context } from 'hono';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { SimulatorParts } from '../../../../sandbox/simulator.js';
-import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, invalid, refusal } from './answers.js';
-
-/** One of the two kinds of accounts, each simulated by itself. */
-export interface LinkedInSide extends SimulatorParts {
-  platform: 'LINKEDIN_PERSON' | 'LINKEDIN_COMPANY';
-}
+import type { LinkedInSide } from './cast.js';
+import { refusalOf } from './grants.js';
 
 /** A member's posts, pictures and comments are not for apps to read. */
 export const mayRead = ({ platform }: LinkedInSide): boolean => platform === 'LINKEDIN_COMPANY';
@@ -17,11 +13,12 @@ const oldestVersion = 202_511;
 type Handler = (c: Context<SandboxEnv>, token: SandboxToken) => Response | Promise<Response>;
 
 /** A call of the versioned API: what each of them must carry. */
-export function versioned({ store, platform }: LinkedInSide, operation: string, handler: Handler) {
+export function versioned(side: LinkedInSide, operation: string, handler: Handler) {
   return async (c: Context<SandboxEnv>): Promise<Response> => {
-    store.countCall(platform, operation);
+    side.store.countCall(side.platform, operation);
     const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null || isRevoked(store, platform, token)) return expiredToken();
+    const refused = refusalOf(side, token);
+    if (token === null || refused !== null) return refused ?? expiredToken();
     const version = c.req.header('linkedin-version');
     if (version === undefined) {
       return refusal(400, 'VERSION_MISSING', 'A version must be present: add the LinkedIn-Version header.');

@@ -7,7 +7,9 @@ import type { SandboxToken } from '../../../../sandbox/tokens.js';
 import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
-import { jsonOf, mayRead, versioned, type LinkedInSide } from './parts.js';
+import { actingAs } from './grants.js';
+import type { LinkedInSide } from './cast.js';
+import { jsonOf, mayRead, versioned } from './parts.js';
 
 const textCharsMax = 3_000;
 const altTextCharsMax = 4_086;
@@ -98,12 +100,13 @@ export function addPosts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
 async function createPost(
   c: Context<SandboxEnv>,
   side: LinkedInSide,
-  token: SandboxToken,
+  shown: SandboxToken,
 ): Promise<Response> {
   const { store, platform } = side;
   const input = createSchema.safeParse(await jsonOf(c)).data;
   if (input === undefined) return invalid('The post is not as described.');
-  if (input.author !== token.accountId) return denied('the author');
+  const token = actingAs(side, shown, input.author);
+  if (token === null) return denied('the author');
   if (platform === 'LINKEDIN_COMPANY' && input.visibility !== 'PUBLIC')
     return invalid('An organization posts in public.');
   const text = readLittle(input.commentary);
@@ -203,7 +206,7 @@ function findPosts(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxTok
   if (query === undefined) return invalid('The query is not as described.');
   if (c.req.header('x-restli-method')?.toUpperCase() !== 'FINDER')
     return invalid('X-RestLi-Method must be FINDER.');
-  if (query.author !== token.accountId) return denied('the author');
+  if (actingAs(side, token, query.author) === null) return denied('the author');
   const nowMs = side.store.now().getTime();
   const posts = side.store
     .list({ platform: side.platform, accountId: query.author })

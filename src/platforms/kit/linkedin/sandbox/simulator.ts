@@ -1,26 +1,27 @@
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { SimulatedAccount, Simulator } from '../../../../sandbox/simulator.js';
+import type { Simulator } from '../../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../../sandbox/tokens.js';
+import { addAccounts } from './accounts.js';
 import { addComments } from './comments.js';
 import { addMedia } from './media.js';
 import { addOauth } from './oauth.js';
-import type { LinkedInSide } from './parts.js';
+import { badgeColor, type Cast } from './cast.js';
 import { addPosts } from './posts.js';
 
 /** LinkedIn's versioned API, for one of its two kinds of accounts. */
-export function linkedInSimulator(
-  platform: LinkedInSide['platform'],
-  account: SimulatedAccount,
-  marks: Readonly<Record<string, string>>,
-): Simulator {
+export function linkedInSimulator(cast: Cast, marks: Readonly<Record<string, string>>): Simulator {
+  const { platform, members, organizations } = cast;
+  const [account, ...furtherAccounts] = platform === 'LINKEDIN_PERSON' ? members : organizations;
+  if (account === undefined) throw new Error(`${platform} is simulated without an account.`);
   return {
     create: (parts) => {
       const app = new Hono<SandboxEnv>();
-      const side = { ...parts, platform };
+      const side = { ...parts, ...cast };
       addPosts(app, side);
       addMedia(app, side);
       addComments(app, side);
+      addAccounts(app, side);
       addOauth(app, side);
       return app;
     },
@@ -34,9 +35,10 @@ export function linkedInSimulator(
       'no-comment-right': 'On LinkedIn: comments are answered 403, as to an app without that right.',
       ...marks,
     },
-    badgeColor: '#0a66c2',
+    badgeColor,
     postPages: [{ path: '/feed/update/:urn', idOf: (param) => param('urn') }],
     account,
+    furtherAccounts,
     credentialsOf: (accountId, grantNumber) => {
       const token = { accountId, refreshes: grantNumber };
       return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };

@@ -21,3 +21,16 @@ export async function readSecret(question: string): Promise<string> {
     if (terminal) process.stderr.write('\n');
   }
 }
+
+/** Asks whoever sits at the terminal; null where nobody does. */
+export function terminalQuestion(): ((question: string) => Promise<string>) | null {
+  if (!process.stdin.isTTY) return null;
+  return async (question) => {
+    const reader = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return (await reader.question(question)).trim();
+    } finally {
+      reader.close();
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { doctorUsage, runDoctor } from '../cli/doctor/doctor.js';
+import { describePlaces } from '../config/describe-places.js';
+import { examineConfig, secretsIn } from '../config/examine.js';
+import { asksForHelp } from '../cli/help.js';
+import { rawEnv } from '../config/env.js';
+import { createContext } from '../context.js';
+import { taskQueue } from '../domain/workflow-contract.js';
+import { runProcess } from '../processes/run-process.js';
+
+const checkTimeoutMs = 5_000;
+
+await runProcess(async () => {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    console.log(doctorUsage);
+    return;
+  }
+  const source = rawEnv();
+  const { faults, usable } = examineConfig(source);
+  const common = {
+    faults,
+    secrets: secretsIn(source),
+    print: (line: string) => {
+      console.log(line);
+    },
+  };
+  if (usable === null) {
+    process.exitCode = await runDoctor(args, { ...common, parts: null });
+    return;
+  }
+  const { env, config } = usable;
+  const context = createContext({ ...config, logLevel: 'silent', tracing: false }, 'doctor');
+  const unset = new Set(faults.flatMap(({ variables }) => variables));
+  try {
+    process.exitCode = await runDoctor(args, {
+      ...common,
+      parts: {
+        deps: context.deps,
+        client: context.temporalClient,
+        queue: taskQueue,
+        isUnset: (variable) => unset.has(variable),
+        isProduction: env.NODE_ENV === 'production',
+        places: describePlaces(config),
+        publicUrl: config.media.publicUrl.replace(/\/+$/, ''),
+        isPublicUrlSet: config.media.isPublicUrlSet,
+        sandboxUrl: config.sandboxUrl,
+        isSandboxAllowedInProduction: env.SANDBOX_IN_PRODUCTION === '1',
+        safeFetch: context.safeFetch,
+        checkTimeoutMs,
+      },
+    });
+  } finally {
+    await context.close();
+  }
+});

@@ -1,0 +1,164 @@
+import { parseArgs } from 'node:util';
+import type { PlatformName } from '../../domain/platforms.js';
+import { platformDefinitions } from '../../platforms/index.js';
+import type { CredentialField, PlatformConnect } from '../../platforms/kit/connect.js';
+import type { PlatformRegistry } from '../../platforms/kit/platform.js';
+import { argumentFault } from '../help.js';
+
+/** A platform whose accounts can be connected. */
+export interface Connectable {
+  name: PlatformName;
+  path: string;
+  label: string;
+  connect: PlatformConnect;
+}
+
+export function connectablesOf(platforms: PlatformRegistry): Connectable[] {
+  return platformDefinitions.flatMap(({ name, path, label }) => {
+    const connect = platforms.get(name)?.connect;
+    return connect === undefined ? [] : [{ name, path, label, connect }];
+  });
+}
+
+const option = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const ownOptions = {
+  workspace: option,
+  reconnect: option,
+  candidate: { type: 'string', multiple: true },
+  all: flag,
+  sandbox: flag,
+  page: flag,
+  yes: flag,
+} as const;
+
+export interface AccountsArguments {
+  verb: string;
+  /** A platform's word, or an id. */
+  subject: string;
+  workspace?: string;
+  /** The account that is to be connected again. */
+  reconnect?: string;
+  candidates: string[];
+  all: boolean;
+  sandbox: boolean;
+  page: boolean;
+  yes: boolean;
+  /** By the name of a platform's field. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** By verb: what it is given beside its options. */
+const subjects: Readonly<Record<string, string | null>> = {
+  connect: 'a platform',
+  import: 'a connect session’s id',
+  list: null,
+  check: 'an account’s id',
+  remove: 'an account’s id',
+};
+
+/** What the line says, or what is wrong with it. */
+export function parseAccountsArguments(
+  args: readonly string[],
+  connectables: readonly Connectable[],
+): AccountsArguments | string {
+  const names = fieldsOf(connectables).map(({ name }) => name);
+  try {
+    const options = { ...Object.fromEntries(names.map((name) => [name, option])), ...ownOptions };
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [verb = '', subject = '', ...rest] = positionals;
+    const fault = faultOf(verb, subject, rest);
+    if (fault !== null) return fault;
+    const { workspace, reconnect, candidate = [], all = false, sandbox = false, page = false } = values;
+    return {
+      verb,
+      subject,
+      ...(workspace !== undefined && { workspace }),
+      ...(reconnect !== undefined && { reconnect }),
+      candidates: candidate,
+      all,
+      sandbox,
+      page,
+      yes: values.yes ?? false,
+      fields: textsOf(values, names),
+    };
+  } catch (error) {
+    return argumentFault(error);
+  }
+}
+
+function faultOf(verb: string, subject: string, rest: readonly string[]): string | null {
+  if (verb === '') return 'Say what to do.';
+  if (!Object.hasOwn(subjects, verb)) return `There is no command ${verb}.`;
+  const wanted = subjects[verb] ?? null;
+  if (wanted !== null && subject === '') return `${verb}: name ${wanted}.`;
+  const [surplus] = wanted === null && subject !== '' ? [subject] : rest;
+  return surplus === undefined ? null : `${verb}: ${surplus} is one argument too many.`;
+}
+
+function textsOf(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+const credentialsOf = (connectables: readonly Connectable[]) =>
+  connectables.flatMap(({ path, connect: { credentials } }) =>
+    credentials === null ? [] : [{ path, credentials }],
+  );
+
+/** A secret is no argument: others can read those. */
+const fieldsOf = (connectables: readonly Connectable[]): CredentialField[] =>
+  credentialsOf(connectables).flatMap(({ credentials }) =>
+    credentials.fields.filter(({ kind }) => kind !== 'secret'),
+  );
+
+export function accountsUsage(platforms: PlatformRegistry): string {
+  const connectables = connectablesOf(platforms);
+  const typed = credentialsOf(connectables).map(({ path, credentials }) => {
+    const options = credentials.fields
+      .filter(({ kind }) => kind !== 'secret')
+      .map((field) => {
+        const text = `--${field.name} ${field.kind === 'address' ? 'https://…' : `<${field.name}>`}`;
+        return field.default === undefined ? text : `[${text}]`;
+      });
+    return `  npm run accounts -- connect ${path} ${options.join(' ')}`;
+  });
+  const secrets = credentialsOf(connectables)
+    .flatMap(({ credentials }) => credentials.fields)
+    .filter(({ kind }) => kind === 'secret')
+    .map(
+      ({ label, variable }) =>
+        `The ${label.toLowerCase()} is ${variable === undefined ? '' : `read from ${variable}, or `}asked for. It is never an argument: others can read those.`,
+    );
+  return `Usage:
+  npm run accounts -- list [--workspace <id>]
+  npm run accounts -- connect <platform> [--all|--candidate <id>…]
+${typed.join('\n')}
+  npm run accounts -- connect <platform> --reconnect <account id>
+  npm run accounts -- import <session id> [--all|--candidate <id>…]
+  npm run accounts -- check <account id>
+  npm run accounts -- remove <account id> [--yes]
+
+Platforms: ${connectables.map(({ path }) => path).join(', ')}
+
+connect prints the address of the platform's page, waits until somebody has granted access there, and connects the
+accounts that are chosen. The platform sends the browser back to the API (PUBLIC_URL), which must be running, with the
+same environment. ${secrets.join(' ')}
+
+  --workspace <id>   where there is more than one
+  --candidate <id>   connect this account: its handle, its id at the platform, or the candidate's id; repeatable
+  --all              connect every account that the grant reaches
+  --reconnect <id>   give this account a new grant; another account is refused
+  --sandbox          at the simulated platform
+  --page             on the platform's page, where credentials could be typed as well
+  --yes              remove without asking
+
+npm run doctor says which platforms are configured, and what to register there.`;
+}

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isLoopbackHost } from '../../domain/loopback.js';
+import type { CredentialField } from '../../platforms/kit/connect.js';
+import { createConnectSession } from '../../services/connect-sessions/create.js';
+import { getConnectSession } from '../../services/connect-sessions/get.js';
+import { submitCredentials } from '../../services/connect-sessions/submit-credentials.js';
+import type { ConnectSessionView } from '../../services/connect-sessions/types.js';
+import { getSocialAccount } from '../../services/social-accounts/get.js';
+import { connectablesOf, type Connectable } from './arguments.js';
+import { finish } from './import.js';
+import type { AccountsRun } from './parts.js';
+
+const pollMsDefault = 1_000;
+const progressEveryMs = 60_000;
+
+/** Connects accounts of a platform: on its page, or by credentials where it takes those. */
+export async function connect(run: AccountsRun): Promise<number> {
+  const { args, print } = run;
+  const connectables = connectablesOf(run.deps.platforms);
+  const chosen = connectables.find(({ path }) => path === args.subject);
+  if (chosen === undefined) {
+    print(`Name a platform: ${connectables.map(({ path }) => path).join(', ')}.`);
+    return 1;
+  }
+  const isTyped = chosen.connect.credentials !== null && !args.page;
+  const fault = isTyped ? missingFields(run, chosen) : foreignFields(run, chosen);
+  if (fault !== null) {
+    print(fault);
+    return 1;
+  }
+  const workspaceId = await chooseWorkspace(run);
+  if (workspaceId === null || (!isTyped && !(await canComeBack(run)))) return 1;
+  const session = await createConnectSession(run.ctx, {
+    workspaceId,
+    platform: chosen.name,
+    ...(args.sandbox && { sandbox: true }),
+    ...(args.reconnect !== undefined && { socialAccountId: args.reconnect }),
+    ...(args.fields['handle'] !== undefined && { handle: args.fields['handle'] }),
+  });
+  if (session.sandbox) print(`At the simulated ${chosen.label}: nothing of it is public.`);
+  if (!isTyped) return finish(run, await granted(run, session));
+  const values = await readValues(run, chosen, session);
+  if (values === null) return 1;
+  return finish(run, await submitCredentials(run.ctx, { connectSessionId: session.id, values }));
+}
+
+/** What must be an option and is none. */
+function missingFields({ args }: AccountsRun, { connect: { credentials } }: Connectable): string | null {
+  const missing = (credentials?.fields ?? []).filter(
+    ({ name, kind, default: byDefault }) =>
+      kind !== 'secret' && byDefault === undefined && args.fields[name] === undefined,
+  );
+  return missing.length === 0 ? null : `Missing: ${missing.map(({ name }) => `--${name}`).join(', ')}.`;
+}
+
+/** The page asks for everything but, on some platforms, whose account it is about. */
+function foreignFields(
+  { args }: AccountsRun,
+  { label, connect: { credentials } }: Connectable,
+): string | null {
+  const own = new Set(credentials === null ? [] : ['handle']);
+  const [foreign] = Object.keys(args.fields).filter((name) => !own.has(name));
+  return foreign === undefined ? null : `--${foreign} is nothing that ${label}’s page is told.`;
+}
+
+/** The account's, the one that was named, or the only one there is. */
+async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): Promise<string | null> {
+  const { workspace, reconnect } = args;
+  if (reconnect !== undefined) {
+    return (await getSocialAccount(ctx, { socialAccountId: reconnect })).workspaceId;
+  }
+  const [only, ...others] = workspaces;
+  if (workspace === undefined && only === undefined) {
+    print('There is no workspace yet. Sign in at the API and make one: npm run users -- add <e-mail>');
+    return null;
+  }
+  const chosen =
+    workspace === undefined && others.length === 0 ? only : workspaces.find(({ id }) => id === workspace);
+  if (chosen !== undefined) return chosen.id;
+  print(
+    workspace === undefined
+      ? 'Say which workspace with --workspace:'
+      : `There is no workspace ${workspace}. There are:`,
+  );
+  for (const { id, name } of workspaces) print(`  ${id}  ${name}`);
+  return null;
+}
+
+/** The address that is registered at the platform is the API's. */
+async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boolean> {
+  const publicUrl = deps.connect.publicUrl();
+  if (await isApiAt(publicUrl)) return true;
+  const says = `The platform sends the browser back to ${publicUrl}, where no API answers`;
+  if (isLoopbackHost(new URL(publicUrl).hostname)) {
+    print(`${says}. Start it first: npm start, or npm run api with this environment.`);
+    return false;
+  }
+  print(`${says} as seen from here. If it does not for the browser either, nothing will come of it.`);
+  return true;
+}
+
+/** Shows the page, and waits for a person there. */
+async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<ConnectSessionView> {
+  const { ctx, deps, print, signal, pollMs = pollMsDefault } = run;
+  if (begun.status !== 'PENDING' || begun.authorizeUrl === null) return begun;
+  print('Open this address in a browser, and grant access there:');
+  print(`  ${begun.authorizeUrl}`);
+  let session = begun;
+  let toldAtMs = 0;
+  while (session.status === 'PENDING' && !signal.aborted) {
+    const nowMs = deps.clock.now().getTime();
+    if (nowMs - toldAtMs >= progressEveryMs) {
+      toldAtMs = nowMs;
+      const minutes = Math.ceil((session.expiresAt.getTime() - nowMs) / 60_000);
+      print(`Waiting for it, ${minutes} minutes at most. Ctrl-C ends the waiting.`);
+    }
+    await delay(pollMs, undefined, { signal }).catch(() => undefined);
+    session = await getConnectSession(ctx, { connectSessionId: begun.id });
+  }
+  if (session.status === 'PENDING') {
+    print(`It goes on without this command: npm run accounts -- import ${session.id}`);
+  }
+  return session;
+}
+
+/** What the platform asks for; secrets from the environment or from whoever sits there. Null: one was not given. */
+async function readValues(
+  { args, readSecret, print }: AccountsRun,
+  { connect: { credentials } }: Connectable,
+  { sandbox }: ConnectSessionView,
+): Promise<Record<string, string> | null> {
+  const values: Record<string, string> = { ...args.fields };
+  const secrets = (credentials?.fields ?? []).filter(({ kind }) => kind === 'secret');
+  for (const { name, label } of secrets) {
+    // What is in the environment is for the real platform alone.
+    const preset = sandbox ? undefined : credentials?.presets[name];
+    const value = preset ?? (await readSecret(`${label}: `));
+    if (value === '') {
+      print(`${articleOf(label)} ${label.toLowerCase()} is needed.`);
+      return null;
+    }
+    values[name] = value;
+  }
+  return values;
+}
+
+const articleOf = (label: CredentialField['label']): string => (/^[aeiou]/i.test(label) ? 'An' : 'A');

@@ -1,0 +1,122 @@
+import { isAppError } from '../../domain/errors.js';
+import { candidateReasons } from '../../domain/connect-sessions.js';
+import { getConnectSession } from '../../services/connect-sessions/get.js';
+import { importCandidates } from '../../services/connect-sessions/import.js';
+import type { CandidateView, ConnectSessionView } from '../../services/connect-sessions/types.js';
+import type { AccountsRun } from './parts.js';
+
+/** Of a session whose grant was given: where nobody could choose before, or it was begun elsewhere. */
+export async function importSession(run: AccountsRun): Promise<number> {
+  return finish(run, await getConnectSession(run.ctx, { connectSessionId: run.args.subject }));
+}
+
+/** What came of the platform's page: the accounts that are chosen are connected. */
+export async function finish(run: AccountsRun, session: ConnectSessionView): Promise<number> {
+  const { print } = run;
+  switch (session.status) {
+    case 'AWAITING_IMPORT':
+      return importChosen(run, session);
+    case 'COMPLETED':
+      print('The session’s accounts are connected already: npm run accounts -- list');
+      return 0;
+    case 'PENDING':
+      print('Access was not granted yet.');
+      return 1;
+    case 'EXPIRED':
+      print('The time for it is over. Begin again.');
+      return 1;
+    case 'FAILED':
+      print(`Not connected. ${session.errorCode ?? ''}: ${session.errorMessage ?? ''}`);
+      return 1;
+  }
+}
+
+async function importChosen(run: AccountsRun, session: ConnectSessionView): Promise<number> {
+  const { print, ctx } = run;
+  const importable = session.candidates.filter((candidate) => candidate.importable);
+  print('The grant reaches:');
+  session.candidates.forEach((candidate, index) => {
+    print(candidateLine(candidate, index));
+  });
+  if (importable.length === 0) {
+    print('None of them can be connected.');
+    return 1;
+  }
+  const candidateIds = await choose(run, session, importable);
+  if (candidateIds === null) return 1;
+  try {
+    const accounts = await importCandidates(ctx, { connectSessionId: session.id, candidateIds });
+    for (const { handle, outcome, id } of accounts) print(`${handle} is ${outcome.toLowerCase()}: ${id}`);
+    return 0;
+  } catch (error) {
+    if (isAppError(error) && 'accountId' in error.extras && error.code === 'PLATFORM_ALREADY_CONNECTED') {
+      print(`${error.message} For a new grant: connect it with --reconnect ${error.extras.accountId}`);
+      if (importable.length > 1) {
+        print(`Nothing is connected. The others: npm run accounts -- import ${session.id} --candidate <id>`);
+      }
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function candidateLine(candidate: CandidateView, index: number): string {
+  const { id, handle, displayName, externalAccountId, connectedAccountId, reason } = candidate;
+  const name = displayName === null || displayName === handle ? '' : ` (${displayName})`;
+  const state =
+    reason !== null
+      ? `cannot be connected: ${candidateReasons[reason]}`
+      : connectedAccountId === null
+        ? ''
+        : `is connected already as ${connectedAccountId}`;
+  return `  ${index + 1}. ${[`${handle}${name}`, externalAccountId, id, state].filter(Boolean).join('  ')}`;
+}
+
+/** The ids of those that are to be connected; null: nobody has said which. */
+async function choose(
+  run: AccountsRun,
+  session: ConnectSessionView,
+  importable: readonly CandidateView[],
+): Promise<string[] | null> {
+  const { args, ask, print } = run;
+  if (args.candidates.length > 0) return named(run, session.candidates, args.candidates);
+  if (args.all || importable.length === 1) return importable.map(({ id }) => id);
+  if (ask === null) {
+    print(`Choose: npm run accounts -- import ${session.id} --candidate <id> (or --all)`);
+    return null;
+  }
+  const answer = await ask('Which? Numbers with commas between them, or all; nothing: none. ');
+  if (answer === 'all') return importable.map(({ id }) => id);
+  const numbers = answer.split(/[\s,]+/).filter((text) => text !== '');
+  const picked = numbers.map((text) => session.candidates[Number(text) - 1]?.id);
+  const ids = picked.filter((id) => id !== undefined);
+  if (ids.length > 0 && ids.length === picked.length) return ids;
+  print(`Nothing is connected. Later: npm run accounts -- import ${session.id} --candidate <id>`);
+  return null;
+}
+
+/** By what people see of it; ids of candidates are known only once the grant is given. */
+function named(
+  { print }: AccountsRun,
+  candidates: readonly CandidateView[],
+  names: readonly string[],
+): string[] | null {
+  const ids: string[] = [];
+  for (const name of names) {
+    const plain = name.replace(/^@/, '');
+    const found = candidates.filter(({ id, externalAccountId, handle }) =>
+      [id, externalAccountId, handle.replace(/^@/, '')].includes(plain),
+    );
+    const [only, ...others] = found;
+    if (only === undefined || others.length > 0) {
+      print(
+        only === undefined
+          ? `The grant does not reach ${name}.`
+          : `${name} is more than one of them: name an id.`,
+      );
+      return null;
+    }
+    ids.push(only.id);
+  }
+  return ids;
+}

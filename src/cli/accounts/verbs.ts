@@ -1,0 +1,70 @@
+import { platformDefinitions } from '../../platforms/index.js';
+import type { SocialAccountView } from '../../services/account-records/types.js';
+import { checkSocialAccount } from '../../services/social-accounts/check.js';
+import { deleteSocialAccount } from '../../services/social-accounts/delete.js';
+import { getSocialAccount } from '../../services/social-accounts/get.js';
+import { listSocialAccounts } from '../../services/social-accounts/list.js';
+import { listLimitMax } from '../../domain/limits.js';
+import type { AccountsRun } from './parts.js';
+
+const indent = '    ';
+
+export async function list({ ctx, args, print }: AccountsRun): Promise<number> {
+  const { workspace } = args;
+  let count = 0;
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await listSocialAccounts(ctx, {
+      limit: listLimitMax,
+      sort: 'createdAt',
+      ...(workspace !== undefined && { workspaceId: workspace }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const account of page.data) for (const line of linesOf(account)) print(line);
+    count += page.data.length;
+    cursor = page.nextCursor;
+  }
+  if (count === 0) print('No account is connected.');
+  return 0;
+}
+
+/** Asks the platform. An account that has to be connected again is told by the exit code as well. */
+export async function check({ ctx, args, print }: AccountsRun): Promise<number> {
+  const account = await checkSocialAccount(ctx, { socialAccountId: args.subject });
+  for (const line of linesOf(account)) print(line);
+  return account.status === 'ACTIVE' && account.lastError === null ? 0 : 1;
+}
+
+export async function remove({ ctx, args, ask, print }: AccountsRun): Promise<number> {
+  const account = await getSocialAccount(ctx, { socialAccountId: args.subject });
+  const named = `${account.handle} (${account.platform}, ${account.id})`;
+  if (!args.yes) {
+    if (ask === null) {
+      print(`To disconnect ${named} without being asked, say --yes.`);
+      return 1;
+    }
+    const answer = await ask(`Disconnect ${named}? What is scheduled for it will fail. [y/N] `);
+    if (!/^y(es)?$/i.test(answer)) {
+      print('Nothing is changed.');
+      return 1;
+    }
+  }
+  await deleteSocialAccount(ctx, { socialAccountId: account.id });
+  print(`${named} is disconnected, and its tokens are deleted.`);
+  return 0;
+}
+
+function linesOf(account: SocialAccountView): string[] {
+  const { id, workspaceId, platform, status, sandbox, handle } = account;
+  const { reconnectBy, missingScopes, lastError } = account;
+  const path = platformDefinitions.find(({ name }) => name === platform)?.path ?? platform;
+  const again = `npm run accounts -- connect ${path} --reconnect ${id}`;
+  return [
+    [id, workspaceId, platform, status, sandbox ? 'sandbox' : 'real', handle].join('  '),
+    ...(status === 'ACTIVE' ? [] : [`${indent}Connect it again: ${again}`]),
+    ...(reconnectBy === null
+      ? []
+      : [`${indent}It has to be connected again before ${reconnectBy.toISOString()}: ${again}`]),
+    ...(missingScopes.length === 0 ? [] : [`${indent}Missing permissions: ${missingScopes.join(', ')}`]),
+    ...(lastError === null ? [] : [`${indent}The platform said: ${lastError}`]),
+  ];
+}

@@ -1,0 +1,94 @@
+import type { PlatformName } from '../../domain/platforms.js';
+import { platformDefinitions } from '../../platforms/index.js';
+import type { ConnectScope, PlatformConnect } from '../../platforms/kit/connect.js';
+import { createPlatforms } from '../../platforms/kit/create-platforms.js';
+import type { PlatformDefinition } from '../../platforms/kit/definition.js';
+import type { PlatformRegistry } from '../../platforms/kit/platform.js';
+import { viewConnect, type PlatformConnectView } from '../../services/platforms/list.js';
+import type { DoctorParts } from './parts.js';
+
+export interface PlatformReport {
+  platform: PlatformName;
+  label: string;
+  path: string;
+  /** `partly`: some of the app's variables are set, and others are not. `not built`: no account can be connected yet. */
+  state: 'ready' | 'partly' | 'not configured' | 'not built';
+  /** What people do: consent on the platform's page, or type credentials. */
+  ways: ('page' | 'credentials')[];
+  missingVariables: readonly string[];
+  /** To be registered at the platform, letter by letter. */
+  redirectUri: string | null;
+  scopes: readonly ConnectScope[];
+  /** Reviews, verified domains, paid tiers. */
+  needs: readonly string[];
+  guide: string | null;
+  next: string | null;
+}
+
+/** What each platform's app is, what is registered there, and what it still needs. */
+export function checkPlatforms(
+  parts: DoctorParts | null,
+  definitions: readonly PlatformDefinition[] = platformDefinitions,
+): PlatformReport[] {
+  const bare = withoutSettings(definitions);
+  const registry = parts?.deps.platforms ?? bare;
+  return definitions.map((definition) => {
+    const { name, label, path, operatorNeeds: needs } = definition;
+    const connect = registry.get(name)?.connect;
+    const facts = { platform: name, label, path, needs };
+    if (connect === undefined) return { ...facts, ...notBuilt };
+    const variablesCount = bare.get(name)?.connect?.redirect?.missingVariables.length ?? 0;
+    const view = parts === null || parts.isUnset('PUBLIC_URL') ? null : viewConnect(parts.deps, name);
+    return { ...facts, ...describe(definition, connect, { variablesCount, view }) };
+  });
+}
+
+const notBuilt = {
+  state: 'not built',
+  ways: [],
+  missingVariables: [],
+  redirectUri: null,
+  scopes: [],
+  guide: null,
+  next: 'Its accounts can be tried in the sandbox.',
+} as const satisfies Partial<PlatformReport>;
+
+function describe(
+  { path }: PlatformDefinition,
+  { redirect, credentials }: PlatformConnect,
+  { variablesCount, view }: { variablesCount: number; view: PlatformConnectView | null },
+) {
+  const missingVariables = redirect?.missingVariables ?? [];
+  const hasPage = redirect !== null && missingVariables.length === 0;
+  const isPartly = missingVariables.length > 0 && missingVariables.length < variablesCount;
+  const ways = [
+    ...(hasPage ? ['page' as const] : []),
+    ...(credentials === null ? [] : ['credentials' as const]),
+  ];
+  const state = isPartly
+    ? ('partly' as const)
+    : ways.length > 0
+      ? ('ready' as const)
+      : ('not configured' as const);
+  const guide = `docs/connect/${path}.md`;
+  const next =
+    state === 'ready'
+      ? null
+      : `${isPartly ? 'Set' : 'If you want it: register an app as the guide says, and set'} ${missingVariables.join(' and ')}.`;
+  return {
+    state,
+    ways,
+    missingVariables,
+    // Not known before PUBLIC_URL is.
+    redirectUri: view?.redirectUri ?? null,
+    scopes: redirect?.scopes ?? [],
+    guide,
+    next,
+  };
+}
+
+/** For what the platforms say of themselves: that needs no installation. */
+function withoutSettings(definitions: readonly PlatformDefinition[]): PlatformRegistry {
+  const fetchFor = () => () => Promise.reject(new Error('The doctor asks no platform.'));
+  return createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });
+}

@@ -1,0 +1,78 @@
+import { orAfter } from '../../services/shared/with-timeout.js';
+
+/** `note`: worth knowing, and nothing has to be done. `unknown`: something else has to be done before it can be told. */
+export type FindingState = 'ok' | 'note' | 'todo' | 'unknown';
+
+export interface Finding {
+  /** Stable, for programs. */
+  id: string;
+  name: string;
+  state: FindingState;
+  says: string;
+  /** What to do, in whole sentences; null where nothing is to be done. */
+  next: string | null;
+}
+
+type Named = Pick<Finding, 'id' | 'name'>;
+
+export const ok = (named: Named, says: string): Finding => ({ ...named, state: 'ok', says, next: null });
+export const note = (named: Named, says: string, next: string | null = null): Finding => ({
+  ...named,
+  state: 'note',
+  says,
+  next,
+});
+export const todo = (named: Named, says: string, next: string): Finding => ({
+  ...named,
+  state: 'todo',
+  says,
+  next,
+});
+export const unknown = (named: Named, says: string): Finding => ({
+  ...named,
+  state: 'unknown',
+  says,
+  next: null,
+});
+
+export type Attempt<T> = { value: T } | { fault: string };
+
+/** What an operator is told of one question: its answer, or in a line why there is none. Never longer than that. */
+export async function attempt<T>(timeoutMs: number, work: () => Promise<T>): Promise<Attempt<T>> {
+  const late: Attempt<T> = { fault: `There was no answer within ${timeoutMs / 1_000} s.` };
+  try {
+    return await orAfter<Attempt<T>, Attempt<T>>(
+      timeoutMs,
+      work().then((value) => ({ value })),
+      late,
+    );
+  } catch (error) {
+    return { fault: faultOf(error) };
+  }
+}
+
+const faultCharsMax = 300;
+const causesMax = 8;
+
+/** The innermost cause: the outer ones only say which call of ours has failed, one of them with its statement. */
+export function faultOf(error: unknown): string {
+  let inner = error;
+  for (let depth = 0; depth < causesMax; depth += 1) {
+    const next = innerOf(inner);
+    if (next === undefined) break;
+    inner = next;
+  }
+  const message = inner instanceof Error && inner.message !== '' ? inner.message : nameOf(inner);
+  const [line = ''] = message.split('\n');
+  return line.slice(0, faultCharsMax).replace(/(?<![.!?])$/, '.');
+}
+
+function innerOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors[0] as unknown;
+  return error instanceof Error ? (error.cause ?? undefined) : undefined;
+}
+
+function nameOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  return error instanceof Error ? error.name : String(error);
+}

@@ -1,0 +1,25 @@
+import type { Client } from '@temporalio/client';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { ServiceDeps } from '../../services/shared/context.js';
+
+/** What the doctor looks at. Where a part is faulty, a stand-in; `isUnset` says so. */
+export interface DoctorParts {
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'vault' | 'media' | 'platforms' | 'connect'>;
+  client: Client;
+  /** The task queue that workers must poll. */
+  queue: string;
+  /** Whether the configuration has no usable value for a variable that it needs. */
+  isUnset: (variable: string) => boolean;
+  isProduction: boolean;
+  /** How people call these places; no secret is in it. */
+  places: { database: string; temporal: string; storage: string };
+  /** Without a trailing slash. */
+  publicUrl: string;
+  isPublicUrlSet: boolean;
+  sandboxUrl: string | null;
+  isSandboxAllowedInProduction: boolean;
+  /** For addresses of the configuration alone. */
+  safeFetch: SafeFetch;
+  /** For each question. */
+  checkTimeoutMs: number;
+}

@@ -1,0 +1,72 @@
+import type { Finding, FindingState } from './finding.js';
+import type { PlatformReport } from './check-platforms.js';
+
+export interface DoctorReport {
+  /** Whether nothing has to be done. */
+  ok: boolean;
+  checks: Finding[];
+  platforms: PlatformReport[];
+}
+
+const marks: Readonly<Record<FindingState, string>> = {
+  ok: 'ok',
+  note: 'note',
+  todo: 'TO DO',
+  unknown: '?',
+};
+const markChars = 7;
+
+export function reportOf(checks: Finding[], platforms: PlatformReport[]): DoctorReport {
+  const isDone =
+    checks.every(({ state }) => state !== 'todo') && platforms.every(({ state }) => state !== 'partly');
+  return { ok: isDone, checks, platforms };
+}
+
+/** For people. */
+export function linesOf({ ok, checks, platforms }: DoctorReport): string[] {
+  const indent = ' '.repeat(markChars);
+  const todo = [
+    ...checks.filter(({ state }) => state === 'todo').map(({ name }) => name),
+    ...platforms.filter(({ state }) => state === 'partly').map(({ label }) => label),
+  ];
+  return [
+    ...checks.flatMap(({ state, name, says, next }) => [
+      `${marks[state].padEnd(markChars)}${name}: ${says}`,
+      ...(next === null ? [] : [`${indent}Next: ${next}`]),
+    ]),
+    '',
+    'Platforms, for real accounts:',
+    ...platforms.flatMap((platform) => ['', ...platformLines(platform)]),
+    '',
+    ok ? 'All is well.' : `To be done: ${todo.join(', ')}.`,
+  ];
+}
+
+function platformLines(report: PlatformReport): string[] {
+  const { label, path, redirectUri, scopes, needs, guide, next } = report;
+  const details = [
+    ...(redirectUri === null ? [] : [`Redirect address, exactly: ${redirectUri}`]),
+    ...(scopes.length === 0 ? [] : [`Scopes: ${scopes.map(({ name }) => name).join(', ')}`]),
+    ...needs.map((need) => `Needs: ${need.replaceAll('`', '')}`),
+    ...(guide === null ? [] : [`Guide: ${guide}`]),
+    ...(next === null ? [] : [`Next: ${next}`]),
+    ...(report.state === 'ready' ? [`Connect: npm run accounts -- connect ${path}`] : []),
+  ];
+  return [`  ${label}: ${stateText(report)}`, ...details.map((line) => `    ${line}`)];
+}
+
+function stateText({ state, ways, missingVariables }: PlatformReport): string {
+  switch (state) {
+    case 'ready': {
+      const page = ways.includes('page') ? ['on its own page'] : [];
+      const credentials = ways.includes('credentials') ? ['by credentials that people type'] : [];
+      return `ready; connected ${[...page, ...credentials].join(', or ')}`;
+    }
+    case 'partly':
+      return `TO DO: its app is half configured; missing ${missingVariables.join(', ')}`;
+    case 'not configured':
+      return `not configured; missing ${missingVariables.join(', ')}`;
+    case 'not built':
+      return 'cannot be connected by this version';
+  }
+}

@@ -1,0 +1,27 @@
+import type { AppConfig } from './config.js';
+
+const temporalAddressDefault = '127.0.0.1:7233';
+
+/** Where database, Temporal and media are, as people call it: without users and passwords. */
+export function describePlaces({
+  databaseUrl,
+  temporal,
+  media: { storage },
+}: Pick<AppConfig, 'databaseUrl' | 'temporal' | 'media'>): {
+  database: string;
+  temporal: string;
+  storage: string;
+} {
+  const { host, pathname } = URL.canParse(databaseUrl) ? new URL(databaseUrl) : { host: '', pathname: '' };
+  return {
+    database: host === '' ? 'its address' : `${host}${pathname}`,
+    temporal: temporal.connection.address ?? temporalAddressDefault,
+    storage:
+      storage.kind === 'filesystem'
+        ? `the folder ${storage.folder}`
+        : `the bucket ${storage.bucket}${storage.endpoint === undefined ? '' : ` at ${originOf(storage.endpoint)}`}`,
+  };
+}
+
+const originOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).origin : 'its endpoint';

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { connectErrors, type CandidateReason } from '../../domain/connect-sessions.js';
+import { callPlatform, isSuccess, readAnswer } from '../kit/call.js';
+import {
+  lifeUnknown,
+  type CheckAnswer,
+  type ConnectAnswer,
+  type ConnectCandidate,
+  type ConnectPlace,
+  type ConnectScope,
+  type RedirectConnect,
+} from '../kit/connect.js';
+import { graph } from '../kit/graph-api.js';
+import { asConnectAnswer, debugToken, metaDialect, type DebuggedToken } from '../kit/meta-login.js';
+import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
+import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { openPage, pathOf, read, type FacebookContext } from './api.js';
+import { facebookFailure } from './failure.js';
+
+const listScope = 'pages_show_list';
+
+/** Pages API: "posts", "comments-mentions"; permissions reference. */
+const facebookScopes: readonly ConnectScope[] = [
+  { name: listScope, purpose: 'know which Pages there are', required: true },
+  { name: 'pages_read_engagement', purpose: 'find posts again', required: true },
+  { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
+  { name: 'pages_manage_engagement', purpose: 'publish first comments', required: false },
+];
+
+/** Facebook hands Pages out in portions. */
+const portionPages = 100;
+const portionsMax = 10;
+
+function facebookDialect(context: FacebookContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
+  return {
+    ...metaDialect,
+    authorizeUrl: `${sandboxUrl ?? context.siteUrl}/${context.version}/dialog/oauth`,
+    // Documented as a GET with everything in its address; as a POST, which most OAuth clients send, it works as well.
+    tokenUrl: tokenUrlOf(context, baseUrl),
+    // Permissions that were refused once are not asked for again without it.
+    authorizeParams: { auth_type: 'rerequest' },
+  };
+}
+
+const tokenUrlOf = (context: FacebookContext, baseUrl: string): string =>
+  `${baseUrl}${pathOf(context, ['oauth', 'access_token'])}`;
+
+export function facebookConnect(context: FacebookContext): RedirectConnect {
+  return oauthConnect(context, {
+    app: {
+      idVariable: 'FACEBOOK_PAGE_CLIENT_ID',
+      id: context.clientId,
+      secretVariable: 'FACEBOOK_PAGE_CLIENT_SECRET',
+      secret: context.clientSecret,
+    },
+    scopes: facebookScopes,
+    pkce: false,
+    dialectOf: (place) => facebookDialect(context, place),
+    readCandidates: (place, { accessToken }, client) => readCandidates(context, place, accessToken, client),
+  });
+}
+
+/** One grant, all the Pages that were ticked, each with a token of its own. */
+async function readCandidates(
+  context: FacebookContext,
+  { baseUrl }: ConnectPlace,
+  shortLived: string,
+  client: OAuthClient,
+): Promise<ConnectAnswer> {
+  const person = await exchangeForLongLived(context, baseUrl, client, shortLived);
+  if ('failure' in person) return asConnectAnswer(person.failure);
+  const { accessToken } = person;
+  const debugged = await debugAt(context, baseUrl, client, accessToken);
+  if ('failure' in debugged) return debugged.failure;
+  const listed = await listPages(context, baseUrl, accessToken);
+  if ('failure' in listed) return asConnectAnswer(listed.failure);
+  const { pages } = listed;
+  if (pages.length > 0) {
+    return { kind: 'granted', candidates: pages.map((page) => candidateOf(page, debugged.token)) };
+  }
+  const isHidden = debugged.token.scopes?.includes(listScope) === false;
+  const code = isHidden ? 'PERMISSION_MISSING' : 'NOTHING_GRANTED';
+  const words = isHidden ? ` (${listScope})` : '';
+  return { kind: 'denied', code, message: `${connectErrors[code]}${words}` };
+}
+
+function candidateOf(page: ListedPage, debugged: DebuggedToken): ConnectCandidate {
+  const { id, access_token: accessToken } = page;
+  const scopes = debugged.scopesOf(id);
+  return {
+    externalAccountId: id,
+    ...faceOf(page),
+    serviceUrl: null,
+    credentials: accessToken === undefined ? {} : { accessToken },
+    life: { ...lifeUnknown, reconnectBy: debugged.dataAccessExpiresAt },
+    scopes,
+    reason: reasonOf(page, scopes),
+  };
+}
+
+/** Pages of the newer kind have tasks of their own names. */
+const publishingTask = /^(PROFILE_PLUS_)?(CREATE_CONTENT|MANAGE|FULL_CONTROL)$/;
+
+function reasonOf(
+  { tasks, access_token: token }: ListedPage,
+  scopes: readonly string[] | null,
+): CandidateReason | null {
+  const isAllowed = tasks === undefined || tasks.some((task) => publishingTask.test(task));
+  if (!isAllowed) return 'ROLE_MISSING';
+  const isGranted = facebookScopes.every(
+    ({ name, required }) => !required || scopes === null || scopes.includes(name),
+  );
+  if (!isGranted) return 'PERMISSION_MISSING';
+  return token === undefined ? 'ROLE_MISSING' : null;
+}
+
+const tokenSchema = z.object({ access_token: z.string().min(1) });
+
+/** A person's token of an hour for one of 60 days: with it the tokens of Pages have no end. */
+async function exchangeForLongLived(
+  context: FacebookContext,
+  baseUrl: string,
+  client: OAuthClient,
+  shortLived: string,
+): Promise<{ accessToken: string } | { failure: PlatformFailure }> {
+  const secret = client.secret ?? '';
+  const form = new URLSearchParams({
+    grant_type: 'fb_exchange_token',
+    client_id: client.id,
+    client_secret: secret,
+    fb_exchange_token: shortLived,
+  });
+  const result = await callPlatform(
+    context.safeFetch,
+    {
+      url: tokenUrlOf(context, baseUrl),
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    },
+    [shortLived, secret],
+  );
+  if ('failure' in result) return result;
+  const token = isSuccess(result.answer) ? readAnswer(result.answer, tokenSchema) : null;
+  return token === null
+    ? { failure: facebookFailure(result.answer, context.clock) }
+    : { accessToken: token.access_token };
+}
+
+function debugAt(
+  context: FacebookContext,
+  baseUrl: string,
+  app: OAuthClient,
+  accessToken: string,
+): ReturnType<typeof debugToken> {
+  const url = `${baseUrl}${pathOf(context, ['debug_token'])}`;
+  return debugToken(context, url, accessToken, { app });
+}
+
+const pageFields = 'id,name,username,picture.type(large)';
+const faceSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  username: z.string().min(1).optional(),
+  picture: z.object({ data: z.object({ url: z.url() }) }).optional(),
+});
+const listedSchema = faceSchema.extend({
+  /** Missing where the person has no role that may have one. */
+  access_token: z.string().min(1).optional(),
+  tasks: z.array(z.string()).optional(),
+});
+type ListedPage = z.infer<typeof listedSchema>;
+const portionSchema = z.object({
+  data: z.array(listedSchema),
+  paging: z
+    .object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
+    .optional(),
+});
+
+/** Not every Page has a name for its address. */
+function faceOf({
+  id,
+  name,
+  username,
+  picture,
+}: z.infer<typeof faceSchema>): Pick<ConnectCandidate, 'handle' | 'displayName' | 'avatarUrl'> {
+  return { handle: username ?? id, displayName: name ?? null, avatarUrl: picture?.data.url ?? null };
+}
+
+async function listPages(
+  context: FacebookContext,
+  baseUrl: string,
+  accessToken: string,
+): Promise<{ pages: ListedPage[] } | { failure: PlatformFailure }> {
+  const pages: ListedPage[] = [];
+  let after: string | undefined;
+  for (let portion = 0; portion < portionsMax; portion += 1) {
+    const result = await graph(context.safeFetch, {
+      baseUrl,
+      path: pathOf(context, ['me', 'accounts']),
+      method: 'GET',
+      params: {
+        fields: `${pageFields},access_token,tasks`,
+        limit: String(portionPages),
+        ...(after !== undefined && { after }),
+      },
+      accessToken,
+    });
+    if ('failure' in result) return result;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, portionSchema) : null;
+    if (list === null) return { failure: facebookFailure(result.answer, context.clock) };
+    pages.push(...list.data);
+    // The address of the next portion has the token in it, so it is made here.
+    after = list.paging?.next === undefined ? undefined : list.paging.cursors?.after;
+    if (after === undefined) break;
+  }
+  return { pages };
+}
+
+/** With the Page's own token, which tells no tasks; which permissions it has and until when, the app is told. */
+export async function checkFacebookPage(
+  context: FacebookContext,
+  session: PlatformSession,
+): Promise<CheckAnswer> {
+  const opened = openPage(context, session);
+  if ('failure' in opened) return opened.failure;
+  const { page } = opened;
+  const found = await read(
+    page,
+    { path: [page.pageId], method: 'GET', params: { fields: pageFields } },
+    faceSchema,
+  );
+  if ('failure' in found) return found.failure;
+  const alive: CheckAnswer = { kind: 'alive', ...faceOf(found.value) };
+  const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
+  if (client.id === '') return alive;
+  const debugged = await debugAt(context, session.baseUrl, client, page.accessToken);
+  // The app's own secret may be what is wrong: the account is alive all the same.
+  if ('failure' in debugged) return alive;
+  const { token } = debugged;
+  const scopes = token.scopesOf(page.pageId);
+  return {
+    ...alive,
+    ...(scopes !== null && { scopes }),
+    life: { tokenExpiresAt: token.expiresAt, reconnectBy: token.dataAccessExpiresAt },
+  };
+}

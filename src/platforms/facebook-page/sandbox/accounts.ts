@@ -1,0 +1,33 @@
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+/** Whoever logs in at the simulated Facebook. */
+export const personId = '122100000000000001';
+
+/** Of one person. The first is the one that a development stack begins with; of the last the person is an analyst. */
+export const facebookPages: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: '100064000000001',
+    handle: 'punctual.sandbox',
+    displayName: 'Sandbox on Facebook',
+  },
+  { externalAccountId: '100064000000002', handle: 'acme.news', displayName: 'Acme News' },
+  { externalAccountId: '100064000000003', handle: 'acme.jobs', displayName: 'Acme Jobs' },
+  {
+    externalAccountId: '100064000000004',
+    handle: 'acme.partner',
+    displayName: 'Partner of Acme, statistics alone',
+  },
+];
+
+const analystOf = '100064000000004';
+
+export function tasksOf(pageId: string): string[] {
+  return pageId === analystOf
+    ? ['ANALYZE']
+    : ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
+}
+
+export function facebookPageOf(id: string): { name: string; username: string } {
+  const known = facebookPages.find(({ externalAccountId }) => externalAccountId === id);
+  return { name: known?.displayName ?? id, username: known?.handle ?? id };
+}

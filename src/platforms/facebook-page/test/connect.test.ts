@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openConsent } from '../../../../test/harness/consent.js';
+import { expectNotInAddresses, granted, useLogin } from '../../../../test/platforms/login-bench.js';
+import {
+  published,
+  publish,
+  startStub,
+  textPost,
+  type Stub,
+  type StubAnswer,
+  type StubRequest,
+} from '../../../../test/platforms/support.js';
+import type { PlatformSession } from '../../kit/platform.js';
+import { facebookPage } from '../definition.js';
+
+const bench = useLogin(facebookPage);
+const dayMs = 24 * 60 * 60_000;
+const [first, second, third, partner] = [1, 2, 3, 4].map((digit) => `10006400000000${digit}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const all = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'pages_manage_engagement'];
+const without = (scope: string): string[] => all.filter((name) => name !== scope);
+
+describe('the Pages of a person', () => {
+  it('all come of one grant, each with a token that opens itself alone', async () => {
+    const candidates = await bench.candidates({ accounts: [first, second, third] });
+    expect(
+      candidates.map(({ externalAccountId, handle, reason }) => [externalAccountId, handle, reason]),
+    ).toEqual([
+      [first, 'punctual.sandbox', null],
+      [second, 'acme.news', null],
+      [third, 'acme.jobs', null],
+    ]);
+    const [one, two] = candidates.map((candidate) => bench.sessionOf(candidate)) as [
+      PlatformSession,
+      PlatformSession,
+    ];
+    published((await publish(bench.platform, two, textPost('from the second Page'))).answer);
+    const swapped = { ...two, credentials: one.credentials };
+    const { answer } = await publish(bench.platform, swapped, textPost('from another'));
+    expect(answer.kind).toBe('rejected');
+  });
+
+  it('have a name, a picture that is there, and permissions', async () => {
+    const [candidate] = await bench.candidates({ accounts: [second] });
+    expect(candidate).toMatchObject({ displayName: 'Acme News', serviceUrl: null, scopes: all });
+    const picture = await fetch(candidate?.avatarUrl ?? '');
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it('are offered whether or not the person may publish there, with the reason', async () => {
+    const { accounts } = await openConsent(await bench.authorizeUrl());
+    const candidates = await bench.candidates({ accounts });
+    const reasons = candidates.map(({ externalAccountId, reason }) => [externalAccountId, reason]);
+    expect(reasons).toContainEqual([partner, 'ROLE_MISSING']);
+    expect(reasons.filter(([, reason]) => reason === null)).toHaveLength(3);
+  });
+
+  it('must be ticked', async () => {
+    expect(await bench.grant({ accounts: [] })).toMatchObject({ kind: 'denied', code: 'NOTHING_GRANTED' });
+  });
+});
+
+describe('a permission that was unticked', () => {
+  it.each(['pages_manage_posts', 'pages_read_engagement'])('keeps a Page out: %s', async (scope) => {
+    const [candidate] = await bench.candidates({ scopes: without(scope) });
+    expect(candidate).toMatchObject({ reason: 'PERMISSION_MISSING', scopes: without(scope) });
+  });
+
+  it('hides all Pages, where it is the one to list them', async () => {
+    const answer = await bench.grant({ scopes: without('pages_show_list') });
+    expect(answer).toMatchObject({ kind: 'denied', code: 'PERMISSION_MISSING' });
+    expect(answer).toHaveProperty('message', expect.stringContaining('pages_show_list'));
+  });
+
+  it('costs comments alone, where it is that for comments', async () => {
+    const [candidate] = await bench.candidates({ scopes: without('pages_manage_engagement') });
+    if (candidate === undefined) throw new Error('There is no Page.');
+    expect(candidate.reason).toBeNull();
+    const session = bench.sessionOf(candidate);
+    const post = published((await publish(bench.platform, session, textPost('a post'))).answer);
+    const replyTo = { externalPostId: post.externalPostId, reference: post.reference };
+    const { answer } = await publish(bench.platform, session, textPost('a comment', { replyTo }));
+    expect(answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
+  });
+});
+
+describe('the life of a grant', () => {
+  it('ends when its person must log in again, and nothing refreshes it', async () => {
+    const before = bench.clock.now().getTime();
+    const [candidate] = await bench.candidates();
+    if (candidate === undefined) throw new Error('There is no Page.');
+    const { reconnectBy, ...others } = candidate.life;
+    expect(others).toEqual({ tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null });
+    expect(reconnectBy?.getTime()).toBeGreaterThan(before + 89 * dayMs);
+    const checked = await bench.platform.check?.(bench.sessionOf(candidate));
+    expect(checked).toMatchObject({ kind: 'alive', scopes: all });
+    const life = checked?.kind === 'alive' ? checked.life : undefined;
+    expect(Math.abs((life?.reconnectBy?.getTime() ?? 0) - (reconnectBy?.getTime() ?? 0))).toBeLessThan(5_000);
+  });
+
+  it('can be ended by its person alone', async () => {
+    const [candidate] = await bench.candidates();
+    if (candidate === undefined) throw new Error('There is no Page.');
+    const session = bench.sessionOf(candidate);
+    expect(await bench.platform.revoke?.(session)).toEqual({ kind: 'not-supported' });
+    expect((await bench.platform.check?.(session))?.kind).toBe('alive');
+  });
+});
+
+describe('what is sent', () => {
+  beforeEach(() => bench.sent.splice(0));
+
+  it('asks again for what was refused once', async () => {
+    const { pathname, searchParams } = new URL(await bench.authorizeUrl());
+    expect(pathname).toBe('/facebook-page/v26.0/dialog/oauth');
+    expect(searchParams.get('auth_type')).toBe('rerequest');
+    expect(searchParams.get('scope')?.split(',')).toEqual(all);
+  });
+
+  it('has neither the code nor the app’s secret in an address', async () => {
+    await bench.candidates();
+    const codes = bench.sent.map(({ body }) =>
+      new URLSearchParams(typeof body === 'string' ? body : '').get('code'),
+    );
+    const code = codes.find((one) => one !== null) ?? '';
+    expect(code).not.toBe('');
+    expectNotInAddresses(bench.sent, [code, 'sandbox-client-secret']);
+  });
+});
+
+/** Facebook’s servers as far as a grant needs them, with what a test has it say otherwise. */
+function facebookWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
+  const usual: typeof answers = {
+    access_token: () => ({ status: 200, body: { access_token: 'a-token', token_type: 'bearer' } }),
+    debug_token: () => ({ status: 200, body: { data: { scopes: all, expires_at: 0 } } }),
+    accounts: () => ({ status: 200, body: { data: [{ id: '7', name: 'A', access_token: 'page-token' }] } }),
+  };
+  return startStub((request) => {
+    const last = new URL(request.url, 'http://stub').pathname.split('/').at(-1) ?? '';
+    return (answers[last] ?? usual[last])?.(request) ?? { status: 404 };
+  });
+}
+
+const page = (more: object) => () => ({ status: 200, body: { data: [{ id: '7', ...more }] } });
+
+describe('the list of Pages', () => {
+  it.each([
+    ['a Page without a name in its address', { access_token: 't'.repeat(9) }, { handle: '7', reason: null }],
+    [
+      'a task of a newer Page',
+      { access_token: 'page-token', tasks: ['PROFILE_PLUS_CREATE_CONTENT'] },
+      { reason: null },
+    ],
+    [
+      'another task',
+      { access_token: 'page-token', tasks: ['PROFILE_PLUS_ANALYZE'] },
+      { reason: 'ROLE_MISSING' },
+    ],
+    ['no task at all', { access_token: 'page-token', tasks: [] }, { reason: 'ROLE_MISSING' }],
+    ['no token', { tasks: ['MANAGE'] }, { reason: 'ROLE_MISSING', credentials: {} }],
+  ])('may have %s', async (_what, more, expected) => {
+    await using stub = await facebookWith({ accounts: page(more) });
+    expect(granted(await bench.finishAt(stub))).toMatchObject([expected]);
+  });
+
+  it('is read to its end, by cursors', async () => {
+    await using stub = await facebookWith({
+      accounts: ({ url }) => {
+        const after = Number(new URL(url, 'http://stub').searchParams.get('after') ?? '0');
+        const next = after < 2 ? { next: 'https://evil.example/with-a-token' } : {};
+        const paging = { cursors: { after: String(after + 1) }, ...next };
+        const data = [{ id: `7${after}`, name: 'A', access_token: 'page-token' }];
+        return { status: 200, body: { data, paging } };
+      },
+    });
+    const candidates = granted(await bench.finishAt(stub));
+    expect(candidates.map(({ externalAccountId }) => externalAccountId)).toEqual(['70', '71', '72']);
+  });
+
+  it('has an end, whatever Facebook says', async () => {
+    await using stub = await facebookWith({
+      accounts: () => ({
+        status: 200,
+        body: { data: [{ id: '7' }], paging: { cursors: { after: 'x' }, next: 'https://graph.example/' } },
+      }),
+    });
+    expect(granted(await bench.finishAt(stub))).toHaveLength(10);
+  });
+
+  it('takes a permission for those Pages that it was given for', async () => {
+    const granular = all.map((scope) => ({
+      scope,
+      target_ids: scope === 'pages_manage_posts' ? ['8'] : ['7', '8'],
+    }));
+    await using stub = await facebookWith({
+      debug_token: () => ({ status: 200, body: { data: { scopes: all, granular_scopes: granular } } }),
+      accounts: () => ({
+        status: 200,
+        body: { data: ['7', '8'].map((id) => ({ id, name: id, access_token: `page-token-${id}` })) },
+      }),
+    });
+    expect(granted(await bench.finishAt(stub))).toMatchObject([
+      { externalAccountId: '7', reason: 'PERMISSION_MISSING', scopes: without('pages_manage_posts') },
+      { externalAccountId: '8', reason: null, scopes: all },
+    ]);
+  });
+});
+
+const refusal = (code: number, message: string, subcode?: number, status = 400) => ({
+  status,
+  body: { error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'x' } },
+});
+
+describe('an error', () => {
+  it.each([
+    [refusal(100, 'This authorization code has expired.', 36_007), 'CODE_REFUSED'],
+    [refusal(100, 'This authorization code has been used.', 36_009), 'CODE_REFUSED'],
+    [refusal(100, 'Invalid verification code format.'), 'CODE_REFUSED'],
+    [
+      refusal(100, 'Error validating verification code. Your redirect_uri differs', 36_008),
+      'PLATFORM_REJECTED',
+    ],
+    [refusal(1, 'Error validating client secret.'), 'PLATFORM_REJECTED'],
+    [refusal(101, 'Error validating application.'), 'PLATFORM_REJECTED'],
+  ])('at the exchange of a code: %j', async (answer, code) => {
+    await using stub = await facebookWith({ access_token: () => answer });
+    const refused = await bench.finishAt(stub);
+    expect(refused).toMatchObject({ kind: 'denied', code });
+    expect(refused).toHaveProperty('message', expect.stringContaining(answer.body.error.message));
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [refusal(4, 'Application request limit reached', undefined, 429), 'rate-limited'],
+    [refusal(2, 'Service temporarily unavailable', undefined, 500), 'ambiguous'],
+    [{ status: 502, body: '<html>' }, 'ambiguous'],
+    [{ status: 200, body: '<html>' }, 'ambiguous'],
+  ] as [StubAnswer, string][])('that says nothing of the grant: %j', async (answer, kind) => {
+    await using stub = await facebookWith({ access_token: () => answer });
+    expect((await bench.finishAt(stub)).kind).toBe(kind);
+  });
+
+  it.each(['debug_token', 'accounts'])('that repeats what was sent is told without it: %s', async (call) => {
+    const repeat = ({ url, headers }: StubRequest) =>
+      refusal(100, `Sent: ${decodeURIComponent(url)} ${headers.authorization ?? ''}`);
+    await using stub = await facebookWith({ [call]: repeat });
+    const answer = await bench.finishAt(stub);
+    expect(answer).toHaveProperty('message', expect.stringContaining('[redacted]'));
+    expect(JSON.stringify(answer)).not.toMatch(/sandbox-client-secret|a-token/);
+  });
+
+  it('of the app’s own does not make a living Page look dead', async () => {
+    await using stub = await facebookWith({
+      debug_token: () => refusal(190, 'Invalid OAuth access token.'),
+      '7': () => ({ status: 200, body: { id: '7', name: 'A' } }),
+    });
+    const session = {
+      externalAccountId: '7',
+      handle: 'a',
+      credentials: { accessToken: 'page-token' },
+      baseUrl: stub.url,
+      sandboxUrl: stub.url,
+    };
+    const checked = await bench.platform.check?.(session);
+    expect(checked).toEqual({ kind: 'alive', handle: '7', displayName: 'A', avatarUrl: null });
+  });
+});

@@ -1,0 +1,52 @@
+import { readCredentials } from '../call.js';
+import type { CheckAnswer, RevokeAnswer } from '../connect.js';
+import { revokeGrant } from '../oauth/client.js';
+import { clientFor } from '../oauth/connect.js';
+import type { PlatformSession } from '../platform.js';
+import { linkedInCredentialsSchema, type LinkedInContext } from './api.js';
+import { linkedInDialect } from './connect.js';
+import { readMember } from './member.js';
+import { readOrganizations } from './organizations.js';
+
+export async function checkLinkedInAccount(
+  context: LinkedInContext,
+  session: PlatformSession,
+): Promise<CheckAnswer> {
+  return context.author === 'person' ? checkPerson(context, session) : checkCompany(context, session);
+}
+
+async function checkPerson(context: LinkedInContext, session: PlatformSession): Promise<CheckAnswer> {
+  const read = await readMember(context, session);
+  if ('failure' in read) return read.failure;
+  const { handle, displayName, avatarUrl } = read.member;
+  return { kind: 'alive', handle, displayName, avatarUrl };
+}
+
+async function checkCompany(context: LinkedInContext, session: PlatformSession): Promise<CheckAnswer> {
+  const id = session.externalAccountId.replace(/^.*:/, '');
+  const read = await readOrganizations(context, session, [id]);
+  if ('failure' in read) return read.failure;
+  const profile = read.profiles.get(id);
+  if (profile === undefined) {
+    const message = 'LinkedIn does not show this page to whoever connected it: the role there may be gone.';
+    return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
+  }
+  const { vanityName, name: displayName, logoUrl: avatarUrl } = profile;
+  return { kind: 'alive', handle: vanityName ?? id, displayName, avatarUrl };
+}
+
+/** Both tokens, as LinkedIn does not say whether one goes with the other. */
+export async function revokeLinkedInGrant(
+  context: LinkedInContext,
+  session: PlatformSession,
+): Promise<RevokeAnswer> {
+  const read = readCredentials(linkedInCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const { accessToken, refreshToken } = read.credentials;
+  const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
+  const dialect = linkedInDialect(context, session);
+  const answer = await revokeGrant(context, dialect, client, accessToken);
+  if (refreshToken === undefined || answer.kind === 'not-supported') return answer;
+  const second = await revokeGrant(context, dialect, client, refreshToken);
+  return answer.kind === 'revoked' ? second : answer;
+}

@@ -1,0 +1,174 @@
+import { connectErrors, type CandidateReason } from '../../../domain/connect-sessions.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type {
+  ConnectAnswer,
+  ConnectCandidate,
+  ConnectPlace,
+  ConnectScope,
+  GrantLife,
+  RedirectConnect,
+} from '../connect.js';
+import type { OAuthTokens } from '../oauth/client.js';
+import { oauthConnect } from '../oauth/connect.js';
+import type { OAuthDialect } from '../oauth/dialect.js';
+import type { PlatformFailure } from '../platform.js';
+import { siteUrlOf, type LinkedInAuthor, type LinkedInContext } from './api.js';
+import { readMember } from './member.js';
+import { readHeldOrganizations, readOrganizations } from './organizations.js';
+
+/**
+ * Persons: the products that any app may have. Companies: "Community Management". LinkedIn grants all of them or none,
+ * and refuses the whole request for one that the app does not have.
+ */
+const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
+  person: [
+    { name: 'openid', purpose: 'know whose account it is', required: true },
+    { name: 'profile', purpose: 'show the account’s name and picture', required: true },
+    { name: 'w_member_social', purpose: 'publish posts, and comments where the app may', required: true },
+  ],
+  organization: [
+    { name: 'rw_organization_admin', purpose: 'list the pages and the roles there', required: true },
+    { name: 'w_organization_social', purpose: 'publish posts', required: true },
+    { name: 'r_organization_social', purpose: 'find posts again after a lost answer', required: true },
+    { name: 'w_organization_social_feed', purpose: 'publish comments', required: false },
+    {
+      name: 'r_organization_social_feed',
+      purpose: 'find comments again after a lost answer',
+      required: false,
+    },
+  ],
+};
+
+/** The pages of LinkedIn name the second so in one place, and otherwise in another. */
+const postingRoles = new Set([
+  'ADMINISTRATOR',
+  'CONTENT_ADMIN',
+  'CONTENT_ADMINISTRATOR',
+  'DIRECT_SPONSORED_CONTENT_POSTER',
+]);
+
+const dayMs = 24 * 60 * 60_000;
+const accessTokenLifeMs = 60 * dayMs;
+const refreshTokenLifeMs = 365 * dayMs;
+
+export function linkedInDialect(context: LinkedInContext, place: ConnectPlace): OAuthDialect {
+  const site = siteUrlOf(context, place);
+  return {
+    authorizeUrl: `${place.sandboxUrl ?? context.siteUrl}/oauth/v2/authorization`,
+    tokenUrl: `${site}/oauth/v2/accessToken`,
+    revokeUrl: `${site}/oauth/v2/revoke`,
+    clientAuth: 'body',
+    scopeSeparator: ' ',
+    // Dead codes and, at times, dead refresh tokens are called an invalid request.
+    isDeadGrant: ({ error, description }) =>
+      error === 'invalid_request' &&
+      /authorization code|refresh token|grant/i.test(description) &&
+      !/missing/i.test(description),
+  };
+}
+
+/** The names of the app's variables: persons and companies have an app each. */
+const variablesOf: Readonly<Record<LinkedInAuthor, { id: string; secret: string }>> = {
+  person: { id: 'LINKEDIN_PERSON_CLIENT_ID', secret: 'LINKEDIN_PERSON_CLIENT_SECRET' },
+  organization: { id: 'LINKEDIN_COMPANY_CLIENT_ID', secret: 'LINKEDIN_COMPANY_CLIENT_SECRET' },
+};
+
+export function linkedInConnect(context: LinkedInContext): RedirectConnect {
+  const { author, clientId, clientSecret } = context;
+  const { id: idVariable, secret: secretVariable } = variablesOf[author];
+  return oauthConnect(context, {
+    app: { idVariable, id: clientId, secretVariable, secret: clientSecret },
+    scopes: scopesOf[author],
+    pkce: false,
+    dialectOf: (place) => linkedInDialect(context, place),
+    readCandidates: (place, tokens) =>
+      author === 'person'
+        ? readPersonCandidate(context, place, tokens)
+        : readCompanyCandidates(context, place, tokens),
+  });
+}
+
+/** Most apps get no refresh token, and where there is one its end stays where it is: a person has to come back. */
+export function linkedInLife({ clock }: LinkedInContext, tokens: OAuthTokens): GrantLife {
+  const nowMs = clock.now().getTime();
+  const tokenExpiresAt = tokens.accessExpiresAt ?? new Date(nowMs + accessTokenLifeMs);
+  const refreshEndsAt = tokens.refreshExpiresAt ?? new Date(nowMs + refreshTokenLifeMs);
+  return {
+    tokenExpiresAt,
+    refreshBy: null,
+    refreshNotBefore: null,
+    reconnectBy: tokens.refreshToken === null ? tokenExpiresAt : refreshEndsAt,
+  };
+}
+
+type Granted = Pick<ConnectCandidate, 'serviceUrl' | 'life' | 'scopes'> & { credentials: JsonObject };
+
+function grantedBy(context: LinkedInContext, tokens: OAuthTokens): Granted {
+  const { accessToken, refreshToken, scopes } = tokens;
+  return {
+    serviceUrl: null,
+    credentials: { accessToken, ...(refreshToken !== null && { refreshToken }) },
+    life: linkedInLife(context, tokens),
+    scopes,
+  };
+}
+
+async function readPersonCandidate(
+  context: LinkedInContext,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+): Promise<ConnectAnswer> {
+  const granted = grantedBy(context, tokens);
+  const read = await readMember(context, { baseUrl, credentials: granted.credentials });
+  if ('failure' in read) return asAnswer(read.failure);
+  const { urn, ...profile } = read.member;
+  return {
+    kind: 'granted',
+    candidates: [{ externalAccountId: urn, ...profile, ...granted, reason: null }],
+  };
+}
+
+/** One grant of a person, all pages in which that person has a role. */
+async function readCompanyCandidates(
+  context: LinkedInContext,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+): Promise<ConnectAnswer> {
+  const granted = grantedBy(context, tokens);
+  const access = { baseUrl, credentials: granted.credentials };
+  const read = await readHeldOrganizations(context, access);
+  if ('failure' in read) return asAnswer(read.failure);
+  if (read.held.length === 0) {
+    return { kind: 'denied', code: 'NOTHING_GRANTED', message: connectErrors.NOTHING_GRANTED };
+  }
+  const ids = read.held.map(({ id }) => id);
+  // The code is used up: pages without a name are better than none.
+  const named = await readOrganizations(context, access, ids);
+  const profiles = 'profiles' in named ? named.profiles : new Map<string, never>();
+  const candidates = read.held.map(({ id, roles }) => {
+    const { vanityName = null, name = null, logoUrl = null } = profiles.get(id) ?? {};
+    const reason: CandidateReason | null = roles.some((role) => postingRoles.has(role))
+      ? null
+      : 'ROLE_MISSING';
+    return {
+      externalAccountId: `urn:li:organization:${id}`,
+      handle: vanityName ?? id,
+      displayName: name,
+      avatarUrl: logoUrl,
+      ...granted,
+      reason,
+    };
+  });
+  return { kind: 'granted', candidates };
+}
+
+/** A grant that may not even ask whose it is lacks a permission, whatever was said of its scopes. */
+function asAnswer(failure: PlatformFailure): ConnectAnswer {
+  return failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING'
+    ? {
+        kind: 'denied',
+        code: 'PERMISSION_MISSING',
+        message: `${connectErrors.PERMISSION_MISSING} (${failure.message})`,
+      }
+    : failure;
+}

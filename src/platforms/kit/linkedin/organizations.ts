@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { isSuccess, readAnswer } from '../call.js';
+import type { PlatformFailure } from '../platform.js';
+import {
+  callLinkedIn,
+  encodeUrn,
+  linkedInFailure,
+  type LinkedInAccess,
+  type LinkedInContext,
+} from './api.js';
+
+/** An organisation in which a member has a role. */
+export interface HeldOrganization {
+  id: string;
+  /** A member may have several roles in one. */
+  roles: string[];
+}
+
+export interface OrganizationProfile {
+  vanityName: string | null;
+  name: string | null;
+  logoUrl: string | null;
+}
+
+const rolesOnPage = 100;
+const pagesMax = 20;
+const idsInBatch = 50;
+
+const targetSchema = z.string().optional();
+const aclsSchema = z.object({
+  elements: z.array(
+    // The name of the field differs between the versions of this finder.
+    z
+      .object({
+        role: z.string(),
+        state: z.string().optional(),
+        organization: targetSchema,
+        organizationTarget: targetSchema,
+        organizationalTarget: targetSchema,
+      })
+      .transform(({ role, state, organization, organizationTarget, organizationalTarget }) => ({
+        role,
+        state,
+        urn: organization ?? organizationTarget ?? organizationalTarget ?? '',
+      })),
+  ),
+  paging: z.object({ total: z.number().optional() }).optional(),
+});
+
+/** Those of whoever granted the token, with all their roles there. Showcase pages are left out. */
+export async function readHeldOrganizations(
+  context: LinkedInContext,
+  access: LinkedInAccess,
+): Promise<{ held: HeldOrganization[] } | { failure: PlatformFailure }> {
+  const held = new Map<string, HeldOrganization>();
+  for (let page = 0; page < pagesMax; page += 1) {
+    const start = page * rolesOnPage;
+    const query = `q=roleAssignee&state=APPROVED&start=${start}&count=${rolesOnPage}`;
+    const result = await callLinkedIn(context, access, {
+      method: 'GET',
+      path: `/rest/organizationAcls?${query}`,
+      headers: { 'x-restli-method': 'FINDER' },
+    });
+    if ('failure' in result) return result;
+    const acls = isSuccess(result.answer) ? readAnswer(result.answer, aclsSchema) : null;
+    if (acls === null) return { failure: linkedInFailure(context, result.answer) };
+    for (const { urn, role, state = 'APPROVED' } of acls.elements) {
+      const id = /^urn:li:organization:(\d+)$/.exec(urn)?.[1];
+      if (id === undefined || state !== 'APPROVED') continue;
+      const known = held.get(id);
+      if (known === undefined) held.set(id, { id, roles: [role] });
+      else known.roles.push(role);
+    }
+    const total = acls.paging?.total;
+    const isLast = total === undefined ? acls.elements.length < rolesOnPage : total <= start + rolesOnPage;
+    if (isLast || acls.elements.length === 0) break;
+  }
+  return { held: [...held.values()] };
+}
+
+const organizationSchema = z.object({
+  vanityName: z.string().min(1).optional().catch(undefined),
+  localizedName: z.string().min(1).optional().catch(undefined),
+  logoV2: z.object({ original: z.string().optional() }).optional().catch(undefined),
+});
+const organizationsSchema = z.object({ results: z.record(z.string(), organizationSchema) });
+
+/** By id. One that LinkedIn does not show to this member is missing. */
+export async function readOrganizations(
+  context: LinkedInContext,
+  access: LinkedInAccess,
+  ids: readonly string[],
+): Promise<{ profiles: Map<string, OrganizationProfile> } | { failure: PlatformFailure }> {
+  const profiles = new Map<string, OrganizationProfile>();
+  for (let start = 0; start < ids.length; start += idsInBatch) {
+    const batch = ids.slice(start, start + idsInBatch).join(',');
+    const path = `/rest/organizations?ids=List(${batch})`;
+    const result = await callLinkedIn(context, access, { method: 'GET', path });
+    if ('failure' in result) return result;
+    const read = isSuccess(result.answer) ? readAnswer(result.answer, organizationsSchema) : null;
+    if (read === null) return { failure: linkedInFailure(context, result.answer) };
+    const found = Object.entries(read.results);
+    const logos = await readLogos(
+      context,
+      access,
+      found.flatMap(([, { logoV2 }]) => logoV2?.original ?? []),
+    );
+    for (const [id, { vanityName = null, localizedName = null, logoV2 }] of found) {
+      const logoUrl = logos.get(imageUrn(logoV2?.original ?? '')) ?? null;
+      profiles.set(id, { vanityName, name: localizedName, logoUrl });
+    }
+  }
+  return { profiles };
+}
+
+const imagesSchema = z.object({
+  results: z.record(z.string(), z.object({ downloadUrl: z.url().optional() })),
+});
+
+/** Logos go by the name of an older API; the images API knows the same pictures by its own. */
+const imageUrn = (urn: string): string => urn.replace('urn:li:digitalmediaAsset:', 'urn:li:image:');
+
+/** Where they can be fetched, by URN. Nothing depends on them, so what cannot be read is left out. */
+async function readLogos(
+  context: LinkedInContext,
+  access: LinkedInAccess,
+  urns: readonly string[],
+): Promise<Map<string, string>> {
+  const images = urns.map(imageUrn).filter((urn) => urn.startsWith('urn:li:image:'));
+  if (images.length === 0) return new Map();
+  const path = `/rest/images?ids=List(${images.map(encodeUrn).join(',')})`;
+  const result = await callLinkedIn(context, access, { method: 'GET', path });
+  const read =
+    'answer' in result && isSuccess(result.answer) ? readAnswer(result.answer, imagesSchema) : null;
+  return new Map(
+    Object.entries(read?.results ?? {}).flatMap(([urn, { downloadUrl }]) =>
+      downloadUrl === undefined ? [] : [[urn, downloadUrl] as const],
+    ),
+  );
+}

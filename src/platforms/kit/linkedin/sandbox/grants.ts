@@ -1,0 +1,72 @@
+import {
+  accessStateOf,
+  grantedScopes,
+  issueTokens,
+  useRefreshToken,
+  type GrantTerms,
+} from '../../../../sandbox/grants.js';
+import { revoke, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { expiredToken, revokedToken } from './answers.js';
+import type { LinkedInSide, Role } from './cast.js';
+
+/** The member whose token it is, and every page on which the member has a role: a grant reaches all of them. */
+function reachedBy({ members }: LinkedInSide, accountId: string): string[] {
+  const member = members.find(({ externalAccountId }) => externalAccountId === accountId);
+  return [accountId, ...(member?.roles.map(({ organization }) => organization) ?? [])];
+}
+
+const sharesOf = (side: LinkedInSide, { accountId, refreshes }: SandboxToken): SandboxToken[] =>
+  reachedBy(side, accountId).map((id) => ({ accountId: id, refreshes }));
+
+/** Under one number for all that it reaches, so that it can be ended from each of them. */
+export function issueGrant(
+  side: LinkedInSide,
+  accountId: string,
+  terms: GrantTerms,
+  before?: SandboxToken,
+): SandboxToken {
+  const { store, platform } = side;
+  const issue = (id: string, after?: SandboxToken): SandboxToken =>
+    issueTokens(store, platform, id, terms, after && { accountId: id, refreshes: after.refreshes });
+  const issued = reachedBy(side, accountId).map((id) => issue(id, before));
+  const number = Math.max(...issued.map(({ refreshes }) => refreshes));
+  for (const { accountId: id, refreshes } of issued) {
+    if (refreshes < number) issue(id, { accountId: id, refreshes: number - 1 });
+  }
+  return { accountId, refreshes: number };
+}
+
+/** The refusal that a dead token gets; null while it lives. */
+export function refusalOf(side: LinkedInSide, token: SandboxToken | null): Response | null {
+  if (token === null) return expiredToken();
+  const states = sharesOf(side, token).map((share) => accessStateOf(side.store, side.platform, share));
+  if (states.includes('revoked')) return revokedToken();
+  return states.includes('expired') ? expiredToken() : null;
+}
+
+/** A refresh token works as often as it is used. */
+export function isRefreshTokenAlive(side: LinkedInSide, token: SandboxToken): boolean {
+  return sharesOf(side, token).every(
+    (share) => useRefreshToken(side.store, side.platform, share, { singleUse: false }) === 'alive',
+  );
+}
+
+export function revokeGrant(side: LinkedInSide, token: SandboxToken): void {
+  for (const share of sharesOf(side, token)) revoke(side.store, side.platform, share);
+}
+
+const postingRoles = new Set<Role>(['ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SPONSORED_CONTENT_POSTER']);
+
+/** The token as that of an account in whose name its owner may publish; null where the owner may not. */
+export function actingAs(side: LinkedInSide, token: SandboxToken, urn: string): SandboxToken | null {
+  if (token.accountId === urn) return token;
+  const member = side.members.find(({ externalAccountId }) => externalAccountId === token.accountId);
+  const mayPost = member?.roles.some(
+    ({ organization, role }) => organization === urn && postingRoles.has(role),
+  );
+  return mayPost === true ? { accountId: urn, refreshes: token.refreshes } : null;
+}
+
+export function hasScope({ store, platform }: LinkedInSide, token: SandboxToken, scope: string): boolean {
+  return grantedScopes(store, platform, token)?.includes(scope) ?? true;
+}

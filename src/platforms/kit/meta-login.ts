@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { connectErrors } from '../../domain/connect-sessions.js';
+import { callPlatform, isSuccess, readAnswer } from './call.js';
+import type { ConnectAnswer, GrantLife, RevokeAnswer } from './connect.js';
+import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
+import type { OAuthParts } from './oauth/client.js';
+import type { OAuthClient, OAuthDialect } from './oauth/dialect.js';
+import type { PlatformFailure, RefreshAnswer } from './platform.js';
+
+/** What the logins of Threads, Instagram and Facebook share. */
+
+const dayMs = 24 * 60 * 60_000;
+/** Where the answer states no life. */
+const longLivedMs = 60 * dayMs;
+/** A long-lived token that is younger is not exchanged for another. */
+const refreshAgeMsMin = dayMs;
+
+const metaErrorSchema = z.object({
+  // Of the Graph API, and of the token addresses of Instagram and Threads.
+  error: z.object({ message: z.string().optional(), type: z.string().optional() }).optional(),
+  error_type: z.string().optional(),
+  error_message: z.string().optional(),
+});
+const dataSchema = z.object({ data: z.tuple([z.record(z.string(), z.unknown())]).rest(z.unknown()) });
+const permissionsSchema = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))]);
+
+/** What the token addresses of all three have in common, besides that codes come with `#_` behind them. */
+export const metaDialect = {
+  clientAuth: 'body',
+  scopeSeparator: ',',
+  readTokenAnswer: (body) => {
+    const refusal = metaErrorSchema.safeParse(body).data;
+    const words = refusal?.error?.message ?? refusal?.error_message;
+    const type = refusal?.error?.type ?? refusal?.error_type;
+    if (words !== undefined || type !== undefined) {
+      return { error: type ?? 'OAuthException', error_description: words ?? '' };
+    }
+    // As Instagram documents it; what it sends has no list around it.
+    const { permissions, ...answer } = dataSchema.safeParse(body).data?.data[0] ?? body;
+    const scope = permissionsSchema.safeParse(permissions).data;
+    return { ...answer, ...(scope !== undefined && { scope }) };
+  },
+  isDeadGrant: ({ description }) =>
+    /authorization code|matching code|verification code format/i.test(description),
+} as const satisfies Partial<OAuthDialect>;
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive().optional(),
+});
+
+export type LongLived = { accessToken: string; expiresAt: Date } | { failure: PlatformFailure };
+
+/** A token of an hour for one of 60 days. Instagram and Threads take this as a GET alone, secret and all. */
+export async function exchangeForLongLived(
+  { safeFetch, clock }: OAuthParts,
+  { baseUrl, grantType }: { baseUrl: string; grantType: string },
+  client: OAuthClient,
+  shortLived: string,
+): Promise<LongLived> {
+  const secret = client.secret ?? '';
+  const params = new URLSearchParams({
+    grant_type: grantType,
+    client_secret: secret,
+    access_token: shortLived,
+  });
+  const url = `${baseUrl}/access_token?${params.toString()}`;
+  const result = await callPlatform(safeFetch, { url, method: 'GET' }, [shortLived, secret]);
+  if ('failure' in result) return result;
+  const token = isSuccess(result.answer) ? readAnswer(result.answer, tokenSchema) : null;
+  return token === null
+    ? { failure: graphFailure(result.answer, clock) }
+    : { accessToken: token.access_token, expiresAt: endOf(clock.now(), token.expires_in) };
+}
+
+/**
+ * There is no refresh token: a living long-lived token is exchanged for one that lives 60 days more. `isAlive` asks
+ * with the token, where the refusal may mean no more than that it is too young.
+ */
+export async function refreshLongLived(
+  { safeFetch, clock }: OAuthParts,
+  { baseUrl, grantType }: { baseUrl: string; grantType: string },
+  accessToken: string,
+  isAlive: () => Promise<boolean>,
+): Promise<RefreshAnswer> {
+  // This path has no version.
+  const path = '/refresh_access_token';
+  const params = { grant_type: grantType };
+  const result = await graph(safeFetch, { baseUrl, path, method: 'GET', params, accessToken });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  const token = isSuccess(answer) ? readAnswer(answer, tokenSchema) : null;
+  if (token !== null) {
+    return {
+      kind: 'refreshed',
+      credentials: { accessToken: token.access_token },
+      life: longLivedLife(clock.now(), endOf(clock.now(), token.expires_in)),
+    };
+  }
+  const failure = graphFailure(answer, clock);
+  if (failure.kind !== 'auth-expired') return failure;
+  const { message } = failure;
+  if (isUnclearTokenRefusal(answer) && (await isAlive())) {
+    return { kind: 'rate-limited', retryAfterMs: null, message };
+  }
+  // Here "expired" is final: what has expired cannot be exchanged any more.
+  return { kind: 'auth-revoked', message };
+}
+
+function endOf(now: Date, lifeSeconds: number | undefined): Date {
+  return new Date(now.getTime() + (lifeSeconds === undefined ? longLivedMs : lifeSeconds * 1000));
+}
+
+export function longLivedLife(now: Date, expiresAt: Date): GrantLife {
+  return {
+    tokenExpiresAt: expiresAt,
+    refreshBy: expiresAt,
+    refreshNotBefore: new Date(now.getTime() + refreshAgeMsMin),
+    reconnectBy: null,
+  };
+}
+
+const debugSchema = z.object({
+  data: z.object({
+    /** Zero: never. In seconds. */
+    expires_at: z.number().optional(),
+    data_access_expires_at: z.number().optional(),
+    scopes: z.array(z.string()).optional(),
+    /** Those that hold for some Pages alone say for which. */
+    granular_scopes: z
+      .array(z.object({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
+      .optional(),
+  }),
+});
+
+/** What Meta knows of a token. */
+export interface DebuggedToken {
+  expiresAt: Date | null;
+  dataAccessExpiresAt: Date | null;
+  /** Null: not told. */
+  scopes: readonly string[] | null;
+  /** Without those that hold for other objects alone. */
+  scopesOf: (objectId: string) => string[] | null;
+}
+
+/** `asker`: with whose token it is asked. That of an app is its id and its secret, and stands in a header. */
+export async function debugToken(
+  { safeFetch, clock }: OAuthParts,
+  url: string,
+  inputToken: string,
+  asker: { accessToken: string } | { app: OAuthClient },
+): Promise<{ token: DebuggedToken } | { failure: PlatformFailure }> {
+  const params = new URLSearchParams({ input_token: inputToken });
+  const secret = 'app' in asker ? (asker.app.secret ?? '') : asker.accessToken;
+  if ('accessToken' in asker) params.set('access_token', secret);
+  const result = await callPlatform(
+    safeFetch,
+    {
+      url: `${url}?${params.toString()}`,
+      method: 'GET',
+      ...('app' in asker && { headers: { authorization: `Bearer ${asker.app.id}|${secret}` } }),
+    },
+    [inputToken, secret],
+  );
+  if ('failure' in result) return result;
+  const data = isSuccess(result.answer) ? readAnswer(result.answer, debugSchema)?.data : undefined;
+  if (data === undefined) return { failure: graphFailure(result.answer, clock) };
+  const { scopes, granular_scopes: granular = [] } = data;
+  const holdsFor = (name: string, id: string): boolean =>
+    granular.every(({ scope, target_ids: ids }) => scope !== name || ids === undefined || ids.includes(id));
+  return {
+    token: {
+      expiresAt: dateOf(data.expires_at),
+      dataAccessExpiresAt: dateOf(data.data_access_expires_at),
+      scopes: scopes ?? null,
+      scopesOf: (id) => scopes?.filter((name) => holdsFor(name, id)) ?? null,
+    },
+  };
+}
+
+const dateOf = (seconds = 0): Date | null => (seconds > 0 ? new Date(seconds * 1000) : null);
+
+/** Of a call right after the grant: what it may not do was not ticked. */
+export function asConnectAnswer(failure: PlatformFailure): ConnectAnswer {
+  if (failure.kind !== 'rejected' || failure.code !== 'PERMISSION_MISSING') return failure;
+  const { message } = failure;
+  const code = 'PERMISSION_MISSING';
+  return { kind: 'denied', code, message: `${connectErrors[code]} (${message})` };
+}
+
+/** Meta documents no call that ends the grant of one account: its owner removes the app in the settings. */
+export const revokedByOwnerAlone = (): Promise<RevokeAnswer> => Promise.resolve({ kind: 'not-supported' });

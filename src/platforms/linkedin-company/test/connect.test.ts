@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { connectingTo, onlyOne, useConnecting } from '../../../../test/platforms/connect-steps.js';
+import {
+  publish,
+  published,
+  startStub,
+  textPost,
+  type StubAnswer,
+} from '../../../../test/platforms/support.js';
+import { linkedInCompany as definition } from '../definition.js';
+
+const linkedIn = useConnecting(definition);
+const { platform } = linkedIn;
+const sam = 'urn:li:person:Pn7ctu4lSx';
+const nora = 'urn:li:person:No7ne4nyWh';
+const own = 'urn:li:organization:10000001';
+const acme = 'urn:li:organization:10000002';
+const oldMill = 'urn:li:organization:10000003';
+
+describe('the pages of a member', () => {
+  it('come all from one grant, with names, logos and what keeps one out', async () => {
+    const candidates = await linkedIn.candidates({ accounts: [sam] });
+    const logo = (urn: string) => `${linkedIn.place().sandboxUrl}/avatars/${encodeURIComponent(urn)}.svg`;
+    const shown = candidates.map(({ externalAccountId, handle, displayName, avatarUrl, reason }) => [
+      externalAccountId,
+      handle,
+      displayName,
+      avatarUrl,
+      reason,
+    ]);
+    expect(shown).toEqual([
+      [own, 'punctual-sandbox', 'Punctual Sandbox', logo(own), null],
+      // Analyst and content administrator: one of both is enough.
+      [acme, 'acme-news', 'Acme News', logo(acme), null],
+      [oldMill, 'old-mill', 'Old Mill', logo(oldMill), 'ROLE_MISSING'],
+    ]);
+    expect(new Set(candidates.map(({ credentials }) => credentials['accessToken'])).size).toBe(1);
+    expect(candidates[0]?.scopes).toEqual(linkedIn.redirect.scopes.map(({ name }) => name));
+  });
+
+  it('can be published on where the role is right, and only there', async () => {
+    const candidates = await linkedIn.candidates({ accounts: [sam] });
+    const answers = await Promise.all(
+      candidates.map((candidate) =>
+        publish(platform, linkedIn.session(candidate), textPost(`on ${candidate.handle}`)),
+      ),
+    );
+    expect(answers.slice(0, 2).map(({ answer }) => published(answer).externalPostId)).toHaveLength(2);
+    expect(answers[2]?.answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
+  });
+
+  it('are none for somebody without a role', async () => {
+    expect(await linkedIn.grant({ accounts: [nora] })).toMatchObject({
+      kind: 'denied',
+      code: 'NOTHING_GRANTED',
+    });
+  });
+
+  it('die together, from whichever of them the grant is ended', async () => {
+    const candidates = await linkedIn.candidates({ accounts: [sam] });
+    await linkedIn.revokeAll(acme);
+    for (const candidate of candidates) {
+      expect((await platform.check?.(linkedIn.session(candidate)))?.kind).toBe('auth-expired');
+      expect((await platform.refresh(linkedIn.session(candidate))).kind).toBe('auth-revoked');
+    }
+    const [again] = await linkedIn.candidates({ accounts: [sam] });
+    if (again === undefined) throw new Error('No page came back.');
+    expect((await platform.check?.(linkedIn.session(again)))?.kind).toBe('alive');
+  });
+
+  it('have a token that may not say whose it is, and is no less alive', async () => {
+    const [candidate] = await linkedIn.candidates({ accounts: [sam] });
+    if (candidate === undefined) throw new Error('No page came back.');
+    expect(await platform.refresh(linkedIn.session(candidate))).toMatchObject({ kind: 'ambiguous' });
+  });
+});
+
+const app = { LINKEDIN_COMPANY_CLIENT_ID: 'real-id', LINKEDIN_COMPANY_CLIENT_SECRET: 'real-secret' };
+
+/** What the real LinkedIn would answer, by the path that is asked. */
+async function finishAgainst(answers: (path: string) => StubAnswer) {
+  await using stub = await startStub(({ url }) => {
+    const tokens = { access_token: 'the-access-token', expires_in: 5_184_000 };
+    return url.startsWith('/oauth/') ? { status: 200, body: tokens } : answers(url);
+  });
+  const real = connectingTo(definition, { ...app, LINKEDIN_SITE_URL: stub.url });
+  const answer = await real.finish({ baseUrl: stub.url }, { code: 'the-code' });
+  return { answer, requests: stub.requests };
+}
+
+const acls = (elements: object[], paging: object = {}): StubAnswer => ({
+  status: 200,
+  body: { elements, paging },
+});
+const isAcls = (path: string): boolean => path.startsWith('/rest/organizationAcls?');
+const roleOn = (id: number, role: string, more: object = {}) => ({
+  role,
+  state: 'APPROVED',
+  organization: `urn:li:organization:${id}`,
+  ...more,
+});
+
+describe('roles', () => {
+  it.each([
+    ['ADMINISTRATOR', null],
+    ['CONTENT_ADMIN', null],
+    ['CONTENT_ADMINISTRATOR', null],
+    ['DIRECT_SPONSORED_CONTENT_POSTER', null],
+    ['ANALYST', 'ROLE_MISSING'],
+    ['CURATOR', 'ROLE_MISSING'],
+    ['RECRUITING_POSTER', 'ROLE_MISSING'],
+    ['LEAD_GEN_FORMS_MANAGER', 'ROLE_MISSING'],
+  ])('%s', async (role, reason) => {
+    const { answer } = await finishAgainst((path) =>
+      isAcls(path) ? acls([roleOn(7, role)]) : { status: 500 },
+    );
+    if (answer.kind !== 'granted') throw new Error(JSON.stringify(answer));
+    // Without its name it is offered all the same.
+    expect(onlyOne(answer.candidates)).toMatchObject({
+      externalAccountId: 'urn:li:organization:7',
+      handle: '7',
+      displayName: null,
+      reason,
+    });
+  });
+
+  it('are read page by page, by either name of the field; others’ kinds and states do not count', async () => {
+    const first = Array.from({ length: 100 }, (_, index) => roleOn(index + 1, 'ADMINISTRATOR'));
+    const last = [
+      { role: 'ADMINISTRATOR', organizationalTarget: 'urn:li:organization:101' },
+      { role: 'ADMINISTRATOR', organizationTarget: 'urn:li:organizationBrand:5' },
+      roleOn(102, 'ADMINISTRATOR', { state: 'REQUESTED' }),
+    ];
+    const { answer, requests } = await finishAgainst((path) => {
+      if (isAcls(path)) return acls(path.includes('start=0') ? first : last);
+      const ids = /List\(([\d,]+)\)/.exec(path)?.[1]?.split(',') ?? [];
+      const results = Object.fromEntries(
+        ids.map((id) => [id, { vanityName: `v${id}`, localizedName: `N ${id}` }]),
+      );
+      return { status: 200, body: { results } };
+    });
+    if (answer.kind !== 'granted') throw new Error(JSON.stringify(answer));
+    expect(answer.candidates).toHaveLength(101);
+    expect(answer.candidates.at(-1)).toMatchObject({ handle: 'v101', displayName: 'N 101', avatarUrl: null });
+    expect(requests.map(({ url }) => url).filter(isAcls)).toHaveLength(2);
+    expect(requests.filter(({ url }) => url.startsWith('/rest/organizations?ids=List('))).toHaveLength(3);
+    expect(requests.at(-1)?.headers['linkedin-version']).toMatch(/^20\d{4}$/);
+  });
+
+  it.each<[StubAnswer, object]>([
+    [
+      { status: 403, body: { code: 'ACCESS_DENIED' } },
+      { kind: 'denied', code: 'PERMISSION_MISSING' },
+    ],
+    [
+      { status: 200, body: { elements: [] } },
+      { kind: 'denied', code: 'NOTHING_GRANTED' },
+    ],
+    [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
+    [
+      { status: 429, headers: { 'retry-after': '5' } },
+      { kind: 'rate-limited', retryAfterMs: 5_000 },
+    ],
+    [{ status: 401, body: { code: 'EXPIRED_ACCESS_TOKEN' } }, { kind: 'auth-expired' }],
+  ])('answered with %o', async (roles, expected) => {
+    expect((await finishAgainst(() => roles)).answer).toMatchObject(expected);
+  });
+});
+
+describe('a check', () => {
+  const session = (baseUrl: string) => ({
+    externalAccountId: 'urn:li:organization:7',
+    handle: 'old',
+    baseUrl,
+    credentials: { accessToken: 'the-access-token' },
+  });
+  it.each<[StubAnswer, object]>([
+    [
+      { status: 200, body: { results: { '7': { vanityName: 'new', localizedName: 'New' } } } },
+      { kind: 'alive', handle: 'new', displayName: 'New', avatarUrl: null },
+    ],
+    [
+      { status: 200, body: { results: {}, statuses: { '7': 403 } } },
+      { kind: 'rejected', code: 'PERMISSION_MISSING' },
+    ],
+    [{ status: 401, body: { code: 'REVOKED_ACCESS_TOKEN' } }, { kind: 'auth-expired' }],
+    [{ status: 503 }, { kind: 'ambiguous' }],
+  ])('answered with %o', async (answer, expected) => {
+    await using stub = await startStub(() => answer);
+    expect(await connectingTo(definition, app).platform.check?.(session(stub.url))).toMatchObject(expected);
+    expect(stub.requests.map(({ url }) => url)).toEqual(['/rest/organizations?ids=List(7)']);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { connectingTo, dayMs, onlyOne, useConnecting } from '../../../../test/platforms/connect-steps.js';
+import { startStub, type StubAnswer } from '../../../../test/platforms/support.js';
+import { linkedInPerson as definition } from '../definition.js';
+
+const app = { LINKEDIN_PERSON_CLIENT_ID: 'real-id', LINKEDIN_PERSON_CLIENT_SECRET: 'real-secret' };
+const linkedIn = useConnecting(definition, app);
+const { platform, clock } = linkedIn;
+const mia = 'urn:li:person:Mk3ma7aBox';
+const partner = 'urn:li:person:Pa9rtn3rQz';
+
+/** The real LinkedIn, for which a test answers. */
+const realLinkedIn = (url: string) => connectingTo(definition, { ...app, LINKEDIN_SITE_URL: url });
+const connect = async (account: string) => onlyOne(await linkedIn.candidates({ accounts: [account] }));
+
+describe('LinkedIn’s page', () => {
+  it('is asked for all scopes at once, without PKCE', async () => {
+    const url = await linkedIn.authorizeUrl({ baseUrl: 'https://api.linkedin.com' });
+    expect(`${url.origin}${url.pathname}`).toBe('https://www.linkedin.com/oauth/v2/authorization');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'real-id',
+      redirect_uri: 'https://punctual.example/connect/linkedin-person/callback',
+      scope: 'openid profile w_member_social',
+      state: 'state-of-these-tests',
+    });
+  });
+
+  it('of the sandbox is never told of the real app', async () => {
+    const url = await linkedIn.authorizeUrl(linkedIn.place());
+    expect(url.searchParams.get('client_id')).toBe('sandbox-client');
+    expect(url.toString()).not.toContain('real');
+  });
+
+  it.each([
+    ['user_cancelled_login', 'ACCESS_DENIED'],
+    ['user_cancelled_authorize', 'ACCESS_DENIED'],
+    ['unauthorized_scope_error', 'PLATFORM_REJECTED'],
+    ['invalid_redirect_uri', 'PLATFORM_REJECTED'],
+  ])('sends back %s', async (error, code) => {
+    await using nobody = await startStub(() => ({ status: 500 }));
+    const answer = await linkedIn.finish({ baseUrl: nobody.url }, { error, error_description: 'words' });
+    expect(answer).toMatchObject({
+      kind: 'denied',
+      code,
+      message: expect.stringContaining('words') as string,
+    });
+    expect(nobody.requests).toEqual([]);
+  });
+
+  it('refuses a scope that the app does not have', async () => {
+    const url = await linkedIn.authorizeUrl(linkedIn.place());
+    url.searchParams.set('scope', 'openid r_basicprofile');
+    const answer = await fetch(url, { redirect: 'manual' });
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect(back.searchParams.get('error')).toBe('unauthorized_scope_error');
+  });
+});
+
+describe('the exchange of a code', () => {
+  const finishAgainst = async (
+    token: StubAnswer,
+    user: StubAnswer = { status: 200, body: { sub: 'a1' } },
+  ) => {
+    await using stub = await startStub(({ url }) => (url === '/oauth/v2/accessToken' ? token : user));
+    const real = realLinkedIn(stub.url);
+    const answer = await real.finish({ baseUrl: stub.url }, { code: 'the-code' });
+    return { answer, requests: stub.requests };
+  };
+  const tokens = { access_token: 'the-access-token', expires_in: 5_184_000 };
+
+  it('sends what LinkedIn documents, and takes an answer without a token type', async () => {
+    const { answer, requests } = await finishAgainst({
+      status: 200,
+      body: { ...tokens, scope: 'openid,profile' },
+    });
+    expect(answer).toMatchObject({
+      kind: 'granted',
+      candidates: [
+        {
+          externalAccountId: 'urn:li:person:a1',
+          handle: 'a1',
+          displayName: null,
+          credentials: { accessToken: 'the-access-token' },
+          scopes: ['openid', 'profile'],
+        },
+      ],
+    });
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+    expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      redirect_uri: 'https://punctual.example/connect/linkedin-person/callback',
+      client_id: 'real-id',
+      client_secret: 'real-secret',
+    });
+    expect(requests[1]?.headers.authorization).toBe('Bearer the-access-token');
+  });
+
+  it.each<[StubAnswer, object]>([
+    [oauthError(400, 'invalid_grant', 'expired or revoked'), { kind: 'denied', code: 'CODE_REFUSED' }],
+    [
+      oauthError(
+        400,
+        'invalid_request',
+        'appid/redirect uri does not match authorization code. Or it expired',
+      ),
+      { kind: 'denied', code: 'CODE_REFUSED' },
+    ],
+    [
+      oauthError(400, 'invalid_request', 'A required parameter "redirect_uri" is missing'),
+      { kind: 'denied', code: 'PLATFORM_REJECTED' },
+    ],
+    [oauthError(401, 'invalid_client', 'failed'), { kind: 'denied', code: 'PLATFORM_REJECTED' }],
+    [{ status: 429 }, { kind: 'rate-limited' }],
+    [{ status: 503, body: { error: 'server_error' } }, { kind: 'ambiguous' }],
+    [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
+  ])('answered with %o', async (token, expected) => {
+    const { answer } = await finishAgainst(token);
+    expect(answer).toMatchObject(expected);
+    expect(JSON.stringify(answer)).not.toMatch(/the-code|real-secret/);
+  });
+
+  it.each<[StubAnswer, object]>([
+    [
+      { status: 403, body: { code: 'ACCESS_DENIED' } },
+      { kind: 'denied', code: 'PERMISSION_MISSING' },
+    ],
+    [
+      { status: 426, body: { code: 'NONEXISTENT_VERSION' } },
+      { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE' },
+    ],
+    [{ status: 200, body: { sub: '<b>' } }, { kind: 'ambiguous' }],
+    [{ status: 500 }, { kind: 'ambiguous' }],
+  ])('whose token is answered with %o', async (user, expected) => {
+    expect((await finishAgainst({ status: 200, body: tokens }, user)).answer).toMatchObject(expected);
+  });
+});
+
+describe('a member', () => {
+  it('is connected with name and picture, until the token ends', async () => {
+    const candidate = await connect(mia);
+    const endsAt = clock.now().getTime() + 60 * dayMs;
+    expect(candidate).toMatchObject({
+      externalAccountId: mia,
+      displayName: 'Mia Sandbox',
+      avatarUrl: `${linkedIn.place().sandboxUrl}/avatars/${encodeURIComponent(mia)}.svg`,
+      life: { refreshBy: null, refreshNotBefore: null },
+    });
+    expect(Object.keys(candidate.credentials)).toEqual(['accessToken']);
+    const { tokenExpiresAt, reconnectBy } = candidate.life;
+    expect(reconnectBy).toEqual(tokenExpiresAt);
+    expect(Math.abs((reconnectBy?.getTime() ?? 0) - endsAt)).toBeLessThan(60_000);
+    expect((await fetch(candidate.avatarUrl ?? '')).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it('has to come back after that, and not before', async () => {
+    const session = linkedIn.session(await connect(mia));
+    expect(await platform.refresh(session)).toMatchObject({ kind: 'ambiguous' });
+    clock.shiftMs += 60 * dayMs + 1_000;
+    expect((await platform.check?.(session))?.kind).toBe('auth-expired');
+    expect(await platform.refresh(session)).toMatchObject({
+      kind: 'auth-revoked',
+      message: expect.stringContaining('connect the account again') as string,
+    });
+    expect(await platform.check?.(linkedIn.session(await connect(mia)))).toMatchObject({ kind: 'alive' });
+  });
+
+  it('of a partner’s app is refreshed for a year, which no refresh makes longer', async () => {
+    const candidate = await connect(partner);
+    const { refreshToken } = candidate.credentials;
+    const { reconnectBy } = candidate.life;
+    expect(refreshToken).toMatch(/^sandbox-refresh:/);
+    let session = linkedIn.session(candidate);
+    for (let months = 0; months < 6; months += 1) {
+      clock.shiftMs += 60 * dayMs;
+      expect((await platform.check?.(session))?.kind).toBe('auth-expired');
+      const answer = await platform.refresh(session);
+      if (answer.kind !== 'refreshed') throw new Error(JSON.stringify(answer));
+      expect(answer.credentials['refreshToken']).toBe(refreshToken);
+      const endMs = answer.life?.reconnectBy?.getTime() ?? 0;
+      expect(Math.abs(endMs - (reconnectBy?.getTime() ?? 0))).toBeLessThan(60_000);
+      session = { ...session, credentials: answer.credentials };
+      expect((await platform.check?.(session))?.kind).toBe('alive');
+    }
+    clock.shiftMs += 5 * dayMs + 1_000;
+    expect((await platform.refresh(session)).kind).toBe('auth-revoked');
+  });
+});
+
+describe('a revocation', () => {
+  const credentials = { accessToken: 'the-access', refreshToken: 'the-refresh' };
+  const session = (baseUrl: string) => ({
+    externalAccountId: 'urn:li:person:a',
+    handle: 'a',
+    baseUrl,
+    credentials,
+  });
+
+  it('sends both tokens', async () => {
+    await using stub = await startStub(() => ({ status: 200 }));
+    expect(await realLinkedIn(stub.url).platform.revoke?.(session(stub.url))).toEqual({ kind: 'revoked' });
+    expect(stub.requests.map(({ url }) => url)).toEqual(['/oauth/v2/revoke', '/oauth/v2/revoke']);
+    const sent = stub.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    expect(sent).toEqual(
+      ['the-access', 'the-refresh'].map((token) => ({
+        token,
+        client_id: 'real-id',
+        client_secret: 'real-secret',
+      })),
+    );
+  });
+
+  it('that fails for one of them has not succeeded', async () => {
+    await using stub = await startStub(({ body }) => ({ status: body.includes('the-access') ? 500 : 200 }));
+    expect((await realLinkedIn(stub.url).platform.revoke?.(session(stub.url)))?.kind).toBe('ambiguous');
+  });
+});
+
+function oauthError(status: number, error: string, description: string): StubAnswer {
+  return { status, body: { error, error_description: description } };
+}

@@ -1,0 +1,16 @@
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+/** The first is the one that a development stack begins with. */
+export const threadsAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: '17840000000000001',
+    handle: 'punctual.sandbox',
+    displayName: 'Sandbox on Threads',
+  },
+  { externalAccountId: '17840000000000002', handle: 'acme.news', displayName: 'Acme News' },
+];
+
+export function threadsAccountOf(id: string): { username: string; name: string } {
+  const known = threadsAccounts.find(({ externalAccountId }) => externalAccountId === id);
+  return { username: known?.handle ?? id, name: known?.displayName ?? id };
+}

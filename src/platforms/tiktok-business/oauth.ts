@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { ConnectPlace, GrantLife } from '../kit/connect.js';
+import type { OAuthTokens } from '../kit/oauth/client.js';
+import type { OAuthDialect } from '../kit/oauth/dialect.js';
+import { addressOf, envelopeSchema, type TikTokBusinessContext } from './api.js';
+import { serverCodeMin } from './failures.js';
+
+/** Where an answer does not tell it. */
+const refreshTokenLifeMs = 365 * 24 * 60 * 60_000;
+
+export function businessDialect(context: TikTokBusinessContext, place: ConnectPlace): OAuthDialect {
+  const address = addressOf(context, place);
+  return {
+    authorizeUrl: `${place.sandboxUrl ?? context.siteUrl}/v2/auth/authorize/`,
+    authorizeClientParam: 'client_key',
+    // Whoever has agreed once is asked again, so that another account can be picked.
+    authorizeParams: { disable_auto_auth: '1' },
+    tokenUrl: `${address}/tt_user/oauth2/token/`,
+    refreshUrl: `${address}/tt_user/oauth2/refresh_token/`,
+    revokeUrl: `${address}/tt_user/oauth2/revoke/`,
+    clientAuth: 'body',
+    scopeSeparator: ',',
+    body: 'json',
+    // The second is that of a revocation.
+    paramNames: { code: 'auth_code', token: 'access_token' },
+    readTokenAnswer,
+  };
+}
+
+/** What the codes are called in RFC 6749. */
+const errorWords: Readonly<Record<number, string>> = {
+  // The code, or a token: wrong, old, used, revoked.
+  40_103: 'invalid_grant',
+  40_105: 'invalid_grant',
+  40_107: 'invalid_grant',
+  40_110: 'invalid_grant',
+  40_101: 'unauthorized_client',
+  40_113: 'unauthorized_client',
+  40_118: 'unauthorized_client',
+  40_130: 'invalid_scope',
+  40_100: 'slow_down',
+  40_132: 'slow_down',
+  // A success in part, an interface that is switched off, and an old access token where none was shown.
+  20_001: 'temporarily_unavailable',
+  40_102: 'temporarily_unavailable',
+  41_001: 'temporarily_unavailable',
+};
+
+const dataSchema = z.record(z.string(), z.unknown());
+
+/** Unwraps the envelope, which comes with HTTP 200 whatever is in it. */
+function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const envelope = envelopeSchema.safeParse(body).data;
+  if (envelope === undefined) return body;
+  const { code, message = 'No words.', data } = envelope;
+  if (code === 0) return dataSchema.safeParse(data).data ?? {};
+  const word = code >= serverCodeMin ? 'temporarily_unavailable' : (errorWords[code] ?? 'invalid_request');
+  return { error: word, error_description: `${message} (${code})` };
+}
+
+/** Each refresh gives a new refresh token, which lives as long as the answer says. */
+export function businessLife({ clock }: TikTokBusinessContext, tokens: OAuthTokens): GrantLife {
+  return {
+    tokenExpiresAt: tokens.accessExpiresAt,
+    refreshBy: tokens.refreshExpiresAt ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
+    refreshNotBefore: null,
+    reconnectBy: null,
+  };
+}

@@ -1,0 +1,28 @@
+import { avatarUrl } from '../../../sandbox/avatars.js';
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+export const badgeColor = '#c0123f';
+
+/** The first is the one that a development stack begins with. */
+export const businessAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: '-000PunctualSandboxBusiness',
+    handle: 'punctual.sandbox.studio',
+    displayName: 'Sandbox Studio on TikTok',
+  },
+  { externalAccountId: '-000AcmeStudioBusiness', handle: 'acme.studio', displayName: 'Acme Studio' },
+  { externalAccountId: '-000OldMillBusiness', handle: 'old.mill.bakery', displayName: 'Old Mill Bakery' },
+];
+
+/** GET /business/get/. Any account exists; one that is not known is called by its id. */
+export function profileOf(id: string, fields: readonly string[], baseUrl: string): object {
+  const known = businessAccounts.find(({ externalAccountId }) => externalAccountId === id);
+  const { handle: username, displayName } = known ?? { handle: id, displayName: id };
+  const all: Record<string, unknown> = {
+    username,
+    display_name: displayName,
+    profile_image: avatarUrl(baseUrl, id),
+    is_business_account: true,
+  };
+  return Object.fromEntries(fields.map((name) => [name, all[name]]));
+}

@@ -1,0 +1,20 @@
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+export const badgeColor = '#161823';
+
+/** The first is the one that a development stack begins with. One whose id ends in `private` is a private account. */
+export const tikTokAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: '-000SandboxOfPunctual0000000000000000',
+    handle: 'punctual.sandbox',
+    displayName: 'Sandbox on TikTok',
+  },
+  { externalAccountId: '-000AcmeNewsSandbox', handle: 'acme.news', displayName: 'Acme News' },
+  { externalAccountId: '-000QuietSandbox-private', handle: 'quiet.sandbox', displayName: 'Quiet Sandbox' },
+];
+
+/** Any account exists; one that is not known is called by its id. */
+export function tikTokAccountOf(id: string): Omit<SimulatedAccount, 'externalAccountId'> {
+  const known = tikTokAccounts.find(({ externalAccountId }) => externalAccountId === id);
+  return known ?? { handle: id, displayName: id };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Storage } from '../../storage/storage.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { newestOf, readApplied, readJournal } from './internal/migrations.js';
+
+/** What an operator asks of the parts of an installation, one by one. Nothing here changes what is stored. */
+
+const clockSamples = 3;
+
+export interface DatabaseFacts {
+  version: string;
+  /** A replica, or a server that is being restored: it can be read and not written. */
+  isReadOnly: boolean;
+}
+
+export async function readDatabaseFacts({ db }: Pick<ServiceDeps, 'db'>): Promise<DatabaseFacts> {
+  const [row] = await db.execute<{ version: string; isReadOnly: boolean }>(
+    sql`select current_setting('server_version') as version,
+      pg_is_in_recovery() or current_setting('transaction_read_only')::bool as "isReadOnly"`,
+  );
+  if (row === undefined) throw new Error('unreachable: a row of settings');
+  return { version: row.version, isReadOnly: row.isReadOnly };
+}
+
+export interface MigrationFacts {
+  applied: number;
+  /** Not applied yet, by name. */
+  pending: string[];
+  /** Not applied although a later one is: no command will. */
+  skipped: string[];
+  /** In the database, and not of this build. */
+  unknown: number;
+}
+
+export async function readMigrationFacts({ db }: Pick<ServiceDeps, 'db'>): Promise<MigrationFacts> {
+  const [applied, known] = [await readApplied(db), await readJournal()];
+  const [there, newest] = [new Set(applied), newestOf(applied)];
+  const ours = new Set(known.map(({ when }) => when));
+  const missing = known.filter(({ when }) => !there.has(when));
+  return {
+    applied: known.length - missing.length,
+    pending: missing.filter(({ when }) => when > newest).map(({ tag }) => tag),
+    skipped: missing.filter(({ when }) => when < newest).map(({ tag }) => tag),
+    unknown: applied.filter((when) => !ours.has(when)).length,
+  };
+}
+
+export interface ClockSkew {
+  /** How far the database's clock is ahead of ours. */
+  aheadMs: number;
+  /** It is known to within this. */
+  boundMs: number;
+}
+
+/** From the quickest of a few questions: what the way there and back takes is what cannot be told. */
+export async function measureClockSkew({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<ClockSkew> {
+  let best: ClockSkew = { aheadMs: 0, boundMs: Infinity };
+  for (let taken = 0; taken < clockSamples; taken += 1) {
+    const [oursMs, sentMs] = [clock.now().getTime(), performance.now()];
+    const [row] = await db.execute<{ nowMs: number }>(
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
+    );
+    const boundMs = (performance.now() - sentMs) / 2;
+    if (row === undefined) throw new Error('unreachable: a row with the time');
+    if (boundMs < best.boundMs) best = { aheadMs: row.nowMs - oursMs - boundMs, boundMs };
+  }
+  return best;
+}
+
+export type StorageStep = 'write' | 'read' | 'delete';
+
+/** Writes a small object, reads it back and deletes it. Gives the step that failed, and why; null: all is well. */
+export async function probeStorage(storage: Storage): Promise<{ step: StorageStep; error: unknown } | null> {
+  const key = `health/${randomUUID()}`;
+  const body = Buffer.from(randomUUID());
+  const options = { mime: 'text/plain', bytesMax: body.byteLength, sizeBytes: body.byteLength };
+  let step: StorageStep = 'write';
+  try {
+    await storage.write(key, chunksOf(body), options);
+    step = 'read';
+    const read = await collect(await storage.read(key));
+    if (!read.equals(body)) throw new Error('What was read is not what was written.');
+    step = 'delete';
+    await storage.delete(key);
+    if ((await storage.stat(key)) !== null) throw new Error('It is still there.');
+    return null;
+  } catch (error) {
+    if (step === 'read') await storage.delete(key).catch(() => undefined);
+    return { step, error };
+  }
+}
+
+async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield body;
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

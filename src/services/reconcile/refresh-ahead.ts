@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { RefreshAheadResult, RefreshResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { refreshAheadSweep, withLease } from './lease.js';
+
+/** Of each platform in one sweep, and so in a minute: 10,000 accounts of one take two hours and three quarters. */
+const refreshesPerSweepMax = 60;
+/** Of one platform at the same time. */
+const atOnceMax = 4;
+/** A platform that has not refreshed so many in a row is left alone until the next sweep. */
+const failuresInARowMax = 5;
+/** No refresh begins later than this in a sweep; the next one goes on. */
+const sweepMsMax = 50_000;
+
+interface DueAccount {
+  id: string;
+  platform: PlatformName;
+  credentialsVersion: number;
+}
+
+/**
+ * Refreshes grants before they die unused. Each refresh is the account's own single writer's, started or joined here,
+ * so that a post which needs a token at the same moment waits for the same one. One sweep at a time in all processes.
+ */
+export async function refreshAhead(deps: ServiceDeps, signal: AbortSignal): Promise<RefreshAheadResult> {
+  const swept = await withLease(deps, refreshAheadSweep, async (lost) => {
+    const run: Run = {
+      deps,
+      result: { refreshed: 0, revoked: 0, unavailable: 0 },
+      signal: AbortSignal.any([lost, signal]),
+      endsAtMs: performance.now() + sweepMsMax,
+    };
+    const lines = await readDue(deps);
+    await Promise.all([...lines.values()].map((accounts) => refreshLine(run, accounts)));
+    return { complete: !run.signal.aborted, result: run.result };
+  });
+  return swept?.result ?? { refreshed: 0, revoked: 0, unavailable: 0 };
+}
+
+interface Run {
+  deps: ServiceDeps;
+  result: RefreshAheadResult;
+  signal: AbortSignal;
+  endsAtMs: number;
+}
+
+/** The accounts of one platform: what is wrong with it holds up no other. */
+async function refreshLine(run: Run, accounts: readonly DueAccount[]): Promise<void> {
+  const waiting = accounts.values();
+  let failuresInARow = 0;
+  const mayGoOn = (): boolean =>
+    !run.signal.aborted && failuresInARow < failuresInARowMax && performance.now() < run.endsAtMs;
+  const lane = async (): Promise<void> => {
+    for (const account of waiting) {
+      if (!mayGoOn()) return;
+      const outcome = await refreshOne(run.deps, account);
+      run.result[outcome] += 1;
+      failuresInARow = outcome === 'unavailable' ? failuresInARow + 1 : 0;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, accounts.length) }, lane));
+}
+
+async function refreshOne(deps: ServiceDeps, { id, credentialsVersion }: DueAccount): Promise<RefreshResult> {
+  try {
+    return await deps.starter.refreshAccount(id, credentialsVersion);
+  } catch (error) {
+    deps.log.warn(
+      { err: error, socialAccountId: id },
+      'a due refresh could not be run; it is tried again later',
+    );
+    return 'unavailable';
+  }
+}
+
+/** By platform, those that have been due for the longest time first. */
+async function readDue(deps: ServiceDeps): Promise<Map<PlatformName, DueAccount[]>> {
+  const lines = new Map<PlatformName, DueAccount[]>();
+  for (const account of [...(await readDueByTime(deps)), ...(await readUnknown(deps))]) {
+    const line = lines.get(account.platform) ?? [];
+    if (line.length < refreshesPerSweepMax) lines.set(account.platform, [...line, account]);
+  }
+  return lines;
+}
+
+const isLiving = and(
+  eq(socialAccounts.status, 'ACTIVE'),
+  isNotNull(socialAccounts.credentials),
+  isNull(socialAccounts.deletedAt),
+);
+
+const dueColumns = {
+  id: socialAccounts.id,
+  platform: socialAccounts.platform,
+  credentialsVersion: socialAccounts.credentialsVersion,
+};
+
+async function readDueByTime({ db, clock, platforms }: ServiceDeps): Promise<DueAccount[]> {
+  const { refreshDueAt, platform } = socialAccounts;
+  const due = db
+    .select({
+      ...dueColumns,
+      place:
+        sql<number>`row_number() over (partition by ${platform} order by ${refreshDueAt}, ${socialAccounts.id})`.as(
+          'place',
+        ),
+    })
+    .from(socialAccounts)
+    .where(and(lte(refreshDueAt, clock.now()), inArray(platform, [...platforms.keys()]), isLiving))
+    .as('due');
+  return db
+    .select({ id: due.id, platform: due.platform, credentialsVersion: due.credentialsVersion })
+    .from(due)
+    .where(lte(due.place, refreshesPerSweepMax))
+    .orderBy(asc(due.place));
+}
+
+/** Of whose grants nothing is known although such grants die unused: their first refresh tells. */
+async function readUnknown({ db, platforms }: ServiceDeps): Promise<DueAccount[]> {
+  const dying = [...platforms.values()].filter(({ grantsDieUnused }) => grantsDieUnused === true);
+  const { refreshDueAt, lastCheckedAt, platform, id } = socialAccounts;
+  const lines = dying.map(({ name }) =>
+    db
+      .select(dueColumns)
+      .from(socialAccounts)
+      .where(and(isNull(refreshDueAt), isNull(lastCheckedAt), eq(platform, name), isLiving))
+      .orderBy(asc(id))
+      .limit(refreshesPerSweepMax),
+  );
+  return (await Promise.all(lines)).flat();
+}

@@ -1,0 +1,484 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { createActivities } from '../../src/activities/create-activities.js';
+import { checkPlatforms } from '../../src/cli/doctor/check-platforms.js';
+import { runDoctor } from '../../src/cli/doctor/doctor.js';
+import type { DoctorParts } from '../../src/cli/doctor/parts.js';
+import { linesOf, reportOf, type DoctorReport } from '../../src/cli/doctor/report.js';
+import type { Finding } from '../../src/cli/doctor/finding.js';
+import { runSetup } from '../../src/cli/setup.js';
+import { createVault } from '../../src/config/secrets.js';
+import { createContext, type AppContext } from '../../src/context.js';
+import { keyChecks } from '../../src/db/schema/index.js';
+import { overrideDeps } from '../../src/services/shared/override-deps.js';
+import { openDb } from '../../src/db/client.js';
+import { openTemporalClient } from '../../src/temporal/connection.js';
+import { uploadTaskQueueOf, webhookTaskQueueOf } from '../../src/domain/workflow-contract.js';
+import { ensureSchedules } from '../../src/temporal/schedules.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import {
+  readSettings,
+  type PlatformDefinition,
+  type PlatformSettings,
+} from '../../src/platforms/kit/definition.js';
+import { x } from '../../src/platforms/x/definition.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { testConfig } from '../harness/config.js';
+import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+import { temporalAddress } from '../harness/temporal.js';
+import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
+
+const queue = 'punctual';
+const publicUrl = 'https://punctual.example.com';
+/** Nothing listens there. */
+const deadAddress = '127.0.0.1:1';
+const secret = 'secret-canary-19c4';
+
+/** As a platform whose app has an id and a secret. */
+const withTwoVariables: PlatformDefinition = {
+  ...x,
+  connector: x.connector && {
+    ...x.connector,
+    create: (made, settings) => {
+      const { clientId, clientSecret } = settings as PlatformSettings & Record<string, string | null>;
+      const created = x.connector?.create(made, settings);
+      const redirect = created?.connect?.redirect;
+      if (created === undefined || !redirect) throw new Error('X has a page.');
+      const missingVariables = [
+        ...(clientId === null ? ['X_CLIENT_ID'] : []),
+        ...(clientSecret === null ? ['X_CLIENT_SECRET'] : []),
+      ];
+      return { ...created, connect: { redirect: { ...redirect, missingVariables }, credentials: null } };
+    },
+  },
+};
+
+let database: TestDatabase;
+let context: AppContext;
+let parts: DoctorParts;
+let mediaFolder: string;
+let stopWorkers: () => Promise<void>;
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** An installation as it must be, with a namespace of its own and workers that poll it. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  closing.push(() => database.drop());
+  mediaFolder = mkdtempSync(path.join(tmpdir(), 'punctual-doctor-'));
+  closing.push(() => Promise.resolve(rmSync(mediaFolder, { recursive: true, force: true })));
+  const base = testConfig({
+    databaseUrl: database.url,
+    temporal: { namespace: `doctor-${randomUUID()}`, connection: { address: temporalAddress() } },
+  });
+  const storage = { kind: 'filesystem' as const, folder: mediaFolder };
+  context = createContext(
+    { ...base, media: { ...base.media, storage }, connect: { ...base.connect, publicUrl } },
+    'test',
+  );
+  closing.push(() => context.close());
+  const { deps, temporalClient: client } = context;
+  const said: string[] = [];
+  const code = await runSetup({ databaseUrl: database.url, deps, client, print: (line) => said.push(line) });
+  expect(code, said.join('\n')).toBe(0);
+  stopWorkers = await startWorkers(context);
+  closing.push(() => stopWorkers());
+  parts = {
+    deps,
+    client,
+    queue,
+    isUnset: () => false,
+    isProduction: true,
+    places: { database: 'db.example/punctual', temporal: temporalAddress(), storage: 'the folder media' },
+    publicUrl,
+    isPublicUrlSet: true,
+    sandboxUrl: null,
+    isSandboxAllowedInProduction: false,
+    safeFetch: () => Promise.resolve({ status: 200, headers: {}, body: '{"status":"ok"}' }),
+    checkTimeoutMs: 5_000,
+  };
+});
+
+// A worker that starts and stops is no news.
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+async function startWorkers({ deps, temporalClient: client }: AppContext): Promise<() => Promise<void>> {
+  const connection = await NativeConnection.connect({ address: temporalAddress() });
+  const { namespace } = client.options;
+  const options = { connection, namespace, activities: createActivities(deps) };
+  const workflowBundle = await sharedWorkflowBundle();
+  const workers = await Promise.all([
+    Worker.create({ ...options, workflowBundle, taskQueue: queue }),
+    Worker.create({ ...options, workflowBundle, taskQueue: webhookTaskQueueOf(queue) }),
+    Worker.create({ ...options, taskQueue: uploadTaskQueueOf(queue) }),
+  ]);
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  return async () => {
+    for (const worker of workers) worker.shutdown();
+    await runs;
+    await connection.close();
+  };
+}
+
+interface Visit {
+  code: number;
+  text: string;
+  report: DoctorReport;
+  /** By id. */
+  found: Record<string, Finding>;
+}
+
+/** With parts in place of others; `faults` are those of the configuration. */
+async function visit(own: Partial<DoctorParts> = {}, faults: { message: string }[] = []): Promise<Visit> {
+  let text = '';
+  const code = await runDoctor(['--json'], {
+    faults,
+    parts: { ...parts, ...own },
+    secrets: [secret],
+    print: (line) => (text = line),
+  });
+  const report = JSON.parse(text) as DoctorReport;
+  return { code, text, report, found: Object.fromEntries(report.checks.map((each) => [each.id, each])) };
+}
+
+/** What is to be done, and nothing else is; every such finding says what comes next. */
+function expectTodo({ code, report }: Visit, ...ids: string[]): void {
+  const todo = report.checks.filter(({ state }) => state === 'todo');
+  expect(todo.map(({ id }) => id)).toEqual(ids);
+  for (const { next } of todo) expect(next).toMatch(/\.$/);
+  expect(code).toBe(1);
+}
+
+describe('npm run doctor, at an installation that is as it must be', () => {
+  it('finds nothing to do', async () => {
+    // Pollers are known to the server once they have polled.
+    await expect.poll(async () => (await visit()).found['workers']?.state, { timeout: 30_000 }).toBe('ok');
+    const { code, report } = await visit();
+    expect(report.checks.map(({ id, state, says }) => ({ id, state, says }))).toEqual(
+      [
+        { id: 'configuration', says: /production/ },
+        { id: 'database', says: /^Postgres \d+/ },
+        { id: 'migrations', says: /^All \d+ are applied/ },
+        { id: 'keys', says: /open what is stored/ },
+        { id: 'clock', says: /± \d+ ms/ },
+        { id: 'temporal', says: /^Server \d/ },
+        { id: 'namespace', says: /for 30 days/ },
+        { id: 'searchAttributes', says: /All are there/ },
+        { id: 'schedules', says: /none is paused/ },
+        { id: 'workers', says: /punctual \(posts\), punctual-\S+ \(uploads\), punctual-\S+ \(webhooks\)/ },
+        { id: 'temporalClock', says: /to within/ },
+        { id: 'storage', says: /written, read and deleted in the folder media/ },
+        { id: 'publicUrl', says: /answers at https:/ },
+        { id: 'sandbox', says: /none/ },
+      ].map(({ id, says }) => ({ id, state: 'ok', says: expect.stringMatching(says) as string })),
+    );
+    expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
+  });
+
+  it('leaves nothing behind, not even the name of a key that is new', async () => {
+    const { deps } = parts;
+    const before = await deps.db.select().from(keyChecks);
+    const vault = createVault([{ id: 'fresh', key: randomBytes(32) }]);
+    await visit({ deps: { ...deps, vault } });
+    expect(await deps.db.select().from(keyChecks)).toEqual(before);
+  });
+
+  it('says it in words, and takes no arguments that it does not know', async () => {
+    const lines: string[] = [];
+    const command = { faults: [], parts, secrets: [], print: (line: string) => void lines.push(line) };
+    expect(await runDoctor([], command)).toBe(0);
+    expect(lines[0]).toMatch(/^ok {5}Configuration: /);
+    expect(lines[0]).toMatch(/All is well\.$/);
+    expect(await runDoctor(['--fix'], command)).toBe(2);
+    expect(await runDoctor(['everything'], command)).toBe(2);
+    expect(lines.at(-1)).toContain('npm run doctor');
+  });
+});
+
+describe('npm run doctor, with one part broken', () => {
+  it('a database that is away hides nothing of the rest', async () => {
+    const { db, close } = openDb({ url: `postgres://u:${secret}@${deadAddress}/none`, connectionsMax: 2 });
+    const seen = await visit({ deps: { ...parts.deps, db } });
+    await close();
+    expectTodo(seen, 'database');
+    expect(seen.found['database']?.says).toMatch(/db\.example.*ECONNREFUSED/);
+    for (const id of ['migrations', 'keys', 'clock']) expect(seen.found[id]?.state).toBe('unknown');
+    for (const id of ['temporal', 'schedules', 'storage']) expect(seen.found[id]?.state).toBe('ok');
+    expect(seen.text).not.toContain(secret);
+  });
+
+  it('a database that never answers is given up in time', async () => {
+    const silent = createServer();
+    silent.on('connection', () => undefined);
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const { db, close } = openDb({ url: `postgres://u@127.0.0.1:${port}/none`, connectionsMax: 2 });
+    const seen = await visit({ deps: { ...parts.deps, db }, checkTimeoutMs: 1_000 });
+    expectTodo(seen, 'database');
+    expect(seen.found['database']?.says).toContain('no answer within 1 s');
+    silent.closeAllConnections();
+    await Promise.all([close(), new Promise((resolve) => silent.close(resolve))]);
+  });
+
+  it.each([
+    {
+      name: 'one that is missing',
+      change:
+        'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+      says: /^Not applied: \d{4}_/,
+      next: /npm run setup/,
+    },
+    {
+      name: 'one that was skipped',
+      change:
+        'delete from drizzle.__drizzle_migrations where id = (select min(id) from drizzle.__drizzle_migrations)',
+      says: /although later ones are: 0000_/,
+      next: /backup/,
+    },
+    {
+      name: 'one of a newer build',
+      change: `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
+      says: /1 of the database’s migrations are not of this build/,
+      next: /Run the build/,
+    },
+  ])('migrations: $name', async ({ change, says, next }) => {
+    const own = await createTestDatabase();
+    const { db, close } = openDb({ url: own.url, connectionsMax: 2 });
+    await db.execute(sql.raw(change));
+    const seen = await visit({ deps: { ...parts.deps, db } });
+    await close();
+    await own.drop();
+    expectTodo(seen, 'migrations');
+    expect(seen.found['migrations']).toMatchObject({
+      says: expect.stringMatching(says) as string,
+      next: expect.stringMatching(next) as string,
+    });
+    expect(seen.found['keys']?.state).toBe('unknown');
+  });
+
+  it('an encryption key that has other bytes', async () => {
+    const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
+    const seen = await visit({ deps: { ...parts.deps, vault } });
+    expectTodo(seen, 'keys');
+    expect(seen.found['keys']?.says).toMatch(/^Key test has sealed/);
+  });
+
+  it.each([
+    { shiftMs: 90_000, says: /^The database’s clock is (89|90)\d{3} ms behind/ },
+    { shiftMs: -90_000, says: /^The database’s clock is (89|90)\d{3} ms ahead of/ },
+  ])('a clock that is off by $shiftMs ms', async ({ shiftMs, says }) => {
+    const clock = createShiftedClock();
+    clock.shiftMs = shiftMs;
+    const { found, code } = await visit({ deps: { ...parts.deps, clock } });
+    expect(found['clock']).toMatchObject({ state: 'todo', says: expect.stringMatching(says) as string });
+    expect(found['temporalClock']?.state).toBe('todo');
+    expect(code).toBe(1);
+  });
+
+  it('a storage that cannot be written', async () => {
+    const { storage } = parts.deps.media;
+    const denied = { ...storage, write: () => Promise.reject(new Error(`denied to ${secret}`)) };
+    const { media } = overrideDeps(context.deps, { media: { storage: denied } });
+    const seen = await visit({ deps: { ...parts.deps, media } });
+    expectTodo(seen, 'storage');
+    expect(seen.found['storage']?.says).toBe(
+      'A probe could not be written in the folder media. denied to [hidden].',
+    );
+  });
+
+  it('a storage whose folder is none', async () => {
+    rmSync(mediaFolder, { recursive: true });
+    // Root may write where nobody else may, so that the folder's place is taken by a file.
+    writeFileSync(mediaFolder, '');
+    chmodSync(mediaFolder, 0o400);
+    const seen = await visit();
+    rmSync(mediaFolder);
+    mkdirSync(mediaFolder);
+    expectTodo(seen, 'storage');
+  });
+
+  it('a Temporal that is away', async () => {
+    const { client, close } = openTemporalClient({ connection: { address: deadAddress }, namespace: 'none' });
+    const seen = await visit({ client, checkTimeoutMs: 1_000 });
+    await close();
+    expectTodo(seen, 'temporal');
+    for (const id of ['namespace', 'searchAttributes', 'schedules', 'workers'])
+      expect(seen.found[id]?.state).toBe('unknown');
+    expect(seen.found['database']?.state).toBe('ok');
+  });
+
+  it('a namespace that is not there', async () => {
+    const connection = { address: temporalAddress() };
+    const { client, close } = openTemporalClient({ connection, namespace: 'never-made' });
+    const seen = await visit({ client });
+    await close();
+    expectTodo(seen, 'namespace');
+    expect(seen.found['schedules']?.state).toBe('unknown');
+  });
+});
+
+describe('npm run doctor, on what is configured', () => {
+  it('names every faulty variable, and looks at all the rest', async () => {
+    const faults = [{ message: 'DATABASE_URL: required' }, { message: `ENCRYPTION_KEYS: not ${secret}` }];
+    const isUnset = (name: string): boolean => ['DATABASE_URL', 'ENCRYPTION_KEYS'].includes(name);
+    const seen = await visit({ isUnset }, faults);
+    expect(seen.found['configuration']?.says).toContain('DATABASE_URL: required');
+    expect(seen.found['database']?.state).toBe('unknown');
+    expect(seen.found['storage']?.state).toBe('ok');
+    expect(seen.text).not.toContain(secret);
+    expect(seen.code).toBe(1);
+  });
+
+  it('tells what platforms need even where the environment is of no use', async () => {
+    let text = '';
+    const faults = [{ message: 'PORT: no' }];
+    const print = (line: string): void => void (text = line);
+    expect(await runDoctor(['--json'], { faults, parts: null, secrets: [], print })).toBe(1);
+    const { checks, platforms } = JSON.parse(text) as DoctorReport;
+    expect(checks.map(({ id }) => id)).toEqual(['configuration']);
+    expect(platforms).toHaveLength(platformDefinitions.length);
+  });
+
+  it.each([
+    ['http://punctual.example.com', true, 'todo', /not https/],
+    ['https://localhost:3000', true, 'todo', /neither people nor platforms/],
+    ['https://10.1.2.3', true, 'todo', /neither people nor platforms/],
+    ['https://punctual', true, 'todo', /neither people nor platforms/],
+    ['https://punctual.example.com/api/v1', true, 'todo', /leads into the API/],
+    ['https://punctual.example.com', true, 'ok', /answers/],
+    ['http://127.0.0.1:3000', false, 'note', /Only this machine’s browsers/],
+  ] as const)('PUBLIC_URL %s, production %s: %s', async (url, isProduction, state, says) => {
+    const { found } = await visit({ publicUrl: url, isProduction });
+    expect(found['publicUrl']).toMatchObject({ state, says: expect.stringMatching(says) as string });
+  });
+
+  it('an API that does not answer is worth a note: the network may hide it from here', async () => {
+    const safeFetch = () => Promise.reject(new Error('no route'));
+    const { found, code } = await visit({ safeFetch });
+    expect(found['publicUrl']).toMatchObject({
+      state: 'note',
+      says: expect.stringMatching(/No API answers/) as string,
+    });
+    expect(code).toBe(0);
+  });
+
+  it('a sandbox in production, and one that does not answer', async () => {
+    const sandboxUrl = 'http://127.0.0.1:3100';
+    expectTodo(await visit({ sandboxUrl }), 'sandbox');
+    expect((await visit({ sandboxUrl, isSandboxAllowedInProduction: true })).found['sandbox']?.state).toBe(
+      'note',
+    );
+    expect((await visit({ sandboxUrl, isProduction: false })).found['sandbox']?.state).toBe('ok');
+    const safeFetch = () => Promise.reject(new Error('refused'));
+    expectTodo(await visit({ sandboxUrl, isProduction: false, safeFetch }), 'sandbox');
+  });
+});
+
+describe('npm run doctor, on platforms', () => {
+  const made = {
+    fetchFor: () => () => Promise.reject(new Error('The doctor asks no platform.')),
+    clock: { now: () => new Date() },
+  };
+  const withVariables = (env: Record<string, string>) =>
+    createPlatforms({
+      ...made,
+      definitions: platformDefinitions,
+      settings: readSettings(platformDefinitions, env),
+    });
+  const platformsOf = async (env: Record<string, string>) => {
+    const { report, code, text } = await visit({ deps: { ...parts.deps, platforms: withVariables(env) } });
+    return { code, text, by: new Map(report.platforms.map((each) => [each.platform, each])) };
+  };
+
+  it('says what to register, what to ask for and what is reviewed', async () => {
+    const { by, code } = await platformsOf({});
+    expect(by.size).toBe(platformDefinitions.length);
+    expect(by.get('X')).toMatchObject({
+      state: 'not configured',
+      missingVariables: ['X_CLIENT_ID'],
+      redirectUri: `${publicUrl}/connect/x/callback`,
+      scopes: expect.arrayContaining([expect.objectContaining({ name: 'tweet.write' })]) as unknown,
+      needs: expect.arrayContaining([expect.stringContaining('costs')]) as unknown,
+      guide: 'docs/connect/x.md',
+    });
+    expect(by.get('BLUESKY')).toMatchObject({ state: 'ready' });
+    // Nobody has to have all of them.
+    expect(code).toBe(0);
+  });
+
+  it('knows an app that is configured, and hides its secret', async () => {
+    const { by, text } = await platformsOf({ X_CLIENT_ID: 'mine', X_CLIENT_SECRET: secret });
+    expect(by.get('X')).toMatchObject({ state: 'ready', missingVariables: [], next: null });
+    expect(text).not.toContain(secret);
+  });
+
+  it('finds apps of which only a part is configured', () => {
+    const definitions = [withTwoVariables];
+    const seen = (env: Record<string, string>) => {
+      const platforms = createPlatforms({ ...made, definitions, settings: readSettings(definitions, env) });
+      return checkPlatforms({ ...parts, deps: { ...parts.deps, platforms } }, definitions)[0];
+    };
+    expect(seen({})).toMatchObject({
+      state: 'not configured',
+      missingVariables: ['X_CLIENT_ID', 'X_CLIENT_SECRET'],
+    });
+    const partly = seen({ X_CLIENT_ID: 'mine' });
+    expect(partly).toMatchObject({
+      state: 'partly',
+      missingVariables: ['X_CLIENT_SECRET'],
+      next: 'Set X_CLIENT_SECRET.',
+    });
+    const report = reportOf([], partly === undefined ? [] : [partly]);
+    expect(report.ok).toBe(false);
+    expect(linesOf(report).at(-1)).toBe('To be done: X.');
+  });
+});
+
+describe('npm run doctor, with Temporal’s parts changed', () => {
+  const reconcile = () => parts.client.schedule.getHandle('reconcile');
+  afterEach(async () => {
+    await ensureSchedules(parts.client);
+  });
+
+  it('a schedule that is paused, and one that is gone', async () => {
+    await reconcile().pause('by hand');
+    const paused = await visit();
+    expectTodo(paused, 'schedules');
+    expect(paused.found['schedules']?.says).toMatch(/^reconcile is paused/);
+    await ensureSchedules(parts.client);
+    await parts.client.schedule.getHandle('sweep-media').delete();
+    const gone = await visit();
+    expectTodo(gone, 'schedules');
+    expect(gone.found['schedules']?.says).toMatch(/^sweep-media is missing/);
+  });
+
+  it('search attributes that are missing', async () => {
+    const { namespace } = parts.client.options;
+    await parts.client.connection.operatorService.removeSearchAttributes({
+      namespace,
+      searchAttributes: ['PublishState'],
+    });
+    await expect
+      .poll(async () => (await visit()).found['searchAttributes']?.says, { timeout: 30_000 })
+      .toContain('PublishState');
+  });
+
+  it('workers that do not poll', async () => {
+    const seen = await visit({ queue: 'nobody' });
+    expect(seen.found['workers']).toMatchObject({
+      state: 'todo',
+      says: 'No worker polls nobody (posts), nobody-uploads (uploads), nobody-webhooks (webhooks).',
+      next: expect.stringContaining('npm run worker') as string,
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands before a server of a test, and can be shut: then it answers like a platform that is down. */
+export interface FrontDoor extends AsyncDisposable {
+  url: string;
+  /** Where it leads, once that is there. */
+  port: number;
+  isShut: boolean;
+  /** Requests that found it shut. */
+  refused: number;
+}
+
+export async function openFrontDoor(): Promise<FrontDoor> {
+  const server = createServer((request, response) => {
+    if (!door.isShut) return pass(door.port, request, response);
+    door.refused += 1;
+    // Some failures come as an answer, and some as none.
+    if (door.refused % 2 === 0) return request.socket.destroy();
+    response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>We are down</h1>');
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const door: FrontDoor = {
+    url: `http://127.0.0.1:${port}`,
+    port: 0,
+    isShut: false,
+    refused: 0,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return door;
+}
+
+function pass(port: number, request: IncomingMessage, response: ServerResponse): void {
+  const { method, url, headers } = request;
+  const onward = forward({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  request.pipe(onward);
+}

@@ -1,0 +1,321 @@
+import { eq, inArray } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { socialAccounts } from '../../src/db/schema/index.js';
+import { refreshAccountWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
+import type { GrantLife } from '../../src/platforms/kit/connect.js';
+import type { RefreshAnswer } from '../../src/platforms/kit/platform.js';
+import { expireAccount } from '../../src/services/account-records/expire.js';
+import type { SocialAccountRow } from '../../src/services/account-records/view.js';
+import { refreshAhead } from '../../src/services/reconcile/refresh-ahead.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { schedule, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { scopes } from '../harness/scripted-connect.js';
+import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
+import { addReceiver, eventsOf } from '../harness/webhooks.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const never = new AbortController().signal;
+const revoked = { kind: 'auth-revoked', message: 'The grant is dead.' } as const;
+const away = { kind: 'ambiguous', message: `HTTP 503 for ${canaryToken}` } as const;
+
+describe('keeping accounts alive', () => {
+  let workspace: TestWorkspace;
+  const clock = createShiftedClock();
+  const platform = Object.assign(createScriptedPlatform('X', 'keyed'), {
+    connect: { redirect: { scopes } as never, credentials: null },
+    grantsDieUnused: true,
+  });
+  const other = createScriptedPlatform('THREADS', 'keyed');
+  const stack = useStack({ platforms: [platform, other], skipTime: true, clock });
+  beforeEach(async () => {
+    // What other tests left is due for none of the sweeps here.
+    await stack.deps.db.update(socialAccounts).set({ deletedAt: clock.now() });
+    workspace = await mintWorkspace(stack.deps, ['X']);
+  });
+
+  const accountId = (): string => workspace.accountIds[0] ?? '';
+  const accountOf = async (id = accountId()): Promise<SocialAccountRow> => {
+    const [row] = await stack.deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, id));
+    if (row === undefined) throw new Error('There is no account.');
+    return row;
+  };
+  const set = (values: Partial<SocialAccountRow>, ids = workspace.accountIds) =>
+    stack.deps.db.update(socialAccounts).set(values).where(inArray(socialAccounts.id, ids));
+  const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+  const refresh = (seenVersion = 1) =>
+    refreshAccount(stack.deps, { socialAccountId: accountId(), seenVersion });
+  const sweep = () => refreshAhead(stack.deps, never);
+  const fresh = (life?: Partial<GrantLife>, granted?: string[]): RefreshAnswer => ({
+    kind: 'refreshed',
+    credentials: { token: 'fresh' },
+    ...(life && {
+      life: { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null, reconnectBy: null, ...life },
+    }),
+    ...(granted && { scopes: granted }),
+  });
+
+  describe('a refresh', () => {
+    it('stores what its answer tells of the grant', async () => {
+      await set({ lastError: 'before', refreshFailures: 3 });
+      const [refreshBy, tokenExpiresAt] = [inMs(90 * dayMs), inMs(2 * hourMs)];
+      platform.refreshAnswers.push(fresh({ refreshBy, tokenExpiresAt }, ['read', 'write']));
+      expect(await refresh()).toBe('refreshed');
+      const row = await accountOf();
+      expect(row).toMatchObject({
+        status: 'ACTIVE',
+        credentialsVersion: 2,
+        refreshBy,
+        tokenExpiresAt,
+        reconnectBy: null,
+        refreshFailures: 0,
+        scopes: ['read', 'write'],
+        missingScopes: ['comments'],
+        lastError: null,
+      });
+      expect(row.lastCheckedAt?.getTime()).toBeCloseTo(clock.now().getTime(), -4);
+      const dueInDays = ((row.refreshDueAt?.getTime() ?? 0) - clock.now().getTime()) / dayMs;
+      expect(dueInDays).toBeCloseTo(60, 2);
+    });
+
+    it('keeps a fixed end of the grant where the answer tells nothing, and asks when that has come', async () => {
+      const reconnectBy = inMs(30 * dayMs);
+      await set({ reconnectBy, refreshBy: inMs(dayMs) });
+      platform.refreshAnswers.push(fresh());
+      await refresh();
+      expect(await accountOf()).toMatchObject({ reconnectBy, refreshBy: null, refreshDueAt: reconnectBy });
+    });
+
+    it('that fails costs nothing but time: less and less often, but within what is left', async () => {
+      const refreshBy = inMs(3 * dayMs);
+      await set({ refreshBy, refreshDueAt: clock.now() });
+      const waits: number[] = [];
+      for (let tries = 1; tries <= 40; tries += 1) {
+        platform.refreshAnswers.push(away);
+        expect(await refresh()).toBe('unavailable');
+        const row = await accountOf();
+        const waitMs = (row.refreshDueAt?.getTime() ?? 0) - clock.now().getTime();
+        waits.push(waitMs);
+        expect(row).toMatchObject({ status: 'ACTIVE', refreshFailures: tries, credentialsVersion: 1 });
+        expect(row.lastError).toBe('HTTP 503 for [redacted]');
+        expect(row.refreshDueAt?.getTime()).toBeLessThan(refreshBy.getTime());
+        clock.shiftMs += waitMs;
+      }
+      expect(waits[0]).toBeLessThan(7 * minuteMs);
+      expect(Math.max(...waits)).toBeGreaterThan(4 * hourMs);
+      // By our count it is dead; only the platform can say so.
+      clock.shiftMs += 10 * dayMs;
+      platform.refreshAnswers.push(away, fresh());
+      expect([await refresh(), await refresh()]).toEqual(['unavailable', 'refreshed']);
+      expect(await accountOf()).toMatchObject({ status: 'ACTIVE', lastError: null, refreshFailures: 0 });
+    });
+
+    it('waits as long as the platform asks for', async () => {
+      platform.refreshAnswers.push({ kind: 'rate-limited', retryAfterMs: 2 * dayMs, message: 'slow down' });
+      await refresh();
+      const { refreshDueAt } = await accountOf();
+      expect((refreshDueAt?.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(2 * dayMs - minuteMs);
+    });
+
+    it('whose answer is lost with its process is asked for again within minutes', async () => {
+      await set({ refreshDueAt: inMs(30 * dayMs), refreshBy: inMs(60 * dayMs) });
+      const { refresh: asked } = platform;
+      platform.refresh = () => Promise.reject(new Error('the process was killed here'));
+      await expect(refresh()).rejects.toThrow('killed');
+      platform.refresh = asked;
+      expect(await sweep()).toEqual({ refreshed: 0, revoked: 0, unavailable: 0 });
+      clock.shiftMs += 7 * minuteMs;
+      expect(await sweep()).toEqual({ refreshed: 1, revoked: 0, unavailable: 0 });
+      expect(platform.refreshes).toBe(1);
+    });
+
+    it('stores its new credentials through an absence of the database', async () => {
+      const { update } = stack.deps.db;
+      let failures = 3;
+      let updates = 0;
+      const flaky = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
+        update: (...args: Parameters<typeof update>) => {
+          updates += 1;
+          // The first one begins the refresh.
+          if (updates > 1 && failures > 0) {
+            failures -= 1;
+            throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+          }
+          return stack.deps.db.update(...args);
+        },
+      });
+      platform.refreshAnswers.push(fresh());
+      const seen = { socialAccountId: accountId(), seenVersion: 1 };
+      expect(await refreshAccount({ ...stack.deps, db: flaky }, seen)).toBe('refreshed');
+      expect([failures, (await accountOf()).credentialsVersion, platform.refreshes]).toEqual([0, 2, 1]);
+    });
+
+    it('that hears of a dead grant which another has replaced meanwhile is no loss', async () => {
+      const { refresh: asked } = platform;
+      platform.refresh = async () => {
+        await set({ credentialsVersion: 2 });
+        return revoked;
+      };
+      expect(await refresh()).toBe('refreshed');
+      platform.refresh = asked;
+      expect((await accountOf()).status).toBe('ACTIVE');
+    });
+
+    it('runs once for 50 posts that find the token stale at the same time', async () => {
+      const stale = { accept: false, answer: { kind: 'auth-expired', message: 'stale' } } as const;
+      platform.script.push(...Array.from({ length: 50 }, () => stale));
+      const posts = await Promise.all(
+        Array.from({ length: 50 }, (_none, index) => schedule(workspace, { text: `Post ${index}`, inMs: 5_000 })),
+      );
+      for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');
+      expect([platform.refreshes, platform.published.length]).toEqual([1, 50]);
+    });
+  });
+
+  describe('the sweep', () => {
+    it('refreshes what is due and alive, and nothing else', async () => {
+      const { accountIds } = await mintWorkspace(stack.deps, ['X', 'X', 'X', 'X', 'THREADS', 'THREADS']);
+      const [due = '', later = '', dead = '', gone = '', dueThere = '', unknown = ''] = accountIds;
+      await set({ lastCheckedAt: clock.now() }, [...workspace.accountIds, later]);
+      await set({ refreshDueAt: inMs(-1) }, [due, dead, gone, dueThere]);
+      await set({ refreshDueAt: inMs(hourMs) }, [later]);
+      await set({ status: 'TOKEN_EXPIRED' }, [dead]);
+      await set({ deletedAt: clock.now() }, [gone]);
+      expect(await sweep()).toEqual({ refreshed: 2, revoked: 0, unavailable: 0 });
+      const versions = await Promise.all(
+        accountIds.map(async (id) => (await accountOf(id)).credentialsVersion),
+      );
+      expect(versions).toEqual([2, 1, 1, 1, 2, 1]);
+      // Of Threads' scripted grants nobody says that they die.
+      expect((await accountOf(unknown)).refreshDueAt).toBeNull();
+      expect(await sweep()).toEqual({ refreshed: 0, revoked: 0, unavailable: 0 });
+    });
+
+    it('refreshes once what was connected before anything was known of its grant', async () => {
+      platform.refreshAnswers.push(fresh({ refreshBy: inMs(90 * dayMs) }));
+      expect(await sweep()).toMatchObject({ refreshed: 1 });
+      const { refreshDueAt } = await accountOf();
+      expect(refreshDueAt?.getTime()).toBeGreaterThan(inMs(59 * dayMs).getTime());
+      expect(await sweep()).toMatchObject({ refreshed: 0 });
+    });
+
+    it('takes 60 of a platform at a time, those first that are due for the longest', async () => {
+      const { accountIds } = await mintWorkspace(
+        stack.deps,
+        Array.from({ length: 70 }, () => 'X' as const),
+      );
+      const longAgo = inMs(-hourMs);
+      for (const [index, id] of accountIds.entries())
+        await set({ refreshDueAt: new Date(longAgo.getTime() - index) }, [id]);
+      await set({ refreshDueAt: inMs(-minuteMs) }, workspace.accountIds);
+      expect(await sweep()).toMatchObject({ refreshed: 60 });
+      const left = await Promise.all(accountIds.map((id) => accountOf(id)));
+      expect(left.map(({ credentialsVersion }) => credentialsVersion)).toEqual([
+        ...Array.from({ length: 10 }, () => 1),
+        ...Array.from({ length: 60 }, () => 2),
+      ]);
+      expect(await sweep()).toMatchObject({ refreshed: 11 });
+    });
+
+    it('leaves a platform alone that is away, and goes on with the others', async () => {
+      const { accountIds } = await mintWorkspace(stack.deps, [
+        ...Array.from({ length: 30 }, () => 'X' as const),
+        'THREADS',
+      ]);
+      await set({ refreshDueAt: inMs(-1) }, accountIds);
+      platform.refreshAnswers.push(...Array.from({ length: 60 }, () => away));
+      const { refreshed, unavailable } = await sweep();
+      expect(refreshed).toBe(1);
+      // Those that were under way when it was given up come on top of five.
+      expect(unavailable).toBeGreaterThanOrEqual(5);
+      expect(unavailable).toBeLessThanOrEqual(8);
+    });
+
+    it('joins a refresh that is under way for a post', async () => {
+      await set({ refreshDueAt: inMs(-1) });
+      const { refresh: asked } = platform;
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      platform.refresh = async (session) => {
+        await held;
+        return asked(session);
+      };
+      const first = stack.deps.starter.refreshAccount(accountId(), 1);
+      const run = stack.client.workflow.getHandle(refreshAccountWorkflowId(accountId()));
+      await expect.poll(async () => (await run.describe().catch(() => null))?.status.name).toBe('RUNNING');
+      // As the refresh has marked it, and as it was read before.
+      await expect.poll(async () => (await accountOf()).refreshFailures).toBe(1);
+      await set({ refreshDueAt: inMs(-1) });
+      const swept = sweep();
+      release();
+      expect(await first).toBe('refreshed');
+      expect(await swept).toMatchObject({ unavailable: 0, revoked: 0 });
+      platform.refresh = asked;
+      expect([platform.refreshes, (await accountOf()).credentialsVersion]).toEqual([1, 2]);
+    });
+
+    it('runs as its Schedule runs it, one at a time', async () => {
+      await set({ refreshDueAt: inMs(-1) });
+      const run = (name: string) =>
+        stack.client.workflow.execute(workflowTypes.refreshAhead, {
+          taskQueue: stack.taskQueue,
+          workflowId: `refresh-ahead:${stack.taskQueue}:${name}`,
+        });
+      await Promise.all([run('a'), run('b')]);
+      expect([platform.refreshes, (await accountOf()).credentialsVersion]).toEqual([1, 2]);
+    });
+  });
+
+  describe('a grant that the sweep finds dead', () => {
+    it('is told of once, whatever posts meet it then', async () => {
+      await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
+      await set({ refreshDueAt: inMs(-1) });
+      platform.refreshAnswers.push(revoked);
+      expect(await sweep()).toMatchObject({ revoked: 1 });
+      expect(await accountOf()).toMatchObject({
+        status: 'TOKEN_EXPIRED',
+        lastError: 'The grant is dead.',
+        refreshDueAt: null,
+      });
+      const posts = await Promise.all(['a', 'b'].map((text) => schedule(workspace, { text })));
+      for (const { id } of posts) await untilStatus(workspace, id, 'FAILED');
+      expect(await expireAccount(stack.deps, accountId(), 1)).toBe(true);
+      expect(await sweep()).toMatchObject({ revoked: 0 });
+      expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
+    });
+
+    it('comes back under its id when the same account is connected, whatever it is called by then', async () => {
+      await set({ refreshDueAt: inMs(-1) });
+      platform.refreshAnswers.push(revoked);
+      await sweep();
+      const meanwhile = await schedule(workspace, { inMs: 30 * dayMs, text: 'Scheduled meanwhile' });
+      expect(meanwhile.warnings).toMatchObject([{ code: 'ACCOUNT_TOKEN_EXPIRED' }]);
+      const { externalAccountId, workspaceId } = await accountOf();
+      const connected = await connectAccount(stack.deps, {
+        workspaceId,
+        platform: 'X',
+        externalAccountId,
+        handle: 'called-otherwise-now',
+        displayName: null,
+        serviceUrl: null,
+        sandbox: false,
+        credentials: { token: 'new' },
+        allowReplace: false,
+        life: {
+          tokenExpiresAt: null,
+          refreshBy: inMs(90 * dayMs),
+          refreshNotBefore: null,
+          reconnectBy: null,
+        },
+      });
+      expect(connected).toMatchObject({ outcome: 'reconnected', account: { id: accountId() } });
+      expect(await accountOf()).toMatchObject({ handle: 'called-otherwise-now', refreshFailures: 0 });
+      await untilStatus(workspace, meanwhile.id, 'PUBLISHED');
+    });
+  });
+});
