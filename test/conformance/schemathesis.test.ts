@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
+import { createShiftedClock } from '../harness/clock.js';
 import { openApiDocument } from '../harness/description.js';
 import { count, seedOr } from '../harness/counts.js';
+import { createScriptedConnect } from '../harness/scripted-connect.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
@@ -16,7 +21,7 @@ const runTimeoutMs = count({ usual: 540_000, long: 3_600_000 });
 const tool = findSchemathesis();
 if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
 
-const api = useTestApi();
+const api = useTestApi({ platforms: answeringPlatforms() });
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-conformance-'));
 
 afterAll(() => {
@@ -29,6 +34,19 @@ const requestLine = z.object({
   method: z.string(),
   path: z.string(),
 });
+
+/** What the API asks platforms for, every one of them gives: one that is away would answer 503, as described. */
+function answeringPlatforms(): PlatformRegistry {
+  const fetchFor = () => () => Promise.reject(new Error('The API must not call a platform.'));
+  const platforms = createPlatforms({
+    definitions: platformDefinitions,
+    fetchFor,
+    clock: createShiftedClock(),
+  });
+  const { connect, check, revoke } = createScriptedConnect('BLUESKY', { by: 'both' }).platform;
+  const answering = { ...(connect && { connect }), ...(check && { check }), ...(revoke && { revoke }) };
+  return new Map([...platforms].map(([name, platform]) => [name, { ...platform, ...answering }]));
+}
 
 /** How often each status was answered, from the log of the service itself. */
 function answersByStatus(lines: readonly string[]): Map<number, number> {

@@ -35,8 +35,19 @@ export function withLinks<D extends { paths?: object }>(document: D): D {
   }
   const accounts = paths['/social-accounts']?.['get']?.responses?.['200'];
   if (accounts !== undefined) accounts.links = { ...accounts.links, createPost: firstPostLink };
+  const workspaces = paths['/workspaces']?.['get']?.responses?.['200'];
+  if (workspaces !== undefined) {
+    workspaces.links = { ...workspaces.links, createConnectSession: firstConnectSessionLink };
+  }
   return document;
 }
+
+/** An account can be connected to the first workspace of the list. */
+const firstConnectSessionLink: Link = {
+  operationId: 'createConnectSession',
+  requestBody: { workspaceId: firstOfList, platform: 'BLUESKY' },
+  description: 'Connects an account to the first workspace.',
+};
 
 /** A post can be made for the first account of the list. */
 const firstPostLink: Link = {

@@ -7,7 +7,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
-export type { LimitCode, PlatformFailure, Published } from './failure.js';
+export type { PlatformFailure, Published } from './failure.js';
 
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
