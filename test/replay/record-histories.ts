@@ -250,6 +250,15 @@ describe('record', () => {
     await record(stack, 'sweep-media.swept', workflowId);
   });
 
+  it('grants swept', async () => {
+    const workflowId = `refresh-ahead-${Date.now()}`;
+    await stack.client.workflow.execute(workflowTypes.refreshAhead, {
+      workflowId,
+      taskQueue: stack.taskQueue,
+    });
+    await record(stack, 'refresh-ahead.swept', workflowId);
+  });
+
   it('unconfirmed, after the whole ladder', async () => {
     workspace = await mintWorkspace(hurried.deps, ['X']);
     blind.script.push({ accept: false, answer: lost });
