@@ -111,7 +111,7 @@ describe('the page of a real server', () => {
     redirectUri: string;
   }
   /** As a program on one's own machine, which any server takes for what it says it is. */
-  const publicWay = (fetchThrough = safeFetch): Way => ({
+  const publicWay = (fetchThrough: SafeFetch = safeFetch): Way => ({
     platform: blueskyWith({ BLUESKY_PLC_URL: pds.plcUrl }, fetchThrough),
     redirectUri: 'http://127.0.0.1:3000/connect/bluesky/callback',
   });
