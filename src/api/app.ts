@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
+import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
 import { registerConnectDocuments } from './http/connect-documents.js';
 import { registerHealth } from './http/health.js';
@@ -73,11 +74,13 @@ export function createApi(options: ApiOptions): Api {
     app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   }
   registerStorageDoor(app, deps);
-  registerConnectCallback(app, {
+  const connectPages = {
     deps,
     trustProxyHops: options.trustProxyHops ?? 0,
     perMinuteMax: options.unauthorizedPerMinuteMax ?? null,
-  });
+  };
+  registerConnectBegin(app, connectPages);
+  registerConnectCallback(app, connectPages);
   registerConnectDocuments(app, deps);
   app.route(apiBasePath, createV1(options));
   return {

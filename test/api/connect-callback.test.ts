@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectSessions } from '../../src/db/schema/index.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { comeBack } from '../harness/consent.js';
 import {
   candidate,
   codeCanary,
@@ -67,7 +68,7 @@ describe('a grant', () => {
   it('is taken with a slash at the end of the address, and without a verifier where there is none', async () => {
     const { state } = await begin(api, tenant, input({ platform: 'PINTEREST' }));
     const address = `${api.url}/connect/pinterest/callback/?state=${state}&code=${codeCanary}`;
-    expect((await fetch(address)).status).toBe(200);
+    expect((await comeBack(new URL(address))).status).toBe(200);
     expect(pinterest.finished[0]?.grant.codeVerifier).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { accountsIn, begin, sessionIn, type Session } from './connect-support.js';
 import { codeOf } from '../harness/api.js';
 import { createShiftedClock } from '../harness/clock.js';
-import { consent, type Decision } from '../harness/consent.js';
+import { comeBack, consent, platformPageOf, type Decision } from '../harness/consent.js';
 import { startTestSandbox } from '../harness/sandbox.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -39,14 +39,14 @@ type Name = (typeof subjects)[number]['name'];
 async function begun(platform: Name): Promise<{ session: Session; page: string }> {
   const { workspaceId } = tenant;
   const { session } = await begin(api, tenant, { workspaceId, platform, sandbox: true });
-  return { session, page: await (await fetch(session.authorizeUrl ?? '')).text() };
+  return { session, page: await (await fetch(await platformPageOf(session.authorizeUrl ?? ''))).text() };
 }
 
 /** What a person does in a browser, until the page that says that it may be closed. */
 async function decide({ id, authorizeUrl }: Session, decision: Decision): Promise<Session> {
   const back = await consent(authorizeUrl ?? '', decision);
   expect(back.origin).toBe(api.url);
-  const page = await fetch(back);
+  const page = await comeBack(back);
   expect(page.status, await page.text()).toBe(200);
   return sessionIn(await api.as(tenant).get(`/connect-sessions/${id}`));
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { field, type Answer, type TestApi } from '../harness/api.js';
 import type { Caller, UsedTestApi } from '../harness/use-test-api.js';
+import { cookieFor, platformPageOf } from '../harness/consent.js';
 import { codeCanary } from '../harness/scripted-connect.js';
 
 export interface Candidate {
@@ -27,7 +28,7 @@ export interface Session {
 
 export const sessionIn = ({ body }: Answer): Session => body as Session;
 
-/** Begins a session, and gives the state that the platform's page was asked to send back. */
+/** Begins a session, goes to the platform's page, and gives the state that it was asked to send back. */
 export async function begin(
   api: UsedTestApi,
   caller: Caller,
@@ -36,11 +37,11 @@ export async function begin(
   const answer = await api.as(caller).post('/connect-sessions', input);
   expect(answer.status, answer.text).toBe(201);
   const session = sessionIn(answer);
-  return { session, state: stateIn(session) };
+  return { session, state: await stateIn(session) };
 }
 
-export const stateIn = ({ authorizeUrl }: Session): string =>
-  authorizeUrl === null ? '' : (new URL(authorizeUrl).searchParams.get('state') ?? '');
+export const stateIn = async ({ authorizeUrl }: Session): Promise<string> =>
+  authorizeUrl === null ? '' : (new URL(await platformPageOf(authorizeUrl)).searchParams.get('state') ?? '');
 
 export interface Callback {
   status: number;
@@ -48,12 +49,15 @@ export interface Callback {
   text: string;
 }
 
-/** What the browser does when the platform sends it back. */
+/** What the browser does when the platform sends it back. Headers that are given are all it has. */
 export async function callback(
   { url }: Pick<TestApi, 'url'>,
   path: string,
   query: Record<string, string>,
-  { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
+  {
+    headers = cookieFor(query['state']),
+    method = 'GET',
+  }: { headers?: Record<string, string>; method?: string } = {},
 ): Promise<Callback> {
   const address = `${url}/connect/${path}/callback?${new URLSearchParams(query).toString()}`;
   const response = await fetch(address, { method, headers, redirect: 'manual' });

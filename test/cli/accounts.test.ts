@@ -9,7 +9,7 @@ import { bluesky } from '../../src/platforms/bluesky/definition.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { readSettings } from '../../src/platforms/kit/definition.js';
 import { x } from '../../src/platforms/x/definition.js';
-import { consent, type Decision } from '../harness/consent.js';
+import { comeBack, consent, type Decision } from '../harness/consent.js';
 import { startTestSandbox } from '../harness/sandbox.js';
 import { candidate, createScriptedConnect, grantOf, tokenCanary } from '../harness/scripted-connect.js';
 import { countRows } from '../harness/tenants.js';
@@ -111,7 +111,7 @@ const grant =
   async (address: string): Promise<void> => {
     const back = await consent(address, decision);
     expect(back.href).toContain(`${api.url}/connect/x/callback`);
-    expect((await fetch(back)).status).toBeLessThan(500);
+    expect((await comeBack(back)).status).toBeLessThan(500);
   };
 
 const accountsOf = (workspaceId: string, platform: 'X' | 'FACEBOOK_PAGE' | 'BLUESKY') =>

@@ -13,6 +13,40 @@ export interface ConsentForm {
   scopes: string[];
 }
 
+/** What browsers hold after a page of ours, by the state that they bring back from the platform. */
+const cookiesByState = new Map<string, string>();
+/** The same by the platform's address: on some it does not name the state. */
+const cookiesByPage = new Map<string, string>();
+
+/**
+ * Where the platform's page is: of a session that was begun with a key or by a command, behind a page of ours, whose
+ * button is pressed in a new browser.
+ */
+export async function platformPageOf(authorizeUrl: string): Promise<string> {
+  if (!/\/connect\/[\w-]+\/begin\?/.test(authorizeUrl)) return authorizeUrl;
+  const { origin } = new URL(authorizeUrl);
+  const answer = await fetch(authorizeUrl, { method: 'POST', headers: { origin }, redirect: 'manual' });
+  const location = answer.headers.get('location');
+  const [cookie = ''] = answer.headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
+  if (answer.status !== 303 || location === null || cookie === '') {
+    throw new Error(`The page before the platform's answered ${answer.status}: ${await answer.text()}`);
+  }
+  cookiesByPage.set(location, cookie);
+  const state = new URL(location).searchParams.get('state');
+  if (state !== null) cookiesByState.set(state, cookie);
+  return location;
+}
+
+/** The cookie of the browser that was sent to the platform with this state; nothing: it went there directly. */
+export function cookieFor(state: string | null | undefined): { cookie?: string } {
+  const cookie = cookiesByState.get(state ?? '');
+  return cookie === undefined ? {} : { cookie };
+}
+
+/** The same browser, sent back by the platform. */
+export const comeBack = (address: URL): Promise<Response> =>
+  fetch(address, { headers: cookieFor(address.searchParams.get('state')), redirect: 'manual' });
+
 /** Opens the page as a browser does, and reads what it offers. */
 export async function openConsent(authorizeUrl: string): Promise<ConsentForm> {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' });
@@ -28,7 +62,8 @@ export async function openConsent(authorizeUrl: string): Promise<ConsentForm> {
 const unescape = (value = ''): string => value.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
 /** Opens the page and decides. Gives the address that the platform sends the person back to. */
-export async function consent(authorizeUrl: string, decision: Decision = {}): Promise<URL> {
+export async function consent(address: string, decision: Decision = {}): Promise<URL> {
+  const authorizeUrl = await platformPageOf(address);
   const form = await openConsent(authorizeUrl);
   const { accounts = form.accounts.slice(0, 1), scopes = form.scopes } = decision;
   const body = new URLSearchParams([
@@ -42,5 +77,8 @@ export async function consent(authorizeUrl: string, decision: Decision = {}): Pr
   if (answer.status !== 303 || location === null) {
     throw new Error(`The decision was answered ${answer.status}: ${await answer.text()}`);
   }
-  return new URL(location);
+  const back = new URL(location);
+  const cookie = cookiesByPage.get(authorizeUrl);
+  if (cookie !== undefined) cookiesByState.set(back.searchParams.get('state') ?? '', cookie);
+  return back;
 }

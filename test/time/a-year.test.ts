@@ -7,6 +7,7 @@ import { platformDefinitions } from '../../src/platforms/index.js';
 import type { SocialAccountRow } from '../../src/services/account-records/view.js';
 import { createConnectSession } from '../../src/services/connect-sessions/create.js';
 import { importCandidates } from '../../src/services/connect-sessions/import.js';
+import { useTicket } from '../../src/services/connect-sessions/use-ticket.js';
 import { receiveGrant } from '../../src/services/connect-sessions/receive-grant.js';
 import { submitCredentials } from '../../src/services/connect-sessions/submit-credentials.js';
 import type { ConnectSessionView, ImportedAccount } from '../../src/services/connect-sessions/types.js';
@@ -103,8 +104,11 @@ describe('a year in which nobody publishes', () => {
     expect(session).toMatchObject({ platform, status: 'PENDING', errorMessage: null });
     if (session.credentialFields !== null) await type(session);
     else {
-      const { searchParams: query } = await consent(session.authorizeUrl ?? '');
-      await receiveGrant(stack.deps, { platform, query, viewer: () => Promise.resolve(null) });
+      const ticket = new URL(session.authorizeUrl ?? '').searchParams.get('ticket') ?? '';
+      const used = await useTicket(stack.deps, { platform, ticket, browserToken: undefined });
+      const { searchParams: query } = await consent(used?.authorizeUrl ?? '');
+      const { browserToken } = used ?? {};
+      await receiveGrant(stack.deps, { platform, query, viewer: () => Promise.resolve(null), browserToken });
     }
     return importCandidates(ctx(), { connectSessionId: session.id });
   }

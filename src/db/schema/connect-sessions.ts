@@ -25,6 +25,13 @@ export const connectSessions = pgTable(
     status: text('status').$type<ConnectSessionStatus>().notNull(),
     /** Who must be signed in when the platform sends the browser back; null: begun with a key, or by a command. */
     boundUserId: text('bound_user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Of a link to a page of ours, where nobody is bound: SHA-256 of its ticket, and the ticket, sealed. */
+    ticketHash: bytea('ticket_hash'),
+    ticket: text('ticket'),
+    /** SHA-256 of the cookie of the browser that went through that page: the only one that can grant it. */
+    browserHash: bytea('browser_hash'),
+    /** Whoever has begun it, in words for that page; null where somebody is bound. */
+    askedBy: text('asked_by'),
     returnUrl: text('return_url'),
     redirectUri: text('redirect_uri'),
     /** SHA-256 of the `state` that the platform sends back. Null where there is none, and once it was used. */
@@ -47,6 +54,7 @@ export const connectSessions = pgTable(
   },
   (table) => [
     uniqueIndex('connect_sessions_state').on(table.stateHash),
+    uniqueIndex('connect_sessions_ticket').on(table.ticketHash),
     index('connect_sessions_expires').on(table.expiresAt),
     index('connect_sessions_workspace').on(table.workspaceId),
   ],

@@ -13,6 +13,8 @@ export function tikTokDialect(
 ): OAuthDialect {
   return {
     authorizeUrl: `${sandboxUrl ?? siteUrl}/v2/auth/authorize/`,
+    // Otherwise whoever is signed in and granted access before is passed on without being asked.
+    authorizeParams: { disable_auto_auth: '1' },
     // Without the last slash there is nothing.
     tokenUrl: `${baseUrl}/v2/oauth/token/`,
     revokeUrl: `${baseUrl}/v2/oauth/revoke/`,

@@ -15,6 +15,7 @@ import { readAccountInReach } from '../social-accounts/get.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import { checkReturnUrl } from './internal/return-url.js';
 import { holdConnectRights, sessionPlace, type SessionRow } from './internal/rows.js';
+import { noTicket, ticketFor } from './internal/ticket.js';
 import { viewSession } from './internal/view.js';
 import { chooseWay, type Way } from './internal/way.js';
 import type { ConnectContext, ConnectSessionView } from './types.js';
@@ -59,6 +60,8 @@ export async function createConnectSession(
     boundUserId: ctx.actor.kind === 'session' ? ctx.actor.userId : null,
     returnUrl,
     ...begun,
+    ...(begun.authorizeUrl === null ? noTicket : await ticketFor(ctx, id)),
+    browserHash: null,
     exchangingSince: null,
     credentialTries: 0,
     createdAt: now,

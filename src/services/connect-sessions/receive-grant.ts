@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { connectSessions } from '../../db/schema/index.js';
+import { connectSessions, workspaces } from '../../db/schema/index.js';
 import type { ConnectErrorCode, ConnectSessionStatus } from '../../domain/connect-sessions.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -20,6 +20,8 @@ export interface GrantInput {
   query: URLSearchParams;
   /** Who is signed in in that browser; asked only where it matters. */
   viewer: () => Promise<string | null>;
+  /** What a page of ours has given that browser to show, if it went through one. */
+  browserToken: string | undefined;
 }
 
 export type GrantReceipt =
@@ -27,11 +29,14 @@ export type GrantReceipt =
   | { kind: 'unknown' }
   /** Begun by somebody who is not signed in in this browser. */
   | { kind: 'another-person' }
+  /** Its link was opened in another browser, or not at all. */
+  | { kind: 'another-browser' }
   | {
       kind: 'settled';
       status: ConnectSessionStatus;
       errorCode: ConnectErrorCode | null;
       errorMessage: string | null;
+      workspaceName: string;
       /** Where the browser goes on to; null: nowhere. */
       returnTo: string | null;
     };
@@ -50,13 +55,20 @@ export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promis
   }
   if (session.expiresAt <= now) {
     await end(deps, session, { status: 'EXPIRED' });
-  } else if (session.boundUserId !== null && session.boundUserId !== (await input.viewer())) {
+  } else if (!(await isBegunHere(session, input))) {
     await end(deps, session, { status: 'FAILED', errorCode: 'STATE_MISMATCH' });
-    return { kind: 'another-person' };
+    return { kind: session.boundUserId === null ? 'another-browser' : 'another-person' };
   } else {
     await exchange(deps, session, input.query);
   }
   return readReceipt(deps, session);
+}
+
+/** Otherwise a stranger could be led to grant access to a session that somebody else will import. */
+async function isBegunHere({ boundUserId, browserHash }: SessionRow, input: GrantInput): Promise<boolean> {
+  if (boundUserId !== null) return boundUserId === (await input.viewer());
+  const { browserToken } = input;
+  return browserToken !== undefined && browserHash !== null && hashToken(browserToken).equals(browserHash);
 }
 
 /** One statement: of two that bring the same state, one gets the session. */
@@ -114,8 +126,9 @@ function opened(
 async function readReceipt({ db }: ServiceDeps, { id, returnUrl }: SessionRow): Promise<GrantReceipt> {
   const { status, errorCode, errorMessage } = connectSessions;
   const [row] = await db
-    .select({ status, errorCode, errorMessage })
+    .select({ status, errorCode, errorMessage, workspaceName: workspaces.name })
     .from(connectSessions)
+    .innerJoin(workspaces, eq(workspaces.id, connectSessions.workspaceId))
     .where(eq(connectSessions.id, id));
   if (row === undefined) return { kind: 'unknown' };
   return { kind: 'settled', ...row, returnTo: returnUrl === null ? null : withSessionId(returnUrl, id) };

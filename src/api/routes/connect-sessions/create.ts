@@ -45,7 +45,7 @@ const route = createRoute({
   tags: ['Connect'],
   summary: 'Begin to connect an account',
   description:
-    'A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. Workspace owners and admins only.',
+    'A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who asks, and for which workspace; what they grant lands in that workspace, and only in the browser in which they went on from that page. Workspace owners and admins only.',
   security: bearerSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

@@ -55,8 +55,8 @@ export const connectSessionSchema = z
     }),
     authorizeUrl: z.string().nullable().openapi({
       description:
-        'The page on which a person grants access; null where the platform takes credentials instead, and once it is of no use any more.',
-      example: 'https://x.com/i/oauth2/authorize?response_type=code&client_id=…',
+        'The page to open in a browser so that a person grants access: for sessions of API keys a page of this installation that leads on to the platform’s, at the dashboard the platform’s own. Null where the platform takes credentials instead, and once it is of no use any more.',
+      example: 'http://localhost:3000/connect/x/begin?ticket=…',
     }),
     credentialFields: z.array(credentialFieldSchema).nullable().openapi({
       description:

@@ -21,6 +21,7 @@ describe('TikTok’s page', () => {
     expect(`${url.origin}${url.pathname}`).toBe('https://www.tiktok.com/v2/auth/authorize/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_key: 'real-key',
+      disable_auto_auth: '1',
       response_type: 'code',
       redirect_uri: 'https://punctual.example/connect/tiktok-personal/callback',
       scope: 'user.info.basic,user.info.profile,video.publish,video.upload,video.list',

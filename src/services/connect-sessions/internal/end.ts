@@ -18,7 +18,15 @@ export interface SessionEnd {
 }
 
 /** Nothing that could still be used is kept of a session that is over. */
-const withoutSecrets = { stateHash: null, authorizeUrl: null, codeVerifier: null, carried: null };
+const withoutSecrets = {
+  stateHash: null,
+  ticketHash: null,
+  ticket: null,
+  browserHash: null,
+  authorizeUrl: null,
+  codeVerifier: null,
+  carried: null,
+};
 /** What a session has no use for once access was granted. */
 export const withoutRequest = { ...withoutSecrets, exchangingSince: null };
 

@@ -14,7 +14,7 @@ export type CandidateRow = typeof connectCandidates.$inferSelect;
 /** Where a session's secrets are sealed for. */
 export function sessionPlace(
   rowId: string,
-  column: 'authorize_url' | 'code_verifier' | 'carried',
+  column: 'authorize_url' | 'code_verifier' | 'carried' | 'ticket',
 ): VaultPlace {
   return { table: 'connect_sessions', column, rowId };
 }

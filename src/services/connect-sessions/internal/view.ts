@@ -3,12 +3,13 @@ import type { Queryable } from '../../../db/client.js';
 import { connectCandidates, connectSessions, socialAccounts } from '../../../db/schema/index.js';
 import { toFieldViews } from '../../shared/connect-places.js';
 import type { ConnectContext, ConnectSessionView } from '../types.js';
-import { sessionPlace, type SessionRow } from './rows.js';
+import type { SessionRow } from './rows.js';
+import { addressOf } from './ticket.js';
 import { fieldsOf, wayOfSession } from './way.js';
 
 /** What callers see of a session: never its secrets, nor those of its candidates. */
 export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise<ConnectSessionView> {
-  const { id, authorizeUrl } = row;
+  const { id } = row;
   const way = wayOfSession(ctx, row);
   return {
     id,
@@ -17,8 +18,7 @@ export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise
     socialAccountId: row.socialAccountId,
     sandbox: row.sandbox,
     status: row.status,
-    authorizeUrl:
-      authorizeUrl === null ? null : ctx.vault.open(authorizeUrl, sessionPlace(id, 'authorize_url')),
+    authorizeUrl: addressOf(ctx, row),
     credentialFields: way === null || way.credentials === null ? null : toFieldViews(fieldsOf(way)),
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,

@@ -1,0 +1,85 @@
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import { connectSessions, workspaces } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
+import { sessionPlace, type SessionRow } from './internal/rows.js';
+
+export interface TicketInput {
+  /** Of the address that was opened. */
+  platform: PlatformName;
+  /** Untrusted. */
+  ticket: string;
+}
+
+/** What a person should know before they grant access. */
+export interface TicketView {
+  askedBy: string;
+  workspaceName: string;
+  sandbox: boolean;
+  /** Of the platform's page. */
+  platformOrigin: string;
+}
+
+type TicketDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
+
+/** Who asks, and for which workspace. Null: no session waits for the ticket. Changes nothing. */
+export async function readTicket(deps: TicketDeps, input: TicketInput): Promise<TicketView | null> {
+  if (!isTokenFormat(input.ticket)) return null;
+  const [row] = await deps.db
+    .select({ session: connectSessions, workspaceName: workspaces.name })
+    .from(connectSessions)
+    .innerJoin(workspaces, eq(workspaces.id, connectSessions.workspaceId))
+    .where(waitsFor(deps, input));
+  const address = row === undefined ? null : platformAddress(deps, row.session);
+  if (row === undefined || address === null) return null;
+  return {
+    askedBy: row.session.askedBy ?? 'Somebody',
+    workspaceName: row.workspaceName,
+    sandbox: row.session.sandbox,
+    platformOrigin: new URL(address).origin,
+  };
+}
+
+export interface UsedTicket {
+  /** The platform's page. */
+  authorizeUrl: string;
+  /** What the browser has to show when the platform sends it back. */
+  browserToken: string;
+  expiresAt: Date;
+}
+
+/**
+ * Binds the session to a browser, in place of any before: to the token that the browser has, so that it can go
+ * through several sessions at once, or to a new one.
+ */
+export async function useTicket(
+  deps: TicketDeps,
+  input: TicketInput & { browserToken: string | undefined },
+): Promise<UsedTicket | null> {
+  if (!isTokenFormat(input.ticket)) return null;
+  const { browserToken: held = '' } = input;
+  const browserToken = isTokenFormat(held) ? held : mintToken();
+  const [session] = await deps.db
+    .update(connectSessions)
+    .set({ browserHash: hashToken(browserToken) })
+    .where(waitsFor(deps, input))
+    .returning();
+  const authorizeUrl = session === undefined ? null : platformAddress(deps, session);
+  if (session === undefined || authorizeUrl === null) return null;
+  return { authorizeUrl, browserToken, expiresAt: session.expiresAt };
+}
+
+function waitsFor({ clock }: TicketDeps, { platform, ticket }: TicketInput) {
+  return and(
+    eq(connectSessions.ticketHash, hashToken(ticket)),
+    eq(connectSessions.platform, platform),
+    eq(connectSessions.status, 'PENDING'),
+    isNotNull(connectSessions.stateHash),
+    gt(connectSessions.expiresAt, clock.now()),
+  );
+}
+
+function platformAddress({ vault }: TicketDeps, { id, authorizeUrl }: SessionRow): string | null {
+  return authorizeUrl === null ? null : vault.open(authorizeUrl, sessionPlace(id, 'authorize_url'));
+}
