@@ -86,6 +86,13 @@ describe('a grant', () => {
     });
   });
 
+  it('has no text that speaks to a terminal, or turns the direction of a page', async () => {
+    const handle = '\u001B]0;title\u0007ok\r\n\u009B2Kforged\u202Eevil';
+    x.finishes.push(grantOf([candidate({ handle })]));
+    const { candidates } = await granted(api, tenant, input());
+    expect(candidates).toMatchObject([{ handle: ' ]0;title ok 2Kforged evil' }]);
+  });
+
   it('lists each account once, and stores what can be stored', async () => {
     const odd = candidate({
       handle: `a\u0000${'b'.repeat(1_000)}`,

@@ -6,9 +6,15 @@ export const nameCharsMax = 300;
 export const wordsCharsMax = 300;
 const addressCharsMax = 4_000;
 
-/** Platforms' texts are others' texts: none is longer than it may be, or has what Postgres cannot store. */
+/** What moves a terminal's cursor, breaks a line, or turns the direction of what stands behind it. */
+const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+
+/**
+ * Platforms' texts are others' texts: none is longer than it may be, has what Postgres cannot store, or speaks to the
+ * terminal or the page that shows it.
+ */
 export function plainText(text: string, charsMax: number): string {
-  return [...text.replaceAll('\u0000', '')].slice(0, charsMax).join('');
+  return [...text.replaceAll('\u0000', '').replaceAll(controls, ' ')].slice(0, charsMax).join('');
 }
 
 export const plainName = (text: string | null): string | null =>
