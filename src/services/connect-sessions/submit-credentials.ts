@@ -84,6 +84,8 @@ async function giveBackTry({ db }: ConnectContext, { id }: SessionRow): Promise<
 type Refusal = Extract<ConnectAnswer, { kind: 'denied' | 'rejected' | 'auth-expired' | 'auth-revoked' }>;
 
 function isRefusal(answer: ConnectAnswer): answer is Refusal {
+  // The platform was not able to say whether they are right.
+  if (answer.kind === 'denied' && answer.code === 'PLATFORM_UNAVAILABLE') return false;
   return ['denied', 'rejected', 'auth-expired', 'auth-revoked'].includes(answer.kind);
 }
 
@@ -104,7 +106,7 @@ async function refused(
   });
 }
 
-function unavailable(answer: Exclude<ConnectAnswer, Refusal | { kind: 'granted' }>): AppError {
+function unavailable(answer: Exclude<ConnectAnswer, { kind: 'granted' }>): AppError {
   const retryAfterMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
   const message = `${connectErrors.PLATFORM_UNAVAILABLE} Try again.`;
   return new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
