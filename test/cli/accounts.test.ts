@@ -9,7 +9,7 @@ import { bluesky } from '../../src/platforms/bluesky/definition.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { readSettings } from '../../src/platforms/kit/definition.js';
 import { x } from '../../src/platforms/x/definition.js';
-import { comeBack, consent, type Decision } from '../harness/consent.js';
+import { comeBack, consent, platformPageOf, type Decision } from '../harness/consent.js';
 import { startTestSandbox } from '../harness/sandbox.js';
 import { candidate, createScriptedConnect, grantOf, tokenCanary } from '../harness/scripted-connect.js';
 import { countRows } from '../harness/tenants.js';
@@ -213,8 +213,8 @@ describe('accounts connect, where a grant reaches several accounts', () => {
   ];
   const at = async (address: string): Promise<void> => {
     pages.finishes.push(grantOf([one, two, away].map((own) => candidate(own))));
-    const state = new URL(address).searchParams.get('state') ?? '';
-    await fetch(`${api.url}/connect/facebook-page/callback?state=${state}&code=any`);
+    const state = new URL(await platformPageOf(address)).searchParams.get('state') ?? '';
+    await comeBack(new URL(`${api.url}/connect/facebook-page/callback?state=${state}&code=any`));
   };
   const connected = async (): Promise<string[]> =>
     (await accountsOf(tenant.workspaceId, 'FACEBOOK_PAGE')).map(({ handle }) => handle).sort();
