@@ -196,6 +196,18 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
+  it('keeps a grant where the account was granted anew, and waits to be imported', async () => {
+    const id = await only();
+    x.finishes.push(grantOf([candidate({ externalAccountId: identity() })]));
+    const again = await granted(api, tenant, { workspaceId: tenant.workspaceId, platform: 'X' });
+    await api.as(tenant).delete(`/social-accounts/${id}`);
+    expect(x.revoked).toEqual([]);
+    const imported = await api.as(tenant).post(`/connect-sessions/${again.id}/import`, {});
+    expect(accountsIn(imported)).toMatchObject([{ id, outcome: 'RECONNECTED' }]);
+    await api.as(tenant).delete(`/social-accounts/${id}`);
+    expect(x.revoked).toHaveLength(1);
+  });
+
   it('goes with its workspace, and its grant with it', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, key } = owner.tenant;

@@ -118,7 +118,11 @@ it('credentials cost no try where the platform cannot be asked', async () => {
 
 it('credentials cost no try where the connector says that the server is away', async () => {
   const session = await start();
-  const away = { kind: 'denied', code: 'PLATFORM_UNAVAILABLE', message: 'The server did not answer.' } as const;
+  const away = {
+    kind: 'denied',
+    code: 'PLATFORM_UNAVAILABLE',
+    message: 'The server did not answer.',
+  } as const;
   for (let count = 0; count < 7; count += 1) {
     bluesky.connects.push(away);
     expect(codeOf(await send(session.id, typed))).toBe('RETRY');

@@ -1,5 +1,5 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
-import { socialAccounts } from '../../db/schema/index.js';
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { connectCandidates, connectSessions, socialAccounts } from '../../db/schema/index.js';
 import type { RevokeAnswer } from '../../platforms/kit/connect.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
@@ -44,7 +44,10 @@ async function revoke(deps: ServiceDeps, account: SocialAccountRow): Promise<voi
   }
 }
 
-/** Another account of this installation lives by the same grant, or is the same one in another workspace. */
+/**
+ * Another account of this installation lives by the same grant, or is the same one in another workspace, or was granted
+ * anew and waits to be imported: platforms that end all of a person's grants at once would end that one too.
+ */
 async function isInUse(
   { db }: ServiceDeps,
   { grantId, platform, externalAccountId }: SocialAccountRow,
@@ -53,6 +56,19 @@ async function isInUse(
     eq(socialAccounts.platform, platform),
     eq(socialAccounts.externalAccountId, externalAccountId),
   );
+  const waiting = await db
+    .select({ id: connectCandidates.id })
+    .from(connectCandidates)
+    .innerJoin(connectSessions, eq(connectSessions.id, connectCandidates.sessionId))
+    .where(
+      and(
+        eq(connectSessions.platform, platform),
+        eq(connectCandidates.externalAccountId, externalAccountId),
+        isNotNull(connectCandidates.credentials),
+      ),
+    )
+    .limit(1);
+  if (waiting.length > 0) return true;
   const rows = await db
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
