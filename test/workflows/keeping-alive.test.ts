@@ -165,6 +165,20 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).status).toBe('ACTIVE');
     });
 
+    it('gives an account back that another call has found dead meanwhile, with what is owed to it', async () => {
+      const asked = platform.refresh.bind(platform);
+      platform.refresh = async () => {
+        expect(await expireAccount(stack.deps, accountId(), 1)).toBe(true);
+        return fresh({ refreshBy: inMs(90 * dayMs) });
+      };
+      expect(await refresh()).toBe('refreshed');
+      platform.refresh = asked;
+      const row = await accountOf();
+      expect(row).toMatchObject({ status: 'ACTIVE', credentialsVersion: 2, lastError: null });
+      expect(row.retryOwedSince?.getTime()).toBeCloseTo(clock.now().getTime(), -4);
+      expect(await refresh(2)).toBe('refreshed');
+    });
+
     it('runs once for 50 posts that find the token stale at the same time', async () => {
       const commit = platform.commit.bind(platform);
       platform.commit = (session, ...rest) =>

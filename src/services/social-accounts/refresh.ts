@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
@@ -119,6 +119,10 @@ async function storeFresh(
   await db
     .update(socialAccounts)
     .set({
+      // Whoever heard meanwhile that the grant is dead had asked with the old tokens.
+      status: 'ACTIVE',
+      retryOwedSince: sql`case when ${socialAccounts.status} = 'TOKEN_EXPIRED' then ${now.toISOString()}::timestamptz
+        else ${socialAccounts.retryOwedSince} end`,
       credentials: vault.seal(JSON.stringify(credentials), place),
       credentialsVersion: account.credentialsVersion + 1,
       ...columns,
