@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { socialAccounts } from '../../src/db/schema/index.js';
+import type { JsonObject } from '../../src/domain/json.js';
 import { refreshAccountWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
 import type { GrantLife } from '../../src/platforms/kit/connect.js';
 import type { RefreshAnswer } from '../../src/platforms/kit/platform.js';
@@ -8,6 +9,7 @@ import { expireAccount } from '../../src/services/account-records/expire.js';
 import type { SocialAccountRow } from '../../src/services/account-records/view.js';
 import { refreshAhead } from '../../src/services/reconcile/refresh-ahead.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { schedule, untilStatus } from '../harness/publishing.js';
@@ -177,6 +179,39 @@ describe('keeping accounts alive', () => {
       expect(row).toMatchObject({ status: 'ACTIVE', credentialsVersion: 2, lastError: null });
       expect(row.retryOwedSince?.getTime()).toBeCloseTo(clock.now().getTime(), -4);
       expect(await refresh(2)).toBe('refreshed');
+    });
+
+    it('ends the grant that it has renewed where the account was disconnected meanwhile', async () => {
+      const ended: JsonObject[] = [];
+      const asked = platform.refresh.bind(platform);
+      platform.revoke = ({ credentials }) => {
+        ended.push(credentials);
+        return Promise.resolve({ kind: 'revoked' });
+      };
+      platform.refresh = async () => {
+        await deleteSocialAccount(workspace.ctx, { socialAccountId: accountId() });
+        return fresh();
+      };
+      expect(await refresh()).toBe('revoked');
+      Object.assign(platform, { refresh: asked, revoke: undefined });
+      expect(ended).toEqual([{ token: canaryToken }, { token: 'fresh' }]);
+      expect((await accountOf()).credentials).toBeNull();
+    });
+
+    it('is dropped where the account was connected again meanwhile: the grant may be the same', async () => {
+      let ended = 0;
+      const asked = platform.refresh.bind(platform);
+      platform.revoke = () => {
+        ended += 1;
+        return Promise.resolve({ kind: 'revoked' });
+      };
+      platform.refresh = async () => {
+        await set({ credentialsVersion: 2 });
+        return fresh();
+      };
+      expect(await refresh()).toBe('refreshed');
+      Object.assign(platform, { refresh: asked, revoke: undefined });
+      expect([ended, (await accountOf()).credentialsVersion]).toEqual([0, 2]);
     });
 
     it('runs once for 50 posts that find the token stale at the same time', async () => {

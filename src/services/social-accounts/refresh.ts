@@ -8,6 +8,7 @@ import { lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
 import { missingScopes } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
+import { revokeGrants } from '../account-records/revoke-grants.js';
 import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
@@ -83,16 +84,19 @@ interface Answered {
 }
 
 async function settle(deps: ServiceDeps, { platform, account, answer }: Answered): Promise<RefreshResult> {
+  const seen = { socialAccountId: account.id, seenVersion: account.credentialsVersion };
   switch (answer.kind) {
-    case 'refreshed':
-      await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
-      return 'refreshed';
+    case 'refreshed': {
+      const isStored = await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
+      if (isStored) return 'refreshed';
+      await persist(deps, () => giveBack(deps, account, answer.credentials));
+      return outcomeNow(deps, seen);
+    }
     case 'auth-revoked': {
       const isExpired = await persist(deps, () =>
         expireAccount(deps, account.id, account.credentialsVersion, answer.message),
       );
       // Where another has replaced them meanwhile, it was the old ones that are dead.
-      const seen = { socialAccountId: account.id, seenVersion: account.credentialsVersion };
       return isExpired ? 'revoked' : outcomeNow(deps, seen);
     }
     default: {
@@ -104,26 +108,26 @@ async function settle(deps: ServiceDeps, { platform, account, answer }: Answered
   }
 }
 
+/** Gives whether they were stored: the account may have been disconnected, or connected again, meanwhile. */
 async function storeFresh(
   { db, clock, vault }: ServiceDeps,
   platform: Platform,
   account: Refreshable,
   { credentials, life, scopes }: Extract<RefreshAnswer, { kind: 'refreshed' }>,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now();
-  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
   // Of what the answer does not tell, a fixed end of the grant alone is still true.
   const columns = lifeColumns(life ?? { ...nothingKnown, reconnectBy: account.reconnectBy }, now);
   const { refreshDueAt } = columns;
   const earliest = new Date(now.getTime() + pauseAfterMsMin);
-  await db
+  const stored = await db
     .update(socialAccounts)
     .set({
       // Whoever heard meanwhile that the grant is dead had asked with the old tokens.
       status: 'ACTIVE',
       retryOwedSince: sql`case when ${socialAccounts.status} = 'TOKEN_EXPIRED' then ${now.toISOString()}::timestamptz
         else ${socialAccounts.retryOwedSince} end`,
-      credentials: vault.seal(JSON.stringify(credentials), place),
+      credentials: vault.seal(JSON.stringify(credentials), placeOf(account)),
       credentialsVersion: account.credentialsVersion + 1,
       ...columns,
       refreshDueAt: refreshDueAt !== null && refreshDueAt < earliest ? earliest : refreshDueAt,
@@ -135,7 +139,28 @@ async function storeFresh(
       lastError: null,
       updatedAt: now,
     })
-    .where(isSame(account));
+    .where(isSame(account))
+    .returning({ id: socialAccounts.id });
+  return stored.length > 0;
+}
+
+const placeOf = ({ id: rowId }: Refreshable) => ({ table: 'social_accounts', column: 'credentials', rowId });
+
+/**
+ * Tokens that nobody holds any more. Of an account that was disconnected they are ended, because whoever did that could
+ * end the old ones alone; one that was connected again may live by the same grant.
+ */
+async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: JsonObject): Promise<void> {
+  const [now] = await deps.db
+    .select({ deletedAt: socialAccounts.deletedAt })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, account.id));
+  if (now?.deletedAt === null) {
+    deps.log.warn({ socialAccountId: account.id }, 'a refresh was not stored: the account was connected again');
+    return;
+  }
+  const fresh = deps.vault.seal(JSON.stringify(credentials), placeOf(account));
+  await revokeGrants(deps, [{ ...account, credentials: fresh }]);
 }
 
 const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null };
