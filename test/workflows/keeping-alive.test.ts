@@ -290,6 +290,18 @@ describe('keeping accounts alive', () => {
       expect(unavailable).toBeLessThanOrEqual(8);
     });
 
+    it('puts off what cannot be opened, or run, so that it stands before nobody', async () => {
+      await set({ credentials: 'sealed by nobody', refreshDueAt: inMs(-1) });
+      await expect(refresh()).rejects.toThrow();
+      const { refreshDueAt, refreshFailures, status } = await accountOf();
+      expect([refreshFailures, status]).toEqual([1, 'ACTIVE']);
+      expect(refreshDueAt?.getTime()).toBeGreaterThan(inMs(3 * minuteMs).getTime());
+      await set({ refreshDueAt: inMs(-1) });
+      const starter = { ...stack.deps.starter, refreshAccount: () => Promise.reject(new Error('not run')) };
+      expect(await refreshAhead({ ...stack.deps, starter }, never)).toMatchObject({ unavailable: 1 });
+      expect((await accountOf()).refreshDueAt?.getTime()).toBeGreaterThan(inMs(3 * minuteMs).getTime());
+    });
+
     it('joins a refresh that is under way for a post', async () => {
       await set({ refreshDueAt: inMs(-1) });
       const asked = platform.refresh.bind(platform);

@@ -43,9 +43,10 @@ export async function refreshAccount(deps: ServiceDeps, input: RefreshInput): Pr
   if (account.credentialsVersion !== input.seenVersion) return 'refreshed';
   const platform = deps.platforms.get(account.platform);
   if (platform === undefined) return 'unavailable';
-  const session = openSession(deps, account, account.credentials);
   const failures = await begin(deps, account);
   if (failures === undefined) return outcomeNow(deps, input);
+  // What does not open is put off by now, and leaves its place in the line to others.
+  const session = openSession(deps, account, account.credentials);
   const answer = withoutSecrets(await platform.refresh(session), session.credentials);
   const result = await settle(deps, { platform, account: { ...account, refreshFailures: failures }, answer });
   deps.metrics.tokenRefresh(account.platform, result);
