@@ -3,7 +3,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
 import { expireAccount } from '../account-records/expire.js';
-import { refreshDueAt } from '../account-records/grant-life.js';
+import { toldLifeColumns } from '../account-records/grant-life.js';
 import { missingScopes } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
@@ -83,7 +83,6 @@ function storeAlive(
 ): Promise<SocialAccountRow> {
   const now = ctx.clock.now();
   const { scopes, life = {} } = answer;
-  const { refreshBy, refreshNotBefore = null } = life;
   return store(ctx, account, {
     handle: plainText(answer.handle, nameCharsMax),
     displayName: plainName(answer.displayName),
@@ -92,12 +91,7 @@ function storeAlive(
       scopes: [...scopes],
       missingScopes: missingScopes(ctx.platforms.get(account.platform) ?? {}, scopes),
     }),
-    ...(life.tokenExpiresAt !== undefined && { tokenExpiresAt: life.tokenExpiresAt }),
-    ...(life.reconnectBy !== undefined && { reconnectBy: life.reconnectBy }),
-    ...(refreshBy !== undefined && {
-      refreshBy,
-      refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now),
-    }),
+    ...toldLifeColumns(account, life, now),
     lastCheckedAt: now,
     lastError: null,
   });

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { Platform, PlatformFailure, RefreshAnswer } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
-import { lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
+import { dueAfterRefresh, lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
 import { missingScopes } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
@@ -13,8 +13,6 @@ import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
 
-/** A refresh that has succeeded is not due again sooner, whatever the platform says of the grant's end. */
-const pauseAfterMsMin = 6 * 60 * 60_000;
 /** New credentials are all that is left of the account: about ten minutes without the database are waited for. */
 const storeTriesMax = 80;
 
@@ -119,8 +117,6 @@ async function storeFresh(
   const now = clock.now();
   // Of what the answer does not tell, a fixed end of the grant alone is still true.
   const columns = lifeColumns(life ?? { ...nothingKnown, reconnectBy: account.reconnectBy }, now);
-  const { refreshDueAt } = columns;
-  const earliest = new Date(now.getTime() + pauseAfterMsMin);
   const stored = await db
     .update(socialAccounts)
     .set({
@@ -131,7 +127,7 @@ async function storeFresh(
       credentials: vault.seal(JSON.stringify(credentials), placeOf(account)),
       credentialsVersion: account.credentialsVersion + 1,
       ...columns,
-      refreshDueAt: refreshDueAt !== null && refreshDueAt < earliest ? earliest : refreshDueAt,
+      refreshDueAt: dueAfterRefresh(columns, now),
       ...(scopes !== undefined && {
         scopes: [...scopes],
         missingScopes: missingScopes(platform, scopes),
