@@ -85,6 +85,15 @@ describe('keeping accounts alive', () => {
       expect(dueInDays).toBeCloseTo(60, 2);
     });
 
+    it('stores of the scopes that it tells what can be stored', async () => {
+      const told = ['read\u0000', 'w'.repeat(500), ...Array.from({ length: 200 }, (_none, index) => `s${index}`)];
+      platform.refreshAnswers.push(fresh({}, told));
+      expect(await refresh()).toBe('refreshed');
+      const { scopes: stored } = await accountOf();
+      expect(stored?.slice(0, 2)).toEqual(['read', 'w'.repeat(300)]);
+      expect(stored).toHaveLength(100);
+    });
+
     it('keeps a fixed end of the grant where the answer tells nothing, and asks when that has come', async () => {
       const reconnectBy = inMs(30 * dayMs);
       await set({ reconnectBy, refreshBy: inMs(dayMs) });

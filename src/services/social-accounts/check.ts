@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
 import { expireAccount } from '../account-records/expire.js';
 import { toldLifeColumns } from '../account-records/grant-life.js';
-import { missingScopes } from '../account-records/missing-scopes.js';
+import { scopeColumns } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
 import type { SocialAccountView } from '../account-records/types.js';
@@ -87,10 +87,7 @@ function storeAlive(
     handle: plainText(answer.handle, nameCharsMax),
     displayName: plainName(answer.displayName),
     avatarUrl: pictureAddress(answer.avatarUrl),
-    ...(scopes !== undefined && {
-      scopes: [...scopes],
-      missingScopes: missingScopes(ctx.platforms.get(account.platform) ?? {}, scopes),
-    }),
+    ...(scopes !== undefined && scopeColumns(ctx.platforms.get(account.platform) ?? {}, scopes)),
     ...toldLifeColumns(account, life, now),
     lastCheckedAt: now,
     lastError: null,

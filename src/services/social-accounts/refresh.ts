@@ -5,7 +5,7 @@ import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { Platform, PlatformFailure, RefreshAnswer } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
 import { dueAfterRefresh, lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
-import { missingScopes } from '../account-records/missing-scopes.js';
+import { scopeColumns } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
@@ -128,10 +128,7 @@ async function storeFresh(
       credentialsVersion: account.credentialsVersion + 1,
       ...columns,
       refreshDueAt: dueAfterRefresh(columns, now),
-      ...(scopes !== undefined && {
-        scopes: [...scopes],
-        missingScopes: missingScopes(platform, scopes),
-      }),
+      ...(scopes !== undefined && scopeColumns(platform, scopes)),
       lastCheckedAt: now,
       lastError: null,
       updatedAt: now,
