@@ -86,7 +86,11 @@ describe('keeping accounts alive', () => {
     });
 
     it('stores of the scopes that it tells what can be stored', async () => {
-      const told = ['read\u0000', 'w'.repeat(500), ...Array.from({ length: 200 }, (_none, index) => `s${index}`)];
+      const told = [
+        'read\u0000',
+        'w'.repeat(500),
+        ...Array.from({ length: 200 }, (_none, index) => `s${index}`),
+      ];
       platform.refreshAnswers.push(fresh({}, told));
       expect(await refresh()).toBe('refreshed');
       const { scopes: stored } = await accountOf();

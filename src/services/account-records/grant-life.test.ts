@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lifeUnknown } from '../../platforms/kit/connect.js';
-import {
-  dueAfterRefresh,
-  lifeColumns,
-  refreshDueAt,
-  retryRefreshAt,
-  toldLifeColumns,
-} from './grant-life.js';
+import { dueAfterRefresh, lifeColumns, refreshDueAt, retryRefreshAt, toldLifeColumns } from './grant-life.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const dayMs = 24 * 60 * 60_000;

@@ -150,7 +150,10 @@ async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: Js
     .from(socialAccounts)
     .where(eq(socialAccounts.id, account.id));
   if (now?.deletedAt === null) {
-    deps.log.warn({ socialAccountId: account.id }, 'a refresh was not stored: the account was connected again');
+    deps.log.warn(
+      { socialAccountId: account.id },
+      'a refresh was not stored: the account was connected again',
+    );
     return;
   }
   const fresh = deps.vault.seal(JSON.stringify(credentials), placeOf(account));
