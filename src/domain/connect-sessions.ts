@@ -16,7 +16,8 @@ export const connectErrors = {
   NOTHING_GRANTED: 'The grant reaches no account that could be connected.',
   PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
   WRONG_ACCOUNT: 'Access was granted to another account than the one that is to be reconnected.',
-  STATE_MISMATCH: 'The platform’s answer came for another platform, or by another person, than it was asked for.',
+  STATE_MISMATCH:
+    'The platform’s answer came for another platform, or by another person, than it was asked for.',
   PLATFORM_REJECTED: 'The platform refused the request.',
   PLATFORM_UNAVAILABLE: 'The platform could not be reached, or gave no usable answer.',
 } as const;

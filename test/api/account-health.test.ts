@@ -52,14 +52,14 @@ describe('a check', () => {
     const before = await rowOf(id);
     api.clock.shiftMs += 60_000;
     const now = api.clock.now().getTime();
-    const reconnectBy = new Date(now + 1_000_000);
+    const [reconnectBy, refreshBy] = [new Date(now + 150_000_000), new Date(now + 300_000_000)];
     x.checks.push({
       kind: 'alive',
       handle: 'new-name',
       displayName: 'New\u0000 name',
       avatarUrl: 'data:text/html,x',
       scopes: ['read', 'write'],
-      life: { reconnectBy, refreshBy: new Date(now + 300_000_000) },
+      life: { reconnectBy, refreshBy },
     });
     const answer = await check(id);
     expect(answer.status, answer.text).toBe(200);
@@ -76,7 +76,7 @@ describe('a check', () => {
     const row = await rowOf(id);
     expect(row?.lastCheckedAt?.getTime()).toBeGreaterThanOrEqual(now);
     expect(row?.lastCheckedAt?.getTime()).toBeGreaterThan(before?.lastCheckedAt?.getTime() ?? 0);
-    expect(row?.refreshDueAt?.getTime()).toBeGreaterThan(now + 199_000_000);
+    expect([row?.refreshBy, row?.refreshDueAt]).toEqual([refreshBy, reconnectBy]);
     expect(x.checked[0]?.credentials).toEqual({ accessToken: tokenCanary });
   });
 

@@ -23,7 +23,7 @@ function findChromium(): string | null {
 export function ensureChromium(): string | null {
   const found = findChromium();
   if (found !== null) return found;
-  console.log('Installing Chromium for the tests in a browser (once) ...');
+  process.stdout.write('Installing Chromium for the tests in a browser (once) ...\n');
   const driver = ['node_modules/playwright-core/cli.js', 'install', 'chromium'];
   const ways: [string, string[]][] = [
     [process.execPath, driver],
@@ -35,8 +35,8 @@ export function ensureChromium(): string | null {
     const installed = findChromium();
     if (installed !== null) return installed;
   }
-  console.warn(
-    '\n!!! NO BROWSER: the tests in test/browser are SKIPPED. Install Chromium, or name one in CHROMIUM_PATH. !!!\n',
+  process.stderr.write(
+    '\n!!! NO BROWSER: the tests in test/browser are SKIPPED. Install Chromium, or name one in CHROMIUM_PATH. !!!\n\n',
   );
   return null;
 }

@@ -34,6 +34,11 @@ const blueskyServer: SafeFetch = (request) => {
     accessJwt: 'access-canary',
     refreshJwt: 'refresh-canary',
   };
+  if (request.url === `https://plc.directory/${session.did}`) {
+    const server = { id: '#atproto_pds', serviceEndpoint: 'https://bsky.example.test' };
+    const document = { id: session.did, alsoKnownAs: [`at://${session.handle}`], service: [server] };
+    return Promise.resolve({ status: 200, headers: {}, body: JSON.stringify(document) });
+  }
   const accepted = sent.includes(appPassword);
   return Promise.resolve({
     status: accepted ? 200 : 401,

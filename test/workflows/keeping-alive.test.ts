@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { socialAccounts } from '../../src/db/schema/index.js';
+import type { JsonObject } from '../../src/domain/json.js';
 import { refreshAccountWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
 import type { GrantLife } from '../../src/platforms/kit/connect.js';
 import type { RefreshAnswer } from '../../src/platforms/kit/platform.js';
@@ -8,6 +9,7 @@ import { expireAccount } from '../../src/services/account-records/expire.js';
 import type { SocialAccountRow } from '../../src/services/account-records/view.js';
 import { refreshAhead } from '../../src/services/reconcile/refresh-ahead.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { schedule, untilStatus } from '../harness/publishing.js';
@@ -81,6 +83,19 @@ describe('keeping accounts alive', () => {
       expect(row.lastCheckedAt?.getTime()).toBeCloseTo(clock.now().getTime(), -4);
       const dueInDays = ((row.refreshDueAt?.getTime() ?? 0) - clock.now().getTime()) / dayMs;
       expect(dueInDays).toBeCloseTo(60, 2);
+    });
+
+    it('stores of the scopes that it tells what can be stored', async () => {
+      const told = [
+        'read\u0000',
+        'w'.repeat(500),
+        ...Array.from({ length: 200 }, (_none, index) => `s${index}`),
+      ];
+      platform.refreshAnswers.push(fresh({}, told));
+      expect(await refresh()).toBe('refreshed');
+      const { scopes: stored } = await accountOf();
+      expect(stored?.slice(0, 2)).toEqual(['read', 'w'.repeat(300)]);
+      expect(stored).toHaveLength(100);
     });
 
     it('keeps a fixed end of the grant where the answer tells nothing, and asks when that has come', async () => {
@@ -165,6 +180,53 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).status).toBe('ACTIVE');
     });
 
+    it('gives an account back that another call has found dead meanwhile, with what is owed to it', async () => {
+      const asked = platform.refresh.bind(platform);
+      platform.refresh = async () => {
+        expect(await expireAccount(stack.deps, accountId(), 1)).toBe(true);
+        return fresh({ refreshBy: inMs(90 * dayMs) });
+      };
+      expect(await refresh()).toBe('refreshed');
+      platform.refresh = asked;
+      const row = await accountOf();
+      expect(row).toMatchObject({ status: 'ACTIVE', credentialsVersion: 2, lastError: null });
+      expect(row.retryOwedSince?.getTime()).toBeCloseTo(clock.now().getTime(), -4);
+      expect(await refresh(2)).toBe('refreshed');
+    });
+
+    it('ends the grant that it has renewed where the account was disconnected meanwhile', async () => {
+      const ended: JsonObject[] = [];
+      const asked = platform.refresh.bind(platform);
+      platform.revoke = ({ credentials }) => {
+        ended.push(credentials);
+        return Promise.resolve({ kind: 'revoked' });
+      };
+      platform.refresh = async () => {
+        await deleteSocialAccount(workspace.ctx, { socialAccountId: accountId() });
+        return fresh();
+      };
+      expect(await refresh()).toBe('revoked');
+      Object.assign(platform, { refresh: asked, revoke: undefined });
+      expect(ended).toEqual([{ token: canaryToken }, { token: 'fresh' }]);
+      expect((await accountOf()).credentials).toBeNull();
+    });
+
+    it('is dropped where the account was connected again meanwhile: the grant may be the same', async () => {
+      let ended = 0;
+      const asked = platform.refresh.bind(platform);
+      platform.revoke = () => {
+        ended += 1;
+        return Promise.resolve({ kind: 'revoked' });
+      };
+      platform.refresh = async () => {
+        await set({ credentialsVersion: 2 });
+        return fresh();
+      };
+      expect(await refresh()).toBe('refreshed');
+      Object.assign(platform, { refresh: asked, revoke: undefined });
+      expect([ended, (await accountOf()).credentialsVersion]).toEqual([0, 2]);
+    });
+
     it('runs once for 50 posts that find the token stale at the same time', async () => {
       const commit = platform.commit.bind(platform);
       platform.commit = (session, ...rest) =>
@@ -239,6 +301,18 @@ describe('keeping accounts alive', () => {
       // Those that were under way when it was given up come on top of five.
       expect(unavailable).toBeGreaterThanOrEqual(5);
       expect(unavailable).toBeLessThanOrEqual(8);
+    });
+
+    it('puts off what cannot be opened, or run, so that it stands before nobody', async () => {
+      await set({ credentials: 'sealed by nobody', refreshDueAt: inMs(-1) });
+      await expect(refresh()).rejects.toThrow();
+      const { refreshDueAt, refreshFailures, status } = await accountOf();
+      expect([refreshFailures, status]).toEqual([1, 'ACTIVE']);
+      expect(refreshDueAt?.getTime()).toBeGreaterThan(inMs(3 * minuteMs).getTime());
+      await set({ refreshDueAt: inMs(-1) });
+      const starter = { ...stack.deps.starter, refreshAccount: () => Promise.reject(new Error('not run')) };
+      expect(await refreshAhead({ ...stack.deps, starter }, never)).toMatchObject({ unavailable: 1 });
+      expect((await accountOf()).refreshDueAt?.getTime()).toBeGreaterThan(inMs(3 * minuteMs).getTime());
     });
 
     it('joins a refresh that is under way for a post', async () => {

@@ -9,7 +9,9 @@ import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount, type ConnectedAccount } from '../../src/services/social-accounts/connect.js';
 import { expireAccount } from '../../src/services/account-records/expire.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';
+import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
 import { listTimeline } from '../../src/services/timeline/list.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
@@ -134,6 +136,27 @@ describe('an account whose grant is dead', () => {
       await untilStatus(workspace, post.id, 'PUBLISHED');
       expect([platform.commits, platform.published.length]).toEqual([1, 1]);
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    });
+
+    it('pays nothing to an account that was disconnected right after', async () => {
+      const post = await failedForGrant();
+      const socialAccountId = workspace.accountIds[0] ?? '';
+      const killed = Object.assign(Object.create(stack.deps.db) as ServiceDeps['db'], {
+        select: () => {
+          throw new Error('the process was killed here');
+        },
+      });
+      await reconnect({ ...stack.deps, db: killed });
+      const { retryOwedSince } = await accountOf(workspace);
+      expect(retryOwedSince).not.toBeNull();
+      await deleteSocialAccount(workspace.ctx, { socialAccountId });
+      expect((await accountOf(workspace)).retryOwedSince).toBeNull();
+      // As a process leaves it that had read the account before.
+      const gone = eq(socialAccounts.id, socialAccountId);
+      await stack.deps.db.update(socialAccounts).set({ retryOwedSince }).where(gone);
+      expect(await retryFailedForAuth(stack.deps, socialAccountId)).toBe(0);
+      expect((await accountOf(workspace)).retryOwedSince).toBeNull();
+      await untilStatus(workspace, post.id, 'FAILED');
     });
 
     it('leaves alone what failed long ago, or for another reason, or fails with the new grant too', async () => {

@@ -809,7 +809,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a social account
-         * @description Its credentials are erased at once. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.
+         * @description Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.
          */
         delete: operations["deleteSocialAccount"];
         options?: never;
@@ -848,7 +848,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the platform how an account is
-         * @description Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.
+         * @description Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. One that has that status already is not asked about: connect it again. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.
          */
         post: operations["checkSocialAccount"];
         delete?: never;

@@ -70,7 +70,9 @@ export const socialAccounts = pgTable(
     // Of whose grant nothing is known yet.
     index('social_accounts_life_unknown')
       .on(table.platform, table.id)
-      .where(sql`${table.refreshDueAt} is null and ${table.lastCheckedAt} is null and ${table.deletedAt} is null`),
+      .where(
+        sql`${table.refreshDueAt} is null and ${table.lastCheckedAt} is null and ${table.deletedAt} is null`,
+      ),
     index('social_accounts_retry_owed')
       .on(table.retryOwedSince)
       .where(sql`${table.retryOwedSince} is not null`),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isInconclusive, isSuccess, readAnswer } from '../kit/call.js';
-import type { ConnectAnswer, ConnectCandidate, CredentialsConnect } from '../kit/connect.js';
+import type { ConnectAnswer, ConnectCandidate, ConnectPlace, CredentialsConnect } from '../kit/connect.js';
 import type { BlueskyContext } from './context.js';
 import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
-import { pdsOf } from './identity.js';
+import { pdsOf, readIdentity, refuse, type Refusal } from './identity.js';
 import { readProfile } from './profile.js';
-import { xrpc, xrpcErrorName } from './xrpc.js';
+import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 export interface BlueskyLogin {
   /** The server to ask first, without a trailing slash: https://bsky.social, or the account's own PDS. */
@@ -48,12 +48,47 @@ export function blueskyConnect(
       const login = { serviceUrl, identifier, appPassword: password };
       const connection = await connectBluesky(context.safeFetch, login);
       if (connection.kind === 'connected') {
+        const refusal = await doubtOf(context, { ...place, baseUrl: serviceUrl }, connection);
+        if (refusal !== null) return refusal;
         return { kind: 'granted', candidates: [await toCandidate(context, connection)] };
       }
       const code = connection.isUnavailable === true ? 'PLATFORM_UNAVAILABLE' : 'INVALID_CREDENTIALS';
       return { kind: 'denied', code, message: connection.message };
     },
   };
+}
+
+const ownSessionSchema = z.object({ did: z.string() });
+
+/**
+ * Any server can name any account. It is believed where the account's own document leads to it; one that logs people
+ * in for others, where the account's own server takes the session that it gave.
+ */
+async function doubtOf(
+  context: BlueskyContext,
+  place: ConnectPlace,
+  { externalAccountId: did, baseUrl, credentials }: Extract<BlueskyConnection, { kind: 'connected' }>,
+): Promise<Refusal | null> {
+  const identity = await readIdentity(context, place, did);
+  if ('refusal' in identity) return identity.refusal;
+  if (identity.found.pdsUrl !== baseUrl) {
+    return refuse('The account’s own document names another server than the one that answered.').refusal;
+  }
+  if (place.baseUrl.replace(/\/+$/, '') === baseUrl) return null;
+  const result = await xrpc(context.safeFetch, {
+    baseUrl,
+    nsid: 'com.atproto.server.getSession',
+    method: 'GET',
+    access: { token: credentials.accessJwt },
+    secrets: Object.values(credentials),
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  const own = isSuccess(answer) ? readAnswer(answer, ownSessionSchema) : null;
+  if (own?.did === did) return null;
+  const failure = xrpcFailure(answer, context.clock);
+  if (failure.kind === 'rate-limited' || (own === null && failure.kind === 'ambiguous')) return failure;
+  return refuse('The account’s own server does not take the session that this server gave.').refusal;
 }
 
 async function toCandidate(

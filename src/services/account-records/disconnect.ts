@@ -23,6 +23,7 @@ export async function disconnectAccounts(q: Queryable, which: SQL, now: Date): P
         credentials: null,
         // A refresh that is under way finds another version, and does not write its new tokens back.
         credentialsVersion: sql`${socialAccounts.credentialsVersion} + 1`,
+        retryOwedSince: null,
         deletedAt: now,
         updatedAt: now,
       })

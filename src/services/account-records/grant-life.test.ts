@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refreshDueAt, retryRefreshAt } from './grant-life.js';
+import { lifeUnknown } from '../../platforms/kit/connect.js';
+import { dueAfterRefresh, lifeColumns, refreshDueAt, retryRefreshAt, toldLifeColumns } from './grant-life.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const dayMs = 24 * 60 * 60_000;
@@ -68,5 +69,61 @@ describe('when a refresh that failed is tried again', () => {
   it('goes on behind the end that we count with: the platform may know of another', () => {
     const at = retryRefreshAt({ failures: 9, refreshBy: inDays(-3), retryAfterMs: null }, now, 0.5);
     expect(daysFromNow(at) * 24).toBeCloseTo(6, 5);
+  });
+});
+
+describe('a grant that both a refresh and a person have to renew', () => {
+  const due = (refreshBy: number, reconnectBy: number): number =>
+    daysFromNow(
+      lifeColumns({ ...lifeUnknown, refreshBy: inDays(refreshBy), reconnectBy: inDays(reconnectBy) }, now)
+        .refreshDueAt,
+    );
+
+  it('is due for whichever comes first', () => {
+    expect(due(90, 700)).toBeCloseTo(60, 5);
+    expect(due(90, 20)).toBeCloseTo(20, 5);
+  });
+});
+
+describe('when a grant that was refreshed is due again', () => {
+  it.each([
+    { of: 'days', dueIn: 60, life: 90, expected: 60 },
+    { of: 'nothing that is known', dueIn: 0, life: null, expected: 0.25 },
+    { of: 'one hour', dueIn: 2 / 72, life: 1 / 24, expected: 0.9 / 24 },
+    { of: 'eight hours', dueIn: 2 / 9, life: 1 / 3, expected: 0.25 },
+    { of: 'a time that is past by our count', dueIn: 0, life: -1, expected: 0.25 },
+  ])('with a life of $of', ({ dueIn, life, expected }) => {
+    const columns = { refreshDueAt: inDays(dueIn), refreshBy: life === null ? null : inDays(life) };
+    expect(daysFromNow(dueAfterRefresh(columns, now))).toBeCloseTo(expected, 5);
+  });
+});
+
+describe('what a check tells of the life of a grant', () => {
+  const known = {
+    tokenExpiresAt: inDays(1),
+    refreshBy: inDays(90),
+    refreshDueAt: inDays(10),
+    reconnectBy: null,
+  };
+
+  it('leaves all else as it is', () => {
+    expect(toldLifeColumns(known, {}, now)).not.toHaveProperty('refreshDueAt');
+    expect(toldLifeColumns(known, { tokenExpiresAt: inDays(2) }, now)).toEqual({
+      tokenExpiresAt: inDays(2),
+      refreshBy: inDays(90),
+      reconnectBy: null,
+    });
+  });
+
+  it('moves the time of the next look to an end that comes sooner, or, where it is the only one, later', () => {
+    expect(toldLifeColumns(known, { reconnectBy: inDays(5) }, now).refreshDueAt).toEqual(inDays(5));
+    expect(toldLifeColumns(known, { reconnectBy: inDays(50) }, now).refreshDueAt).toEqual(inDays(10));
+    const fixed = { ...known, refreshBy: null, reconnectBy: inDays(10) };
+    expect(toldLifeColumns(fixed, { reconnectBy: inDays(80) }, now).refreshDueAt).toEqual(inDays(80));
+  });
+
+  it('does not put a refresh off where its end is the same', () => {
+    expect(toldLifeColumns(known, { refreshBy: inDays(90) }, now).refreshDueAt).toEqual(inDays(10));
+    expect(toldLifeColumns(known, { refreshBy: inDays(30) }, now).refreshDueAt).toEqual(inDays(20));
   });
 });

@@ -73,8 +73,42 @@ export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns
     tokenExpiresAt,
     refreshBy,
     // What no refresh keeps alive is tried when its time has come: its platform says whether it is dead.
-    refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now) ?? reconnectBy,
+    refreshDueAt: earlier(refreshDueAt({ refreshBy, refreshNotBefore }, now), reconnectBy),
     refreshFailures: 0,
     reconnectBy,
   };
+}
+
+type Known = Pick<LifeColumns, 'tokenExpiresAt' | 'refreshBy' | 'refreshDueAt' | 'reconnectBy'>;
+
+/** What it keeps where its platform tells, unasked for a new grant, some of the life of the one that it has. */
+export function toldLifeColumns(known: Known, told: Partial<GrantLife>, now: Date): Partial<LifeColumns> {
+  const { tokenExpiresAt, refreshBy, refreshNotBefore = null, reconnectBy } = { ...known, ...told };
+  const same = { tokenExpiresAt, refreshBy, reconnectBy };
+  if (told.refreshBy === undefined && told.reconnectBy === undefined) return same;
+  const isMoved = refreshBy?.getTime() !== known.refreshBy?.getTime();
+  const columns = lifeColumns({ ...same, refreshNotBefore }, now);
+  // An end that has not moved leaves the time as it is: whoever asks often must not put it off again and again.
+  const dueAt =
+    refreshBy === null || isMoved ? columns.refreshDueAt : earlier(known.refreshDueAt, columns.refreshDueAt);
+  return { ...same, refreshDueAt: dueAt };
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
+
+/** A refresh that has succeeded is not due again sooner, unless the grant would be dead by then. */
+const pauseMsMin = 6 * hourMs;
+
+/** When a grant that was refreshed now is due again, whatever the platform says of its end. */
+export function dueAfterRefresh(
+  { refreshDueAt: dueAt, refreshBy }: Pick<LifeColumns, 'refreshDueAt' | 'refreshBy'>,
+  now: Date,
+): Date | null {
+  if (dueAt === null) return null;
+  const leftMs = refreshBy === null ? 0 : refreshBy.getTime() - now.getTime();
+  const pauseMs = leftMs > 0 ? Math.min(pauseMsMin, leftMs * latestAfterPart) : pauseMsMin;
+  return new Date(Math.max(dueAt.getTime(), now.getTime() + pauseMs));
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RefreshAheadResult, RefreshResult } from '../../domain/workflow-contract.js';
+import { retryRefreshAt } from '../account-records/grant-life.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { refreshAheadSweep, withLease } from './lease.js';
 
@@ -63,7 +64,8 @@ async function refreshLine(run: Run, accounts: readonly DueAccount[]): Promise<v
   await Promise.all(Array.from({ length: Math.min(atOnceMax, accounts.length) }, lane));
 }
 
-async function refreshOne(deps: ServiceDeps, { id, credentialsVersion }: DueAccount): Promise<RefreshResult> {
+async function refreshOne(deps: ServiceDeps, account: DueAccount): Promise<RefreshResult> {
+  const { id, credentialsVersion } = account;
   try {
     return await deps.starter.refreshAccount(id, credentialsVersion);
   } catch (error) {
@@ -71,8 +73,27 @@ async function refreshOne(deps: ServiceDeps, { id, credentialsVersion }: DueAcco
       { err: error, socialAccountId: id },
       'a due refresh could not be run; it is tried again later',
     );
+    await putOff(deps, account);
     return 'unavailable';
   }
+}
+
+/** Unless its refresh has begun, and so has put it off already: nothing may stand first in every sweep. */
+async function putOff({ db, clock }: ServiceDeps, { id, credentialsVersion }: DueAccount): Promise<void> {
+  const now = clock.now();
+  const { refreshDueAt } = socialAccounts;
+  const soon = retryRefreshAt({ failures: 1, refreshBy: null, retryAfterMs: null }, now, Math.random());
+  await db
+    .update(socialAccounts)
+    .set({ refreshDueAt: soon })
+    .where(
+      and(
+        eq(socialAccounts.id, id),
+        eq(socialAccounts.credentialsVersion, credentialsVersion),
+        or(isNull(refreshDueAt), lte(refreshDueAt, now)),
+        isLiving,
+      ),
+    );
 }
 
 /** By platform, those that have been due for the longest time first. */

@@ -3,8 +3,8 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
 import { expireAccount } from '../account-records/expire.js';
-import { refreshDueAt } from '../account-records/grant-life.js';
-import { missingScopes } from '../account-records/missing-scopes.js';
+import { toldLifeColumns } from '../account-records/grant-life.js';
+import { scopeColumns } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
 import type { SocialAccountView } from '../account-records/types.js';
@@ -83,21 +83,12 @@ function storeAlive(
 ): Promise<SocialAccountRow> {
   const now = ctx.clock.now();
   const { scopes, life = {} } = answer;
-  const { refreshBy, refreshNotBefore = null } = life;
   return store(ctx, account, {
     handle: plainText(answer.handle, nameCharsMax),
     displayName: plainName(answer.displayName),
     avatarUrl: pictureAddress(answer.avatarUrl),
-    ...(scopes !== undefined && {
-      scopes: [...scopes],
-      missingScopes: missingScopes(ctx.platforms.get(account.platform) ?? {}, scopes),
-    }),
-    ...(life.tokenExpiresAt !== undefined && { tokenExpiresAt: life.tokenExpiresAt }),
-    ...(life.reconnectBy !== undefined && { reconnectBy: life.reconnectBy }),
-    ...(refreshBy !== undefined && {
-      refreshBy,
-      refreshDueAt: refreshDueAt({ refreshBy, refreshNotBefore }, now),
-    }),
+    ...(scopes !== undefined && scopeColumns(ctx.platforms.get(account.platform) ?? {}, scopes)),
+    ...toldLifeColumns(account, life, now),
     lastCheckedAt: now,
     lastError: null,
   });

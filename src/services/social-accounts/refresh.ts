@@ -1,19 +1,18 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { Platform, PlatformFailure, RefreshAnswer } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
-import { lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
-import { missingScopes } from '../account-records/missing-scopes.js';
+import { dueAfterRefresh, lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
+import { scopeColumns } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
+import { revokeGrants } from '../account-records/revoke-grants.js';
 import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
 
-/** A refresh that has succeeded is not due again sooner, whatever the platform says of the grant's end. */
-const pauseAfterMsMin = 6 * 60 * 60_000;
 /** New credentials are all that is left of the account: about ten minutes without the database are waited for. */
 const storeTriesMax = 80;
 
@@ -42,9 +41,10 @@ export async function refreshAccount(deps: ServiceDeps, input: RefreshInput): Pr
   if (account.credentialsVersion !== input.seenVersion) return 'refreshed';
   const platform = deps.platforms.get(account.platform);
   if (platform === undefined) return 'unavailable';
-  const session = openSession(deps, account, account.credentials);
   const failures = await begin(deps, account);
   if (failures === undefined) return outcomeNow(deps, input);
+  // What does not open is put off by now, and leaves its place in the line to others.
+  const session = openSession(deps, account, account.credentials);
   const answer = withoutSecrets(await platform.refresh(session), session.credentials);
   const result = await settle(deps, { platform, account: { ...account, refreshFailures: failures }, answer });
   deps.metrics.tokenRefresh(account.platform, result);
@@ -83,16 +83,19 @@ interface Answered {
 }
 
 async function settle(deps: ServiceDeps, { platform, account, answer }: Answered): Promise<RefreshResult> {
+  const seen = { socialAccountId: account.id, seenVersion: account.credentialsVersion };
   switch (answer.kind) {
-    case 'refreshed':
-      await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
-      return 'refreshed';
+    case 'refreshed': {
+      const isStored = await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
+      if (isStored) return 'refreshed';
+      await persist(deps, () => giveBack(deps, account, answer.credentials));
+      return outcomeNow(deps, seen);
+    }
     case 'auth-revoked': {
       const isExpired = await persist(deps, () =>
         expireAccount(deps, account.id, account.credentialsVersion, answer.message),
       );
       // Where another has replaced them meanwhile, it was the old ones that are dead.
-      const seen = { socialAccountId: account.id, seenVersion: account.credentialsVersion };
       return isExpired ? 'revoked' : outcomeNow(deps, seen);
     }
     default: {
@@ -104,34 +107,57 @@ async function settle(deps: ServiceDeps, { platform, account, answer }: Answered
   }
 }
 
+/** Gives whether they were stored: the account may have been disconnected, or connected again, meanwhile. */
 async function storeFresh(
   { db, clock, vault }: ServiceDeps,
   platform: Platform,
   account: Refreshable,
   { credentials, life, scopes }: Extract<RefreshAnswer, { kind: 'refreshed' }>,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now();
-  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
   // Of what the answer does not tell, a fixed end of the grant alone is still true.
   const columns = lifeColumns(life ?? { ...nothingKnown, reconnectBy: account.reconnectBy }, now);
-  const { refreshDueAt } = columns;
-  const earliest = new Date(now.getTime() + pauseAfterMsMin);
-  await db
+  const stored = await db
     .update(socialAccounts)
     .set({
-      credentials: vault.seal(JSON.stringify(credentials), place),
+      // Whoever heard meanwhile that the grant is dead had asked with the old tokens.
+      status: 'ACTIVE',
+      retryOwedSince: sql`case when ${socialAccounts.status} = 'TOKEN_EXPIRED' then ${now.toISOString()}::timestamptz
+        else ${socialAccounts.retryOwedSince} end`,
+      credentials: vault.seal(JSON.stringify(credentials), placeOf(account)),
       credentialsVersion: account.credentialsVersion + 1,
       ...columns,
-      refreshDueAt: refreshDueAt !== null && refreshDueAt < earliest ? earliest : refreshDueAt,
-      ...(scopes !== undefined && {
-        scopes: [...scopes],
-        missingScopes: missingScopes(platform, scopes),
-      }),
+      refreshDueAt: dueAfterRefresh(columns, now),
+      ...(scopes !== undefined && scopeColumns(platform, scopes)),
       lastCheckedAt: now,
       lastError: null,
       updatedAt: now,
     })
-    .where(isSame(account));
+    .where(isSame(account))
+    .returning({ id: socialAccounts.id });
+  return stored.length > 0;
+}
+
+const placeOf = ({ id: rowId }: Refreshable) => ({ table: 'social_accounts', column: 'credentials', rowId });
+
+/**
+ * Tokens that nobody holds any more. Of an account that was disconnected they are ended, because whoever did that could
+ * end the old ones alone; one that was connected again may live by the same grant.
+ */
+async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: JsonObject): Promise<void> {
+  const [now] = await deps.db
+    .select({ deletedAt: socialAccounts.deletedAt })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, account.id));
+  if (now?.deletedAt === null) {
+    deps.log.warn(
+      { socialAccountId: account.id },
+      'a refresh was not stored: the account was connected again',
+    );
+    return;
+  }
+  const fresh = deps.vault.seal(JSON.stringify(credentials), placeOf(account));
+  await revokeGrants(deps, [{ ...account, credentials: fresh }]);
 }
 
 const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null };

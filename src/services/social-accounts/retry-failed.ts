@@ -28,18 +28,23 @@ interface Owed {
  */
 export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): Promise<number> {
   const [account] = await deps.db
-    .select({ status: socialAccounts.status, since: socialAccounts.retryOwedSince })
+    .select({
+      status: socialAccounts.status,
+      since: socialAccounts.retryOwedSince,
+      deletedAt: socialAccounts.deletedAt,
+    })
     .from(socialAccounts)
     .where(eq(socialAccounts.id, accountId));
   if (account === undefined || account.since === null) return 0;
   const owed: Owed = { accountId, since: account.since };
-  const rows = account.status === 'ACTIVE' ? await failedPosts(deps, owed) : [];
+  const isLiving = account.status === 'ACTIVE' && account.deletedAt === null;
+  const rows = isLiving ? await failedPosts(deps, owed) : [];
   let retried = 0;
   for (const { id, status } of rows) {
     if (isActionAllowed('retry', status) && (await retryOne(deps, owed, id))) retried += 1;
   }
   const isLater = deps.clock.now().getTime() > owed.since.getTime() + lateFailureMsMax;
-  if (account.status !== 'ACTIVE' || (rows.length === 0 && isLater)) await settle(deps, owed);
+  if (!isLiving || (rows.length === 0 && isLater)) await settle(deps, owed);
   return retried;
 }
 

@@ -68,8 +68,7 @@ export const serviceCodes = {
     remedy: 'Whoever runs the installation registers an app at the platform and sets its variables.',
     retry: 'after-remedy',
     example: {
-      message:
-        'X accounts cannot be connected before the operator has set X_CLIENT_ID and X_CLIENT_SECRET.',
+      message: 'X accounts cannot be connected before the operator has set X_CLIENT_ID and X_CLIENT_SECRET.',
       extras: {},
     },
   },

@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['Social accounts'],
   summary: 'Ask the platform how an account is',
   description:
-    'Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.',
+    'Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. One that has that status already is not asked about: connect it again. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {

@@ -15,7 +15,7 @@ const route = createRoute({
   tags: ['Social accounts'],
   summary: 'Disconnect a social account',
   description:
-    'Its credentials are erased at once. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.',
+    'Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {

@@ -107,6 +107,9 @@ async function post(
   });
 }
 
+/** RFC 6749's words for what says nothing of the grant, whichever status they come with. */
+const passing = new Set(['server_error', 'temporarily_unavailable']);
+
 function failureOf(error: unknown, say: (text: string) => string, retryMs: number | null): OAuthFailure {
   if (error instanceof EgressError) {
     const message = say(error.message);
@@ -117,6 +120,7 @@ function failureOf(error: unknown, say: (text: string) => string, retryMs: numbe
     const { error: name, error_description: description = '', status } = error;
     const message = say(description === '' ? name : `${name}: ${description}`);
     if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryMs, message };
+    if (status >= 500 || passing.has(name)) return { kind: 'ambiguous', message };
     return name === 'invalid_grant'
       ? { kind: 'dead-grant', message }
       : { kind: 'refused', error: name, message };

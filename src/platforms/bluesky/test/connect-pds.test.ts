@@ -71,7 +71,10 @@ async function refreshed(platform: Platform, session: PlatformSession) {
 }
 
 describe('an app password at a real server', () => {
-  const bluesky = blueskyWith();
+  let bluesky: Platform;
+  beforeAll(() => {
+    bluesky = blueskyWith({ BLUESKY_PLC_URL: pds.plcUrl });
+  });
 
   async function connected({ handle, appPassword }: PdsAccount): Promise<ConnectCandidate> {
     const values = { handle: `@${handle}`, service: `${pds.url}/`, appPassword };

@@ -6,6 +6,7 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectPlace } from '../../kit/connect.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
+import { readSettings } from '../../kit/definition.js';
 import type { PlatformSession } from '../../kit/platform.js';
 import { bluesky as definition } from '../definition.js';
 
@@ -108,13 +109,70 @@ describe('an app password', () => {
     expect(JSON.stringify(answer)).not.toContain(appPassword);
   });
 
-  it('connects an account whose profile cannot be had', async () => {
-    const login = { did: 'did:plc:nobody', handle: 'no.body', accessJwt: 'access', refreshJwt: 'refresh' };
-    await using server = await startStub(({ url }) =>
-      url.includes('createSession') ? { status: 200, body: login } : { status: 502, body: '<html>' },
-    );
-    const answer = await connect({ handle: 'no.body', appPassword }, { baseUrl: server.url });
-    expect(answer).toMatchObject({ candidates: [{ handle: 'no.body', displayName: null, avatarUrl: null }] });
+  describe('at a server of its own', () => {
+    const did = 'did:plc:nobodynobodynobodynobody';
+    const login = { did, handle: 'no.body', accessJwt: 'access', refreshJwt: 'refresh' };
+    const documentAt = (serviceEndpoint: string) => ({
+      status: 200,
+      body: { id: did, service: [{ id: '#atproto_pds', serviceEndpoint }] },
+    });
+    const down = { status: 502, body: '<html>' };
+    const didDocAt = (serviceEndpoint: string) => documentAt(serviceEndpoint).body;
+
+    async function connectAt(server: string, plcUrl: string): Promise<ConnectAnswer> {
+      const settings = readSettings([definition], { BLUESKY_PLC_URL: plcUrl });
+      const parts = { definitions: [definition], fetchFor: () => safeFetch, clock, settings };
+      const { connect: ways } = connector(createPlatforms(parts), 'BLUESKY');
+      const answer = await ways?.credentials?.connect(
+        { baseUrl: server },
+        { handle: 'no.body', service: `${server}/`, appPassword },
+      );
+      if (answer === undefined) throw new Error('Bluesky takes no credentials.');
+      return answer;
+    }
+
+    it('connects an account whose profile cannot be had', async () => {
+      await using server = await startStub(({ url }) =>
+        url.includes('createSession') ? { status: 200, body: login } : down,
+      );
+      await using directory = await startStub(() => documentAt(server.url));
+      expect(await connectAt(server.url, directory.url)).toMatchObject({
+        candidates: [{ handle: 'no.body', displayName: null, avatarUrl: null, serviceUrl: server.url }],
+      });
+      expect(directory.requests.map(({ url }) => url)).toEqual([`/${did}`]);
+    });
+
+    it('connects nobody whose own document names another server', async () => {
+      await using server = await startStub(() => ({ status: 200, body: login }));
+      await using directory = await startStub(() => documentAt('https://pds.example.com'));
+      expect(await connectAt(server.url, directory.url)).toMatchObject({
+        kind: 'denied',
+        code: 'PLATFORM_REJECTED',
+      });
+    });
+
+    it.each([
+      [{ status: 200, body: { did, handle: 'no.body' } }, 'granted'],
+      [{ status: 200, body: { did: 'did:plc:somebodyelse', handle: 'no.body' } }, 'denied'],
+      [{ status: 400, body: { error: 'InvalidToken' } }, 'denied'],
+      [{ status: 401, body: {} }, 'denied'],
+      [{ status: 429, body: {} }, 'rate-limited'],
+      [down, 'ambiguous'],
+    ])('that logs people in for others is believed as the own server answers: %o', async (session, kind) => {
+      await using own = await startStub(({ url }) => (url.includes('getSession') ? session : down));
+      await using directory = await startStub(() => documentAt(own.url));
+      await using server = await startStub(() => ({
+        status: 200,
+        body: { ...login, didDoc: didDocAt(own.url) },
+      }));
+      expect((await connectAt(server.url, directory.url)).kind).toBe(kind);
+    });
+
+    it('is to be asked again where the directory is down', async () => {
+      await using server = await startStub(() => ({ status: 200, body: login }));
+      await using directory = await startStub(() => down);
+      expect((await connectAt(server.url, directory.url)).kind).toBe('ambiguous');
+    });
   });
 });
 

@@ -300,6 +300,9 @@ describe('a server that grants access', () => {
     [ok({ error: 'invalid_grant', error_description: `${code} ${codeVerifier}` }, 400), 'denied', 1],
     [ok({ error: 'use_dpop_nonce' }, 400), 'denied', 2],
     [{ status: 500, body: '<html>' }, 'ambiguous', 1],
+    [ok({ error: 'server_error', error_description: code }, 503), 'ambiguous', 1],
+    [ok({ error: 'invalid_request' }, 502), 'ambiguous', 1],
+    [ok({ error: 'temporarily_unavailable' }, 400), 'ambiguous', 1],
     [{ status: 200, body: 'no JSON' }, 'ambiguous', 1],
     [{ status: 429, body: {} }, 'rate-limited', 1],
   ])('that answers %o is asked no more often than that', async (answered, kind, times) => {

@@ -37,7 +37,10 @@ export async function refreshLinkedInToken(
   };
 }
 
-/** Whether the token is dead, LinkedIn says itself: one refusal on the way is no reason to give an account up. */
+/**
+ * Whether the token is dead, LinkedIn says itself: one refusal on the way is no reason to give an account up, and one
+ * that still works is as good as a fresh one.
+ */
 async function withoutRefreshToken(
   context: LinkedInContext,
   session: PlatformSession,
@@ -52,7 +55,7 @@ async function withoutRefreshToken(
     return { kind: 'auth-revoked', message };
   }
   if (isSuccess(answer) || answer.status === 403) {
-    return { kind: 'ambiguous', message: 'LinkedIn takes the access token, which has no refresh token.' };
+    return { kind: 'refreshed', credentials: session.credentials };
   }
   const failure = linkedInFailure(context, answer);
   return failure.kind === 'auth-expired' ? { kind: 'ambiguous', message: failure.message } : failure;

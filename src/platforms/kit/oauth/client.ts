@@ -286,11 +286,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Some name the refresh token's life so, some otherwise. */
 const refreshLifeNames = ['refresh_expires_in', 'refresh_token_expires_in'];
 
+/** Some hundred years: what lives for longer never ends, and would be no date that can be stored. */
+const lifeSecondsMax = 3_200_000_000;
+
 function readTokens(answer: oauth.TokenEndpointResponse, now: Date): OAuthTokens {
   const raw = answer as JsonObject;
   const after = (seconds: unknown): Date | null => {
     const count = Number(seconds);
-    return seconds === undefined || !Number.isFinite(count) || count <= 0
+    return seconds === undefined || !(count > 0 && count <= lifeSecondsMax)
       ? null
       : new Date(now.getTime() + count * 1000);
   };

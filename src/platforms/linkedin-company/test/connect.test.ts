@@ -71,7 +71,8 @@ describe('the pages of a member', () => {
   it('have a token that may not say whose it is, and is no less alive', async () => {
     const [candidate] = await linkedIn.candidates({ accounts: [sam] });
     if (candidate === undefined) throw new Error('No page came back.');
-    expect(await platform.refresh(linkedIn.session(candidate))).toMatchObject({ kind: 'ambiguous' });
+    const { credentials } = candidate;
+    expect(await platform.refresh(linkedIn.session(candidate))).toEqual({ kind: 'refreshed', credentials });
   });
 });
 

@@ -269,8 +269,8 @@ describe('a refresh', () => {
       { kind: 'auth-revoked', message: expect.stringContaining('connect the account again') as string },
     ],
     [{ status: 401, body: '<html>a proxy</html>' }, { kind: 'ambiguous' }],
-    [{ status: 200, body: { sub: '7' } }, { kind: 'ambiguous' }],
-    [error(403, 'ACCESS_DENIED', 'no'), { kind: 'ambiguous' }],
+    [{ status: 200, body: { sub: '7' } }, { kind: 'refreshed' }],
+    [error(403, 'ACCESS_DENIED', 'no'), { kind: 'refreshed' }],
     [{ status: 503 }, { kind: 'ambiguous' }],
     [
       { status: 429, headers: { 'retry-after': '5' } },

@@ -257,4 +257,13 @@ describe('an answer of Pinterest', () => {
     expect(refreshed.credentials).toMatchObject({ refreshToken: 'pinr_refresh' });
     expect(refreshed.life?.refreshBy).toEqual(refreshed.life?.tokenExpiresAt);
   });
+
+  it.each([1e11, 1e16, 0, 'soon'])('to a refresh, of a token that lives for %j seconds', async (life) => {
+    await using stub = await startStub(() => ok({ ...tokens, refresh_token_expires_in: life }));
+    const refreshed = await subject.refresh(realSession(stub.url));
+    if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));
+    const { tokenExpiresAt, refreshBy } = refreshed.life ?? {};
+    // As where nothing is told: 60 days, and the access token's 30.
+    expect((refreshBy?.getTime() ?? 0) - (tokenExpiresAt?.getTime() ?? 0)).toBe(30 * 86_400_000);
+  });
 });
