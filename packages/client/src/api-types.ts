@@ -707,7 +707,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to connect an account
-         * @description A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. Workspace owners and admins only.
+         * @description A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who asks, and for which workspace; what they grant lands in that workspace, and only in the browser in which they went on from that page. Workspace owners and admins only.
          */
         post: operations["createConnectSession"];
         delete?: never;
@@ -4636,8 +4636,8 @@ export interface components {
              */
             status: "PENDING" | "AWAITING_IMPORT" | "COMPLETED" | "FAILED" | "EXPIRED";
             /**
-             * @description The page on which a person grants access; null where the platform takes credentials instead, and once it is of no use any more.
-             * @example https://x.com/i/oauth2/authorize?response_type=code&client_id=…
+             * @description The page to open in a browser so that a person grants access: for sessions of API keys a page of this installation that leads on to the platform’s, at the dashboard the platform’s own. Null where the platform takes credentials instead, and once it is of no use any more.
+             * @example http://localhost:3000/connect/x/begin?ticket=…
              */
             authorizeUrl: string | null;
             /**
@@ -4806,7 +4806,7 @@ export interface components {
              * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
              */
             socialAccountId?: string;
-            /** @description Whether the account is one of this installation’s simulated platform. Absent: where there is one, and the platform’s app is not configured; when an account is reconnected, where that is. */
+            /** @description Whether the account is one of this installation’s simulated platform. Absent: yes where there is one, unless the platform’s app is configured; when an account is reconnected, where that is. Bluesky’s app passwords need no app: say `false` for a real account where there is a sandbox. */
             sandbox?: boolean;
             /**
              * @description Whose account is meant, for platforms that must know before they show their page: Bluesky.

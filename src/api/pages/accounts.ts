@@ -70,6 +70,7 @@ const element = (id) => document.getElementById(id);
 const opened = new URLSearchParams(location.search);
 history.replaceState(null, '', location.pathname);
 let session = null;
+let working = new Set();
 
 async function call(method, path, body) {
   const response = await fetch('/api/v1' + path, {
@@ -140,6 +141,7 @@ function accountRow(account) {
 
 async function showAccounts() {
   const accounts = await everything('/social-accounts?limit=100&workspaceId=' + element('workspace').value);
+  working = new Set(accounts.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id));
   element('accounts').replaceChildren(...accounts.map(accountRow));
   if (accounts.length === 0) element('accounts').append(make('li', 'None yet.'));
 }
@@ -148,8 +150,9 @@ async function begin(wanted) {
   const workspaceId = element('workspace').value;
   const returnUrl = location.origin + '/accounts';
   session = await call('POST', '/connect-sessions', { workspaceId, returnUrl, ...wanted });
-  if (session.credentialFields === null) location.assign(session.authorizeUrl);
-  else askFor(session);
+  if (session.credentialFields !== null) askFor(session);
+  else if (session.authorizeUrl !== null) location.assign(session.authorizeUrl);
+  else say(session.errorMessage ?? 'This connection could not be begun.');
 }
 
 function askFor({ platform, credentialFields, authorizeUrl }) {
@@ -175,13 +178,15 @@ function offer(granted) {
   }
   element('granted').hidden = false;
   element('candidates').replaceChildren(...session.candidates.map((candidate) => {
+    const works = session.socialAccountId === null && working.has(candidate.connectedAccountId);
     const row = make('li', '');
     const label = make('label', '');
     label.append(
-      make('input', '', { type: 'checkbox', value: candidate.id, checked: candidate.importable, disabled: !candidate.importable }),
+      make('input', '', { type: 'checkbox', value: candidate.id, checked: candidate.importable && !works, disabled: !candidate.importable }),
       ' ' + (candidate.displayName ?? candidate.handle) + ' (' + candidate.handle + ')',
     );
     row.append(label);
+    if (works) row.append(make('small', 'Connected already.'));
     if (candidate.reason !== null) row.append(make('small', reasons[candidate.reason] ?? candidate.reason));
     return row;
   }));

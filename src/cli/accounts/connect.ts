@@ -33,7 +33,8 @@ export async function connect(run: AccountsRun): Promise<number> {
   const session = await createConnectSession(run.ctx, {
     workspaceId,
     platform: chosen.name,
-    ...(args.sandbox && { sandbox: true }),
+    // What is typed is meant for the real platform, unless it is said: an app password must not go anywhere else.
+    ...(args.sandbox ? { sandbox: true } : isTyped && args.reconnect === undefined && { sandbox: false }),
     ...(args.reconnect !== undefined && { socialAccountId: args.reconnect }),
     ...(args.fields['handle'] !== undefined && { handle: args.fields['handle'] }),
   });

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ConnectAnswer } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { persist } from '../shared/persist.js';
 import { hashToken, isTokenFormat } from '../shared/token.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import { endSessions, type SessionEnd } from './internal/end.js';
@@ -13,12 +14,15 @@ import { withSessionId } from './internal/return-url.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
 import { wayOfSession } from './internal/way.js';
 
+/** Some four seconds: a person waits for the page, and the grant is in memory alone. */
+const storeTriesMax = 5;
+
 export interface GrantInput {
   /** Of the address that the browser was sent to. */
   platform: PlatformName;
   /** All that the platform, or whoever wrote the link, has put into it. */
   query: URLSearchParams;
-  /** Who is signed in in that browser; asked only where it matters. */
+  /** Who is signed in in that browser; asked only where a session may wait. */
   viewer: () => Promise<string | null>;
   /** What a page of ours has given that browser to show, if it went through one. */
   browserToken: string | undefined;
@@ -46,7 +50,11 @@ export type GrantReceipt =
  * the code is exchanged at once. Needs no credential: the state is one.
  */
 export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promise<GrantReceipt> {
-  const session = await takeByState(deps, input.query.get('state') ?? '');
+  const state = input.query.get('state') ?? '';
+  if (!isTokenFormat(state)) return { kind: 'unknown' };
+  // Before the state is used up: where the database is away, the same address can be opened again.
+  const viewerId = await input.viewer();
+  const session = await takeByState(deps, state);
   if (session === undefined) return { kind: 'unknown' };
   const now = deps.clock.now();
   if (session.platform !== input.platform) {
@@ -55,7 +63,7 @@ export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promis
   }
   if (session.expiresAt <= now) {
     await end(deps, session, { status: 'EXPIRED' });
-  } else if (!(await isBegunHere(session, input))) {
+  } else if (!isBegunHere(session, viewerId, input)) {
     await end(deps, session, { status: 'FAILED', errorCode: 'STATE_MISMATCH' });
     return { kind: session.boundUserId === null ? 'another-browser' : 'another-person' };
   } else {
@@ -65,15 +73,17 @@ export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promis
 }
 
 /** Otherwise a stranger could be led to grant access to a session that somebody else will import. */
-async function isBegunHere({ boundUserId, browserHash }: SessionRow, input: GrantInput): Promise<boolean> {
-  if (boundUserId !== null) return boundUserId === (await input.viewer());
-  const { browserToken } = input;
+function isBegunHere(
+  { boundUserId, browserHash }: SessionRow,
+  viewerId: string | null,
+  { browserToken }: GrantInput,
+): boolean {
+  if (boundUserId !== null) return boundUserId === viewerId;
   return browserToken !== undefined && browserHash !== null && hashToken(browserToken).equals(browserHash);
 }
 
 /** One statement: of two that bring the same state, one gets the session. */
 async function takeByState({ db, clock }: ServiceDeps, state: string): Promise<SessionRow | undefined> {
-  if (!isTokenFormat(state)) return undefined;
   const [row] = await db
     .update(connectSessions)
     .set({ stateHash: null, exchangingSince: clock.now() })
@@ -110,7 +120,7 @@ async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearch
       'a grant was not received',
     );
   }
-  await storeAnswer(deps, session, answer, redirect.scopes);
+  await persist(deps, () => storeAnswer(deps, session, answer, redirect.scopes), storeTriesMax);
 }
 
 function opened(

@@ -6,6 +6,7 @@ import { addressThrottle } from '../../domain/sessions.js';
 import type { ConnectAnswer } from '../../platforms/kit/connect.js';
 import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 import { askPlatform } from '../shared/ask-platform.js';
+import { persist } from '../shared/persist.js';
 import { endSessions } from './internal/end.js';
 import { readFieldValues } from './internal/field-values.js';
 import { storeAnswer } from './internal/granted.js';
@@ -19,6 +20,9 @@ export interface SubmitCredentialsInput {
   /** By the names of the session's fields. */
   values: Readonly<Record<string, string>>;
 }
+
+/** Some four seconds. */
+const storeTriesMax = 5;
 
 /**
  * Grants access by what was typed, on platforms that take credentials. Counted before it is tried, by session and by
@@ -47,7 +51,8 @@ export async function submitCredentials(
     await giveBackTry(ctx, session);
     throw unavailable(answer);
   }
-  await storeAnswer(ctx, session, answer, []);
+  // The grant is in memory alone, and somebody waits for the answer.
+  await persist(ctx, () => storeAnswer(ctx, session, answer, []), storeTriesMax);
   return viewSession(ctx, await readSessionInReach(ctx, id));
 }
 

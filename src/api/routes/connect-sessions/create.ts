@@ -26,7 +26,7 @@ const body = z
     }),
     sandbox: z.boolean().optional().openapi({
       description:
-        'Whether the account is one of this installation’s simulated platform. Absent: where there is one, and the platform’s app is not configured; when an account is reconnected, where that is.',
+        'Whether the account is one of this installation’s simulated platform. Absent: yes where there is one, unless the platform’s app is configured; when an account is reconnected, where that is. Bluesky’s app passwords need no app: say `false` for a real account where there is a sandbox.',
     }),
     handle: text(handleCharsMax, 1).optional().openapi({
       description:
