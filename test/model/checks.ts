@@ -95,8 +95,9 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
     broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
   if (status === 'FAILED' && isPublic && errorCode !== 'PUBLISH_UNCONFIRMED')
     broken.push(breach('failed-is-not-public', `${what} FAILED with ${errorCode ?? ''}, and is public`));
-  const isStopped = world.clouded.has(id) || world.stopped.has(id);
-  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !isStopped)
+  if (status === 'CANCELED' && !world.everCancelled.has(target.postId))
+    broken.push(breach('canceled-was-wanted', `${what} is CANCELED, and nobody has cancelled it`));
+  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !world.clouded.has(id))
     broken.push(breach('no-internal-error', `${what} FAILED with INTERNAL_ERROR`));
   if (status === 'PUBLISHED') broken.push(...wrongPublished(world, target, what));
   return [...broken, ...wrongComment(world, target, what)];

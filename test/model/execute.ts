@@ -129,6 +129,7 @@ async function attempt(world: World, act: () => Promise<unknown>): Promise<Appli
 
 async function cancel(world: World, postId: string): Promise<void> {
   await cancelPost(world.ctx, { postId });
+  world.everCancelled.add(postId);
   await world.read();
   const rows = world.targetsOf(postId);
   const failed = rows.filter(({ status }) => status === 'FAILED').map(({ id }) => id);

@@ -29,6 +29,7 @@ export const clauses = [
   'status-adds-up',
   'no-call-after-cancel',
   'cancel-means-cancel',
+  'canceled-was-wanted',
   'open-content-stays',
   'retry-means-something',
   'no-internal-error',
@@ -94,8 +95,8 @@ export class World {
   readonly forgiven = new Set<ContentKey>();
   /** Of what a restored database may tell an old story. */
   readonly clouded = new Set<string>();
-  /** Of these a restored database has forgotten a cancel that their run knows of: it goes no further with them. */
-  readonly stopped = new Set<string>();
+  /** Posts that were cancelled at some time, whatever the database has forgotten since. */
+  readonly everCancelled = new Set<string>();
   /** What was broken in mid-command; the next check tells of it. */
   readonly breaches: Breach[] = [];
   readonly log: string[] = [];
