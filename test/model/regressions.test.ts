@@ -194,3 +194,25 @@ test('a cancel beside a failure, when the run has only to end, keeps a reconnect
     { do: 'runOn', how: 'well' },
     { do: 'sweep' },
   ]));
+
+test('what is not seen after a consent to a double is not CANCELED', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 600_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 0, republish: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lookup-lags', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('what is not seen after a consent to a double is not known to have failed', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 600_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 0, republish: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lookup-lags', nth: 0 },
+    { do: 'step', how: 'rejected', nth: 0 },
+  ]));
