@@ -98,6 +98,8 @@ export class World {
   /** What was broken in mid-command; the next check tells of it. */
   readonly breaches: Breach[] = [];
   readonly log: string[] = [];
+  /** The targets' statuses at the last check. */
+  earlier: ReadonlyMap<string, string> = new Map();
   rows: Rows = { posts: [], targets: [], attempts: [] };
   #how: How = 'well';
 
