@@ -51,6 +51,8 @@ export interface PlatformWorld {
   hold: () => Promise<void>;
   /** A call that may publish begins. */
   began: () => void;
+  /** What is told of a call, or of what was prepared for one. */
+  told: (kind: PlatformKind, answer: string) => void;
 }
 
 /** A container may be at work for so long; then its state tells the truth. */
@@ -151,7 +153,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
       return { kind: 'prepared', state: { container } };
     },
     checkReadiness: (_session, publication, state): Promise<ReadinessAnswer> =>
-      Promise.resolve(readinessOf(publication, state)),
+      Promise.resolve(noted(readinessOf(publication, state))),
     commit: async (_session, publication, state, sendBefore): Promise<CommitAnswer> => {
       const how = world.take(...commitHows, ...(isLater(publication) ? (['works-for-days'] as const) : []));
       const refusal = refusals[how];
@@ -174,7 +176,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
       // An answer tells of the time before it was given.
       if (how === 'held-in-lookup') await world.hold();
       if (how === 'auth-expired') return { kind: 'auth-expired', message: 'stale' };
-      return how === 'lookup-fails' ? unclear('unavailable') : answer;
+      return how === 'lookup-fails' ? unclear('unavailable') : noted(answer);
     },
     refresh: () =>
       Promise.resolve(
@@ -183,6 +185,11 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
           : { kind: 'refreshed', credentials: { token: 'fresh' } },
       ),
   };
+
+  function noted<T extends { kind: string }>(answer: T): T {
+    world.told(kind, answer.kind);
+    return answer;
+  }
 
   function readinessOf(publication: Publication, state: JsonObject): ReadinessAnswer {
     if (guaranteeOf(publication) !== 'queryable') return { kind: 'ready' };

@@ -23,6 +23,9 @@ afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 const wishes = ['cancel', 'edit', 'retry', 'schedule', 'restore', 'loseRun', 'sweep'] as const;
 const accountChanges = ['disconnect', 'expire', 'reconnect'] as const;
 const openStates = ['UNKNOWN', 'AMBIGUOUS', 'UNCONFIRMED'] as const;
+/** Platforms that publish later must have told each of these. */
+const laterKinds = ['queryableLater', 'blindLater'] as const;
+const laterAnswers = ['processing', 'found', 'refused', 'absent'] as const;
 const otherStates = ['NONE', 'PUBLISHED', 'REJECTED', 'RATE_LIMITED'] as const;
 
 test(
@@ -38,6 +41,16 @@ test(
     ];
     const missed = cells.filter(([name, state]) => coverage.count(name, state) === 0);
     expect(missed, 'what was never tried').toEqual([]);
+    const untold = laterKinds.flatMap((kind) =>
+      laterAnswers
+        .filter((answer) => !coverage.wasAnswered(kind, answer))
+        .map((answer) => `${kind}: ${answer}`),
+    );
+    expect(untold, 'what was never answered').toEqual([]);
+    const isUsedUp = (['queryable', 'queryableLater'] as const).some((kind) =>
+      coverage.wasAnswered(kind, 'used-up'),
+    );
+    expect(isUsedUp, 'something that was used up already').toBe(true);
     for (const name of accountChanges) {
       const met = openStates.reduce((sum, state) => sum + coverage.count(name, state), 0);
       expect(met, `${name} while an outcome is open`).toBeGreaterThan(0);

@@ -11,6 +11,7 @@ import { publishPostWorkflow } from '../../src/workflows/publish-post.js';
 import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comment.js';
 import { mintWorkspace } from '../harness/stack.js';
 import { platformKinds, platformOf, type How, type PlatformKind } from './commands.js';
+import type { Coverage } from './coverage.js';
 import { createMemoryStarter } from './memory-starter.js';
 import { MemoryTemporal } from './memory-temporal.js';
 import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
@@ -109,7 +110,11 @@ export class World {
   constructor(
     base: ServiceDeps,
     sequence: string,
-    options: { wrapPlatform?: (platform: ModelPlatform) => ModelPlatform; tolerated?: readonly Clause[] },
+    options: {
+      coverage?: Coverage;
+      wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
+      tolerated?: readonly Clause[];
+    },
   ) {
     const wrap = options.wrapPlatform ?? ((platform) => platform);
     this.tolerated = new Set(options.tolerated);
@@ -134,6 +139,7 @@ export class World {
           take: (...concerned) => this.#take(concerned),
           hold: () => temporal.hold(),
           began: () => this.#began(),
+          told: (of, answer) => options.coverage?.noteAnswer(of, answer),
         }),
       );
     this.platforms = byKind(create);
