@@ -56,8 +56,8 @@ export function accountsUsage(platforms: ServiceDeps['platforms']): string {
 
 function connectablesOf({ platforms }: Pick<ServiceDeps, 'platforms'>): Connectable[] {
   return platformDefinitions.flatMap(({ name, path }) => {
-    const connect = platforms.get(name)?.connect;
-    return connect?.kind === 'credentials' ? [{ name, path, connect }] : [];
+    const connect = platforms.get(name)?.connect?.credentials ?? null;
+    return connect === null ? [] : [{ name, path, connect }];
   });
 }
 
@@ -126,8 +126,9 @@ async function connect(
   if (workspaceId === undefined) return 1;
   const values = await readValues(way, options, print);
   if (values === undefined) return 1;
-  const answer = await way.connect(values);
-  if (answer.kind === 'refused') {
+  const place = { baseUrl: deps.publishing.platformBaseUrl(platform, false) };
+  const answer = await way.connect(place, values);
+  if (answer.kind !== 'granted') {
     print(`Not connected: ${answer.message}`);
     return 1;
   }

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Logger } from '../log.js';
 import { readFeed, type FeedPost, type FeedSource } from './feed.js';
+import { revokeAll } from './grants.js';
 import { feedFragment, feedPage, postPage } from './page.js';
 import { feedCss, feedJs } from './page-assets.js';
 import type { MediaFiles } from './media-files.js';
@@ -76,6 +77,16 @@ function addProgramRoutes(app: Hono<SandboxEnv>, { store, files }: Uploads, feed
     files.clear();
     return c.body(null, 204);
   });
+  const grantSchema = z.object({
+    platform: z.enum([...feed.platforms.keys()]),
+    accountId: z.string().max(200),
+  });
+  app.post('/grants/revoke', async (c) => {
+    const grant = grantSchema.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())));
+    if (!grant.success) return c.json({ message: z.prettifyError(grant.error) }, 400);
+    revokeAll(store, grant.data.platform, grant.data.accountId);
+    return c.redirect('/', 303);
+  });
   app.get('/uploads', (c) => c.json({ data: store.uploads() }));
   app.get('/calls', (c) => c.json({ data: store.calls() }));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -85,7 +96,7 @@ function addPages(app: Hono<SandboxEnv>, feed: FeedSource): void {
   // Texts are other people's: nothing but our own two files may run or be loaded.
   const headers = {
     'content-security-policy':
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

@@ -33,6 +33,11 @@ aside { font-size: .875rem; } aside h2:first-child { margin-top: 0; } aside h2 {
 summary { margin-top: .6rem; cursor: pointer; color: var(--ink); }
 dl { margin: 0; } dt { margin-top: .6rem; color: var(--ink); } dd { margin: 0; }
 code { font: .8125rem ui-monospace, monospace; }
+.consent { max-width: 32rem; margin: 0 auto; } .consent label { display: block; margin: .4rem 0; }
+fieldset { margin: 1rem 0; border: 1px solid var(--line); border-radius: .5rem; } .buttons { display: flex; gap: .75rem; }
+button, select { font: inherit; padding: .3rem .9rem; }
+.grants { padding: 0; list-style: none; } .grants li { display: flex; gap: .5rem; margin: .4rem 0; align-items: center; }
+.grants span { flex: 1; overflow-wrap: anywhere; }
 `;
 
 export function feedCss(platforms: Iterable<SimulatedPlatform>): string {

@@ -25,6 +25,11 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
             its title.
           </p>
           ${legend(marks)} ${[...platforms.values()].map(ownMarks)}
+          <h2>Access</h2>
+          <p>Ends what an account has granted, as its owner can in the platform’s settings.</p>
+          <ul class="grants">
+            ${[...platforms.values()].map(grants)}
+          </ul>
           <h2>For programs</h2>
           <p>
             <a href="/publications">/publications</a>, <a href="/calls">/calls</a> and
@@ -44,6 +49,20 @@ function legend(known: Readonly<Record<string, string>>): Markup {
           <dd>${effect}</dd>`,
     )}
   </dl>`;
+}
+
+function grants({ name, label, account, furtherAccounts = [] }: SimulatedPlatform): Markup {
+  return html`${[account, ...furtherAccounts].map(
+    ({ externalAccountId, handle }) =>
+      html`<li>
+        <span>${label}: ${handle}</span>
+        <form method="post" action="/grants/revoke">
+          <input type="hidden" name="platform" value="${name}" />
+          <input type="hidden" name="accountId" value="${externalAccountId}" />
+          <button aria-label="Revoke the access to ${handle} on ${label}">Revoke</button>
+        </form>
+      </li>`,
+  )}`;
 }
 
 /** Folded, because eleven platforms have many. */
@@ -146,7 +165,7 @@ function readable(instant: string): string {
   return `${instant.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function layout(title: string, content: Markup): Markup {
+export function layout(title: string, content: Markup): Markup {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -4,7 +4,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { readMarks } from './marks.js';
 import type { SandboxStore, StoredPublication } from './store.js';
-import { isRevoked, revoke, type SandboxToken } from './tokens.js';
+import { isDead } from './grants.js';
+import { revoke, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
@@ -40,7 +41,7 @@ export async function answerPublishing(
   const { dialect, token, platform } = call;
   const marks = readMarks(call.text);
   if (marks.slowMs > 0) await delay(marks.slowMs, undefined, { ref: false });
-  if (isRevoked(store, platform, token)) return dialect.expiredToken();
+  if (isDead(store, platform, token)) return dialect.expiredToken();
   if (marks.has('reject')) return dialect.reject();
   if (call.parent !== undefined && areCommentsDisabled(store, call.parent)) return dialect.commentsDisabled();
   if (marks.has('revoked-token')) {

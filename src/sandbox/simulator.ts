@@ -31,6 +31,8 @@ export interface Simulator {
   exampleOptions?: JsonObject;
   /** The account that a development stack begins with. */
   account: SimulatedAccount;
+  /** Others to whom a person can grant access on its consent page. */
+  furtherAccounts?: readonly SimulatedAccount[];
   /**
    * Credentials that it takes for its own. They open nothing else, which is why they may be made here. The number must
    * exceed that of every grant revoked before, so that a reconnection is alive.

@@ -41,6 +41,20 @@ export function refreshed(token: SandboxToken): SandboxToken {
   return { accountId: token.accountId, refreshes: token.refreshes + 1 };
 }
 
+/** Every token of the account up to this number is dead. */
+export function revokedUpTo(store: SandboxStore, platform: string, accountId: string): number {
+  return store.note(revokedKey(platform, accountId)) ?? -1;
+}
+
+export function setRevokedUpTo(
+  store: SandboxStore,
+  platform: string,
+  accountId: string,
+  number: number,
+): void {
+  store.setNote(revokedKey(platform, accountId), number);
+}
+
 const revokedKey = (platform: string, accountId: string): string => `revoked ${platform} ${accountId}`;
 
 function read(pattern: RegExp, text: string | undefined): SandboxToken | null {

@@ -6,7 +6,8 @@ import type { MediaFiles, ReceivedFile } from './media-files.js';
 import { typeOf } from './media-type.js';
 import { hangUp, type Dialect, type SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredMedia } from './store.js';
-import { isRevoked, type SandboxToken } from './tokens.js';
+import { isDead } from './grants.js';
+import type { SandboxToken } from './tokens.js';
 
 /** What the simulated platforms share of taking media. */
 export interface Uploads {
@@ -74,7 +75,7 @@ export function uploadFault(
   store: SandboxStore,
   { platform, token, text, key, dialect }: FaultyUpload,
 ): Response | null {
-  if (isRevoked(store, platform, token)) return dialect.expiredToken();
+  if (isDead(store, platform, token)) return dialect.expiredToken();
   const marks = readMarks(text);
   const memory = (mark: string): string => `${mark} ${platform} ${token.accountId} ${key}`;
   if (marks.has('upload-expired-token')) {

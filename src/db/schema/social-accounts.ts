@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
 import { instant } from './columns.js';
 import { workspaces } from './workspaces.js';
@@ -25,6 +25,23 @@ export const socialAccounts = pgTable(
     credentials: text('credentials'),
     /** Counts each change of the credentials, so that a refresh that another run has done is not done again. */
     credentialsVersion: integer('credentials_version').notNull(),
+    /** As the platform shows it. */
+    avatarUrl: text('avatar_url'),
+    /** The grant that its credentials are of, by an id of ours: one grant may reach several accounts. */
+    grantId: text('grant_id'),
+    /** What was granted; null where the platform does not say. */
+    scopes: jsonb('scopes').$type<string[]>(),
+    /** Those of ours that were not granted. */
+    missingScopes: jsonb('missing_scopes').$type<string[]>().notNull().default([]),
+    /** When the access token ends, where the platform says so. */
+    tokenExpiresAt: instant('token_expires_at'),
+    /** When the grant is to be refreshed, so that it does not die unused. */
+    refreshDueAt: instant('refresh_due_at'),
+    /** When the grant ends whatever we do: a person connects the account again before. */
+    reconnectBy: instant('reconnect_by'),
+    /** When the platform last told of the account, and what it said if that was no good. */
+    lastCheckedAt: instant('last_checked_at'),
+    lastError: text('last_error'),
     /** Set by a rate limit: the account's next free slot for a call. In the past, or null, it paces nobody. */
     pacedUntil: instant('paced_until'),
     /** Distance from that slot to the one after it; null before the first rate limit. */
@@ -43,6 +60,9 @@ export const socialAccounts = pgTable(
     // The same account in other workspaces.
     index('social_accounts_external').on(table.platform, table.externalAccountId),
     index('social_accounts_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+    index('social_accounts_refresh_due')
+      .on(table.refreshDueAt)
+      .where(sql`${table.refreshDueAt} is not null and ${table.deletedAt} is null`),
     index('social_accounts_retry_owed')
       .on(table.retryOwedSince)
       .where(sql`${table.retryOwedSince} is not null`),

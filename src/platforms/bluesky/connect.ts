@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseUrl } from '../../domain/parse-url.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { ConnectAnswer, CredentialsConnect } from '../kit/connect.js';
+import { lifeUnknown, type ConnectAnswer, type CredentialsConnect } from '../kit/connect.js';
 import { xrpc, xrpcErrorName } from './xrpc.js';
 
 export interface BlueskyLogin {
@@ -30,19 +30,30 @@ export function blueskyConnect(
   { baseUrl, appPassword }: { baseUrl: string; appPassword: string | undefined },
 ): CredentialsConnect {
   return {
-    kind: 'credentials',
     fields: [
       { name: 'handle', label: 'Handle', kind: 'text' },
       { name: 'service', label: 'Server', kind: 'address', default: baseUrl },
       { name: 'appPassword', label: 'App password', kind: 'secret', variable: 'BLUESKY_APP_PASSWORD' },
     ],
     presets: { appPassword },
-    connect: async (values): Promise<ConnectAnswer> => {
+    connect: async (_place, values): Promise<ConnectAnswer> => {
       const { handle: identifier = '', service: serviceUrl = baseUrl, appPassword: password = '' } = values;
       const connection = await connectBluesky(safeFetch, { serviceUrl, identifier, appPassword: password });
-      if (connection.kind === 'failed') return { kind: 'refused', message: connection.message };
+      if (connection.kind === 'failed') {
+        return { kind: 'denied', code: 'INVALID_CREDENTIALS', message: connection.message };
+      }
       const { externalAccountId, handle, baseUrl: ownServer, credentials } = connection;
-      const candidate = { externalAccountId, handle, displayName: null, serviceUrl: ownServer, credentials };
+      const candidate = {
+        externalAccountId,
+        handle,
+        displayName: null,
+        avatarUrl: null,
+        serviceUrl: ownServer,
+        credentials,
+        life: lifeUnknown,
+        scopes: null,
+        reason: null,
+      };
       return { kind: 'granted', candidates: [candidate] };
     },
   };

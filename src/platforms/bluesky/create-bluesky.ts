@@ -54,7 +54,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
     refresh: (session) => refreshSession(context, session),
-    connect: blueskyConnect(parts.safeFetch, settings),
+    connect: { redirect: null, credentials: blueskyConnect(parts.safeFetch, settings) },
   };
 }
 

@@ -79,7 +79,7 @@ export function readCredentials<T>(schema: z.ZodType<T>, credentials: JsonObject
   };
 }
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
     if (secret.length >= secretCharsMin) clean = clean.replaceAll(secret, '[redacted]');

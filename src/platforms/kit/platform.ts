@@ -5,7 +5,7 @@ import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { GiveUpReason } from '../../domain/workflow-contract.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { PlatformConnect } from './connect.js';
+import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
@@ -111,6 +111,12 @@ export interface Platform {
 
   /** How its accounts are connected. Absent where that is not built yet. */
   readonly connect?: PlatformConnect;
+
+  /** Who the account is there now, asked with its grant. Read-only, one or two calls. */
+  check?(session: PlatformSession): Promise<CheckAnswer>;
+
+  /** Ends the account's grant at the platform. Repeatable: a grant that is dead already counts as revoked. */
+  revoke?(session: PlatformSession): Promise<RevokeAnswer>;
 
   /** Comments of others. Absent where the platform has no such API, or it is not built yet. */
   readonly comments?: PlatformComments;
@@ -298,7 +304,16 @@ export type FindAnswer =
   /** The platform took it, and has refused it for good since: it is not public and will not be. */
   | { kind: 'refused'; code: TargetErrorCode; message: string }
   | PlatformFailure;
-export type RefreshAnswer = { kind: 'refreshed'; credentials: JsonObject } | PlatformFailure;
+export type RefreshAnswer =
+  | {
+      kind: 'refreshed';
+      credentials: JsonObject;
+      /** Of the new grant; absent: nothing is known of it. */
+      life?: GrantLife;
+      /** Where the answer tells them. */
+      scopes?: readonly string[];
+    }
+  | PlatformFailure;
 
 /** Something that could not be done to a public post. */
 export interface FailedExtra {

@@ -8,6 +8,8 @@ import type { PlatformFailure } from '../kit/platform.js';
 export interface XContext {
   safeFetch: SafeFetch;
   clock: Clock;
+  /** The page on which people grant access is there. */
+  siteUrl: string;
   /** Of our own registered app. Without a secret we are a public client. */
   clientId: string | null;
   clientSecret: string | null;
@@ -18,11 +20,6 @@ export const xCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
-export const tokenSchema = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1).optional(),
-});
-export const tokenErrorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /** Credits are bought by a person, and a cap ends at a time that X does not tell. */
 const quotaRetryAfterMs = 30 * 60 * 1000;

@@ -23,6 +23,7 @@ import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
 import { toXFields, xOptionsSchema, xOptionViolations } from './options.js';
 import { checkProcessing } from './processing.js';
+import { checkXAccount, revokeXGrant, xConnect } from './connect.js';
 import { refreshXTokens } from './refresh.js';
 import { weightedLength, xTextViolations } from './text.js';
 import { uploadToX } from './upload.js';
@@ -53,8 +54,6 @@ const xQuotas: readonly PlatformQuota[] = [
   },
 ];
 
-const siteUrl = 'https://x.com';
-
 /**
  * Blind: one create call without a key. Recent posts may show a lost one; that none is seen proves nothing.
  */
@@ -78,11 +77,14 @@ export function createX(context: XContext): Connector {
     findPublished: async (session, publication, state, search) => {
       const answer = await find(session, publication, state, search);
       return answer.kind === 'found'
-        ? { kind: 'found', published: toPublished(session, answer.tweetId) }
+        ? { kind: 'found', published: toPublished(context, session, answer.tweetId) }
         : answer;
     },
     quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
+    connect: { redirect: xConnect(context), credentials: null },
+    check: (session) => checkXAccount(context, session),
+    revoke: (session) => revokeXGrant(context, session),
   };
 }
 
@@ -152,7 +154,7 @@ async function createTweet(
     const failure = xCreateFailure(result.answer, context.clock, replyTo !== null);
     return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
   }
-  return { kind: 'published', published: toPublished(session, created.data.id) };
+  return { kind: 'published', published: toPublished(context, session, created.data.id) };
 }
 
 /** X forgets media that nothing was posted with; its words are all that tells. */
@@ -160,7 +162,7 @@ function isLostMedia(failure: PlatformFailure): boolean {
   return failure.kind === 'rejected' && /media ids? (is|are) invalid/i.test(failure.message);
 }
 
-function toPublished(session: PlatformSession, id: string): Published {
+function toPublished({ siteUrl }: XContext, session: PlatformSession, id: string): Published {
   const handle = session.handle.replace(/^@/, '');
   return {
     externalPostId: id,

@@ -23,19 +23,23 @@ export const x = definePlatform({
   connector: {
     environment: {
       X_API_URL: address.default('https://api.x.com').describe('Where the API lives.'),
-      X_CLIENT_ID: z.string().optional().describe('Our registered app, for refreshing tokens.'),
-      X_CLIENT_SECRET: z.string().optional().describe('Without it we refresh as a public client.'),
+      X_SITE_URL: address.default('https://x.com').describe('Where people grant access.'),
+      X_CLIENT_ID: z.string().optional().describe('The registered app with which accounts are connected.'),
+      X_CLIENT_SECRET: z.string().optional().describe('Without it the app is a public client.'),
     },
     settingsOf: ({
       X_API_URL: baseUrl,
+      X_SITE_URL: siteUrl,
       X_CLIENT_ID: clientId = null,
       X_CLIENT_SECRET: clientSecret = null,
     }) => ({
       baseUrl,
+      siteUrl,
       clientId,
       clientSecret,
     }),
-    create: (parts, { clientId, clientSecret }) => createX({ ...parts, clientId, clientSecret }),
+    create: (parts, { siteUrl, clientId, clientSecret }) =>
+      createX({ ...parts, siteUrl, clientId, clientSecret }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

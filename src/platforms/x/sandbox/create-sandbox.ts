@@ -6,18 +6,12 @@ import { addXMedia, mediaKeyOf, type XMedia } from './media.js';
 import { listTweets } from './timeline.js';
 import { rendered } from './text.js';
 import { createSchema, shownOf } from './tweet.js';
-import {
-  accessTokenOf,
-  isRevoked,
-  readAccessToken,
-  readBearer,
-  readRefreshToken,
-  refreshed,
-  refreshTokenOf,
-} from '../../../sandbox/tokens.js';
+import { isDead } from '../../../sandbox/grants.js';
+import { readAccessToken, readBearer } from '../../../sandbox/tokens.js';
+import { xAccountOf } from './accounts.js';
+import { addXOAuth } from './oauth.js';
 
 const rateLimitSeconds = 2;
-const tokenLifeSeconds = 7_200;
 
 function problem(
   status: number,
@@ -61,16 +55,16 @@ export function createXSandbox({ store, uploads }: SimulatorParts): Hono<Sandbox
   app.get('/2/users/me', (c) => {
     store.countCall('X', 'me');
     const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null || isRevoked(store, 'X', token)) return unauthorized();
-    return c.json({ data: { id: token.accountId, name: token.accountId, username: token.accountId } });
+    if (token === null || isDead(store, 'X', token)) return unauthorized();
+    return c.json({ data: xAccountOf(token.accountId) });
   });
   app.get('/2/users/:id/tweets', (c) => {
     store.countCall('X', 'userTweets');
     const token = readAccessToken(readBearer(c.req.header('authorization')));
-    if (token === null || isRevoked(store, 'X', token)) return unauthorized();
+    if (token === null || isDead(store, 'X', token)) return unauthorized();
     return listTweets(c, store) ?? dialect(store.now()).reject();
   });
-  app.post('/2/oauth2/token', (c) => refreshTokens(c, store));
+  addXOAuth(app, store);
   return app;
 }
 
@@ -121,26 +115,5 @@ async function createTweet(c: Context<SandboxEnv>, store: SandboxStore, xMedia: 
         { status: 201 },
       );
     },
-  });
-}
-
-async function refreshTokens(c: Context<SandboxEnv>, store: SandboxStore): Promise<Response> {
-  store.countCall('X', 'oauth2Token');
-  const form = new URLSearchParams(await c.req.text());
-  if (form.get('grant_type') !== 'refresh_token') {
-    return Response.json({ error: 'unsupported_grant_type' }, { status: 400 });
-  }
-  const token = readRefreshToken(form.get('refresh_token') ?? undefined);
-  if (token === null || isRevoked(store, 'X', token)) {
-    const error = { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' };
-    return Response.json(error, { status: 400 });
-  }
-  const next = refreshed(token);
-  return Response.json({
-    token_type: 'bearer',
-    expires_in: tokenLifeSeconds,
-    access_token: accessTokenOf(next),
-    refresh_token: refreshTokenOf(next),
-    scope: 'tweet.read tweet.write users.read offline.access',
   });
 }

@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { xAccounts } from './accounts.js';
 import { createXSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -12,11 +13,8 @@ export const simulator: Simulator = {
   },
   badgeColor: '#333',
   postPages: [{ path: '/:handle/status/:id', idOf: (param) => param('id') }],
-  account: {
-    externalAccountId: '1000000000000000001',
-    handle: 'punctual_sandbox',
-    displayName: 'Sandbox on X',
-  },
+  account: xAccounts[0],
+  furtherAccounts: xAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };

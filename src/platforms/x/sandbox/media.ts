@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia } from '../../../sandbox/store.js';
-import { isRevoked, readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import { isDead } from '../../../sandbox/grants.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 import {
   bodyOf,
   bufferOf,
@@ -69,7 +70,7 @@ export function addXMedia(app: Hono<SandboxEnv>, parts: XMediaParts): XMedia {
     app.on(method, path, (c) => {
       store.countCall('X', operation);
       const token = readAccessToken(readBearer(c.req.header('authorization')));
-      if (token === null || isRevoked(store, 'X', token)) return parts.dialect().expiredToken();
+      if (token === null || isDead(store, 'X', token)) return parts.dialect().expiredToken();
       const upload = sessions.get(c.req.param('id') ?? c.req.query('media_id') ?? '');
       const isTheirs = upload?.accountId === token.accountId && upload.expiresAtMs > store.now().getTime();
       return handler(c, token, isTheirs ? upload : undefined);

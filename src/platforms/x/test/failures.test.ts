@@ -27,6 +27,8 @@ function session(baseUrl: string): PlatformSession {
 
 const replyTo = { externalPostId: '42', reference: null };
 
+const formOf = (body = ''): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
+
 /** What the connector makes of one answer to its committing call. */
 async function commitAgainst(answer: StubAnswer, isReply = false) {
   await using stub = await startStub(() => answer);
@@ -160,7 +162,10 @@ describe('X', () => {
     await using stub = await startStub(() => answer);
     expect(await x.refresh(session(stub.url))).toMatchObject(expected);
     expect(stub.requests[0]?.headers.authorization).toBe(`Basic ${btoa('client:client-secret')}`);
-    expect(stub.requests[0]?.body).toBe('grant_type=refresh_token&refresh_token=x-refresh');
+    expect(formOf(stub.requests[0]?.body)).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'x-refresh',
+    });
   });
 
   it('refreshes as a public client where there is no secret', async () => {
@@ -173,7 +178,11 @@ describe('X', () => {
     });
     await connector(publicClient, 'X').refresh(session(stub.url));
     expect(stub.requests[0]?.headers.authorization).toBeUndefined();
-    expect(stub.requests[0]?.body).toBe('grant_type=refresh_token&refresh_token=x-refresh&client_id=client');
+    expect(formOf(stub.requests[0]?.body)).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'x-refresh',
+      client_id: 'client',
+    });
   });
 });
 

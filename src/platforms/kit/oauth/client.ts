@@ -1,0 +1,309 @@
+import * as oauth from 'oauth4webapi';
+import type { Clock } from '../../../clock.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { retryAfterMs } from '../../../domain/retry-after.js';
+import { EgressError, type SafeFetch } from '../../../egress/safe-fetch.js';
+import { parseJson, withoutSecrets } from '../call.js';
+import type { RevokeAnswer } from '../connect.js';
+import type { PlatformFailure } from '../platform.js';
+import type { OAuthClient, OAuthDialect } from './dialect.js';
+
+export interface OAuthParts {
+  safeFetch: SafeFetch;
+  clock: Clock;
+}
+
+/** What a token address gave. */
+export interface OAuthTokens {
+  accessToken: string;
+  refreshToken: string | null;
+  /** When each ends, by our clock; null: not said. */
+  accessExpiresAt: Date | null;
+  refreshExpiresAt: Date | null;
+  /** Those that were granted; null: not said. */
+  scopes: string[] | null;
+  /** The whole answer, in the form of the RFC, for what a platform adds to it. Untrusted. */
+  raw: JsonObject;
+}
+
+export type TokenAnswer =
+  | { kind: 'tokens'; tokens: OAuthTokens }
+  /** The code or the refresh token is dead: used, expired, revoked. */
+  | { kind: 'dead-grant'; message: string }
+  /** Refused for another reason, such as a client secret that is wrong: the grant is fine, and so may be the next try. */
+  | { kind: 'refused'; error: string; message: string }
+  | PlatformFailure;
+
+const noClient: TokenAnswer = {
+  kind: 'refused',
+  error: 'no_client',
+  message: 'This installation has no app at the platform any more: its variables are not set.',
+};
+
+interface AuthorizeInput {
+  redirectUri: string;
+  state: string;
+  scopes: readonly string[];
+  codeChallenge: string | null;
+}
+
+/** The address of the page on which a person grants access. */
+export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, input: AuthorizeInput): string {
+  const url = new URL(dialect.authorizeUrl);
+  const params = {
+    response_type: 'code',
+    [dialect.clientParam ?? 'client_id']: client.id,
+    redirect_uri: input.redirectUri,
+    scope: input.scopes.join(dialect.scopeSeparator),
+    state: input.state,
+    ...(input.codeChallenge !== null && {
+      code_challenge: input.codeChallenge,
+      code_challenge_method: 'S256',
+    }),
+    ...dialect.authorizeParams,
+  };
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.toString();
+}
+
+/** A code for tokens. Sent once: whatever comes back, the code is used up. */
+export async function exchangeCode(
+  parts: OAuthParts,
+  dialect: OAuthDialect,
+  client: OAuthClient,
+  grant: { code: string; redirectUri: string; codeVerifier: string | null },
+): Promise<TokenAnswer> {
+  if (client.id === '') return noClient;
+  const server = serverOf(dialect);
+  const asClient = { client_id: client.id };
+  const call = createCall(parts, dialect, client, [grant.code, grant.codeVerifier ?? '']);
+  return call.run(async () => {
+    const params = oauth.validateAuthResponse(
+      server,
+      asClient,
+      new URLSearchParams({ code: grant.code }),
+      oauth.expectNoState,
+    );
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      asClient,
+      clientAuth(dialect, client),
+      params,
+      grant.redirectUri,
+      grant.codeVerifier ?? oauth.nopkce,
+      { ...call.options, additionalParameters: { ...dialect.codeParams } },
+    );
+    return oauth.processAuthorizationCodeResponse(server, asClient, response);
+  });
+}
+
+/** A refresh token for new tokens. Where none comes back, the caller keeps the old one. */
+export async function refreshGrant(
+  parts: OAuthParts,
+  dialect: OAuthDialect,
+  client: OAuthClient,
+  refreshToken: string,
+): Promise<TokenAnswer> {
+  if (client.id === '') return noClient;
+  const server = serverOf({ ...dialect, tokenUrl: dialect.refreshUrl ?? dialect.tokenUrl });
+  const asClient = { client_id: client.id };
+  const call = createCall(parts, dialect, client, [refreshToken]);
+  return call.run(async () => {
+    const auth = clientAuth(dialect, client);
+    const response = await oauth.refreshTokenGrantRequest(server, asClient, auth, refreshToken, call.options);
+    return oauth.processRefreshTokenResponse(server, asClient, response);
+  });
+}
+
+/** Ends a token, and with it whatever its platform ends together with it (RFC 7009). */
+export async function revokeGrant(
+  parts: OAuthParts,
+  dialect: OAuthDialect,
+  client: OAuthClient,
+  token: string,
+): Promise<RevokeAnswer> {
+  if (dialect.revokeUrl === undefined || client.id === '') return { kind: 'not-supported' };
+  const asClient = { client_id: client.id };
+  const call = createCall(parts, dialect, client, [token]);
+  try {
+    const auth = clientAuth(dialect, client);
+    const response = await oauth.revocationRequest(serverOf(dialect), asClient, auth, token, call.options);
+    const { status } = response;
+    if (status >= 200 && status < 300) return { kind: 'revoked' };
+    const body = JSON.stringify(parseJson(await response.text()) ?? '');
+    // Dead already, as each says in its own words.
+    if (status === 400 && /invalid_grant|invalid_token|unsupported_token_type/.test(body)) {
+      return { kind: 'revoked' };
+    }
+    return { kind: 'ambiguous', message: `The platform answered the revocation with HTTP ${status}.` };
+  } catch (error) {
+    return call.failureOf(error);
+  }
+}
+
+const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.AuthorizationServer => ({
+  // It names nobody: the platforms have no discovery, and none sends `iss`.
+  issuer: new URL(authorizeUrl).origin,
+  token_endpoint: tokenUrl,
+  ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
+});
+
+function clientAuth(
+  { clientAuth: way, clientParam }: OAuthDialect,
+  { secret }: OAuthClient,
+): oauth.ClientAuth {
+  if (secret === null) return oauth.None();
+  if (way === 'basic') {
+    // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
+    return (_server, { client_id: id }, _body, headers) => {
+      headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
+    };
+  }
+  if (clientParam === undefined) return oauth.ClientSecretPost(secret);
+  return (_server, client, body) => {
+    body.set(clientParam, client.client_id);
+    body.set('client_secret', secret);
+  };
+}
+
+interface Call {
+  options: oauth.TokenEndpointRequestOptions;
+  run: (exchange: () => Promise<oauth.TokenEndpointResponse>) => Promise<TokenAnswer>;
+  failureOf: (error: unknown) => PlatformFailure;
+}
+
+/** One request through the only door to the network, and what its answer, or its want of one, means. */
+function createCall(
+  { safeFetch, clock }: OAuthParts,
+  dialect: OAuthDialect,
+  client: OAuthClient,
+  secretsSent: readonly string[],
+): Call {
+  const secrets = [...secretsSent, client.secret ?? ''];
+  const say = (text: string): string => withoutSecrets(text, secrets);
+  let retryMs: number | null = null;
+  const options: oauth.TokenEndpointRequestOptions = {
+    // Only the sandbox, and tests, are reached so: what may be called at all is decided by `src/egress`.
+    [oauth.allowInsecureRequests]: true,
+    [oauth.customFetch]: async (url, { method, headers, body }) => {
+      const sent = bodyOf(dialect, body);
+      const answer = await safeFetch({
+        url,
+        method,
+        headers: { ...headers, ...(sent.type !== null && { 'content-type': sent.type }) },
+        ...(sent.text !== null && { body: sent.text }),
+      });
+      retryMs = retryAfterMs(answer.headers, clock.now());
+      return toResponse(dialect, answer);
+    },
+  };
+  const failureOf = (error: unknown): PlatformFailure => {
+    if (!(error instanceof EgressError)) throw error;
+    const message = say(error.message);
+    if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
+    return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
+  };
+  const run: Call['run'] = async (exchange) => {
+    try {
+      return { kind: 'tokens', tokens: readTokens(await exchange(), clock.now()) };
+    } catch (error) {
+      if (error instanceof oauth.ResponseBodyError) {
+        return refusalOf(dialect, error, say, retryMs);
+      }
+      if (error instanceof oauth.WWWAuthenticateChallengeError) {
+        return { kind: 'refused', error: 'invalid_client', message: say(error.message) };
+      }
+      if (error instanceof oauth.OperationProcessingError) {
+        const { status } = (error.cause ?? {}) as { status?: unknown };
+        if (status === 429) {
+          return { kind: 'rate-limited', retryAfterMs: retryMs, message: 'The platform asks for a pause.' };
+        }
+        return { kind: 'ambiguous', message: say(`The platform’s answer cannot be read: ${error.message}`) };
+      }
+      return failureOf(error);
+    }
+  };
+  return { options, run, failureOf };
+}
+
+function refusalOf(
+  dialect: OAuthDialect,
+  { error, error_description: description = '', status }: oauth.ResponseBodyError,
+  say: (text: string) => string,
+  retryMs: number | null,
+): TokenAnswer {
+  const message = say(description === '' ? error : `${error}: ${description}`);
+  if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryMs, message };
+  if (status >= 500) return { kind: 'ambiguous', message };
+  const isDead = error === 'invalid_grant' || dialect.isDeadGrant?.({ error, description }) === true;
+  return isDead ? { kind: 'dead-grant', message } : { kind: 'refused', error, message };
+}
+
+/** The parameters as the platform spells them. */
+function bodyOf(
+  { body: form = 'form', paramNames = {}, clientParam }: OAuthDialect,
+  sent: unknown,
+): { text: string | null; type: string | null } {
+  if (!(sent instanceof URLSearchParams)) return { text: null, type: null };
+  const pairs = [...sent]
+    .filter(([name]) => clientParam === undefined || name !== 'client_id')
+    .map(([name, value]): [string, string] => [paramNames[name] ?? name, value]);
+  return form === 'json'
+    ? { text: JSON.stringify(Object.fromEntries(pairs)), type: 'application/json' }
+    : { text: new URLSearchParams(pairs).toString(), type: null };
+}
+
+/** The answer as RFC 6749 has it: without what we do not use, with what platforms leave out. */
+function toResponse(
+  dialect: OAuthDialect,
+  answer: { status: number; headers: Record<string, string>; body: string },
+): Response {
+  const parsed = parseJson(answer.body);
+  const headers = { 'content-type': 'application/json' };
+  if (!isRecord(parsed)) {
+    const status = answer.status < 200 ? 502 : answer.status;
+    return new Response(hasNoBody(status) ? null : answer.body.slice(0, 500), { status, headers });
+  }
+  const read: Record<string, unknown> = {
+    ...(dialect.readTokenAnswer?.(parsed) ?? parsed),
+    id_token: undefined,
+  };
+  const isError = typeof read['error'] === 'string' && read['error'] !== '';
+  const status = isError && answer.status < 400 ? 400 : answer.status;
+  const body = isError ? read : { token_type: 'bearer', ...withoutEmpty(read) };
+  return new Response(hasNoBody(status) ? null : JSON.stringify(body), { status, headers });
+}
+
+const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
+
+/** Null stands for a field that is not there; some write numbers as strings. */
+function withoutEmpty(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Some name the refresh token's life so, some otherwise. */
+const refreshLifeNames = ['refresh_expires_in', 'refresh_token_expires_in'];
+
+function readTokens(answer: oauth.TokenEndpointResponse, now: Date): OAuthTokens {
+  const raw = answer as JsonObject;
+  const after = (seconds: unknown): Date | null => {
+    const count = Number(seconds);
+    return seconds === undefined || !Number.isFinite(count) || count <= 0
+      ? null
+      : new Date(now.getTime() + count * 1000);
+  };
+  const refreshLife = refreshLifeNames.map((name) => raw[name]).find((value) => value !== undefined);
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? null,
+    accessExpiresAt: after(answer.expires_in),
+    refreshExpiresAt: after(refreshLife),
+    scopes: answer.scope === undefined ? null : answer.scope.split(/[\s,]+/).filter((name) => name !== ''),
+    raw,
+  };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type {
+  CheckAnswer,
+  ConnectAnswer,
+  ConnectPlace,
+  ConnectScope,
+  GrantLife,
+  RedirectConnect,
+  RevokeAnswer,
+} from '../kit/connect.js';
+import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
+import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
+import type { OAuthDialect } from '../kit/oauth/dialect.js';
+import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+
+/** X: "fundamentals/authentication/oauth-2-0/authorization-code". */
+export const xScopes: readonly ConnectScope[] = [
+  { name: 'tweet.read', purpose: 'find posts again after a lost answer', required: true },
+  { name: 'tweet.write', purpose: 'publish posts and first comments', required: true },
+  { name: 'users.read', purpose: 'know whose account it is', required: true },
+  { name: 'media.write', purpose: 'publish pictures and videos', required: true },
+  { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },
+];
+
+/** X does not document it; half a year is what developers report. */
+const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
+
+export function xDialect({ siteUrl }: XContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
+  return {
+    authorizeUrl: `${sandboxUrl ?? siteUrl}/i/oauth2/authorize`,
+    tokenUrl: `${baseUrl}/2/oauth2/token`,
+    revokeUrl: `${baseUrl}/2/oauth2/revoke`,
+    clientAuth: 'basic',
+    scopeSeparator: ' ',
+    // X has been seen to call a spent or revoked token an invalid request.
+    isDeadGrant: ({ error, description }) =>
+      error === 'invalid_request' && /token was invalid|authorization code/i.test(description),
+  };
+}
+
+export function xConnect(context: XContext): RedirectConnect {
+  return oauthConnect(context, {
+    app: {
+      idVariable: 'X_CLIENT_ID',
+      id: context.clientId,
+      secretVariable: 'X_CLIENT_SECRET',
+      secret: context.clientSecret,
+    },
+    secretRequired: false,
+    scopes: xScopes,
+    pkce: true,
+    dialectOf: (place) => xDialect(context, place),
+    readCandidates: (place, tokens) => readCandidates(context, place, tokens),
+  });
+}
+
+/** Of the tokens that X has just given. */
+export function xLife(context: XContext, { accessExpiresAt, refreshToken }: OAuthTokens): GrantLife {
+  const now = context.clock.now().getTime();
+  return {
+    tokenExpiresAt: accessExpiresAt,
+    refreshBy: refreshToken === null ? null : new Date(now + refreshTokenLifeMs),
+    refreshNotBefore: null,
+    reconnectBy: null,
+  };
+}
+
+/** One grant, one account. */
+async function readCandidates(
+  context: XContext,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+): Promise<ConnectAnswer> {
+  const { accessToken, refreshToken, scopes } = tokens;
+  const user = await readUser(context, baseUrl, accessToken);
+  if ('failure' in user) return user.failure;
+  const { id, username, name, profile_image_url: avatarUrl = null } = user;
+  return {
+    kind: 'granted',
+    candidates: [
+      {
+        externalAccountId: id,
+        handle: username,
+        displayName: name,
+        avatarUrl,
+        serviceUrl: null,
+        // Without `offline.access` there is no refresh token; the missing scope keeps such a candidate out.
+        credentials: { accessToken, refreshToken: refreshToken ?? accessToken },
+        life: xLife(context, tokens),
+        scopes,
+        reason: null,
+      },
+    ],
+  };
+}
+
+export async function checkXAccount(context: XContext, session: PlatformSession): Promise<CheckAnswer> {
+  const read = readCredentials(xCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const user = await readUser(context, session.baseUrl, read.credentials.accessToken);
+  if ('failure' in user) return user.failure;
+  const { username: handle, name: displayName, profile_image_url: avatarUrl = null } = user;
+  return { kind: 'alive', handle, displayName, avatarUrl };
+}
+
+/** The refresh token, with which X ends the access tokens that came of it. */
+export async function revokeXGrant(context: XContext, session: PlatformSession): Promise<RevokeAnswer> {
+  const read = readCredentials(xCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  return revokeGrant(
+    context,
+    xDialect(context, session),
+    clientFor(session, { id: context.clientId, secret: context.clientSecret }),
+    read.credentials.refreshToken,
+  );
+}
+
+const userSchema = z.object({
+  data: z.object({
+    id: z.string().regex(/^\d+$/),
+    username: z.string().min(1),
+    name: z.string(),
+    profile_image_url: z.url().optional(),
+  }),
+});
+type XUser = z.infer<typeof userSchema>['data'];
+
+async function readUser(
+  { safeFetch, clock }: XContext,
+  baseUrl: string,
+  accessToken: string,
+): Promise<XUser | { failure: PlatformFailure }> {
+  const result = await callPlatform(
+    safeFetch,
+    {
+      url: `${baseUrl}/2/users/me?user.fields=profile_image_url`,
+      method: 'GET',
+      headers: { authorization: `Bearer ${accessToken}` },
+    },
+    [accessToken],
+  );
+  if ('failure' in result) return { failure: result.failure };
+  const user = isSuccess(result.answer) ? readAnswer(result.answer, userSchema) : null;
+  return user === null ? { failure: xFailure(result.answer, clock) } : user.data;
+}

@@ -1,0 +1,16 @@
+import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+
+/** The first is the one that a development stack begins with. */
+export const xAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+  {
+    externalAccountId: '1000000000000000001',
+    handle: 'punctual_sandbox',
+    displayName: 'Sandbox on X',
+  },
+  { externalAccountId: '1000000000000000002', handle: 'acme_news', displayName: 'Acme News' },
+];
+
+export function xAccountOf(id: string): { id: string; name: string; username: string } {
+  const known = xAccounts.find(({ externalAccountId }) => externalAccountId === id);
+  return { id, name: known?.displayName ?? id, username: known?.handle ?? id };
+}

@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import { consentOutcomes, type ConsentAccount } from './consent.js';
+import { layout } from './page.js';
+
+export interface ConsentView {
+  label: string;
+  clientId: string;
+  scopes: readonly string[];
+  accounts: readonly ConsentAccount[];
+  pick: 'one' | 'several';
+  pickLabel: string;
+  scopesCanBeUnticked: boolean;
+}
+
+/** The form posts to the address that it was opened with, whose query says what is asked for. */
+export function consentPage(view: ConsentView): ReturnType<typeof layout> {
+  const { label, clientId, scopes, scopesCanBeUnticked } = view;
+  return layout(
+    `Allow access: ${label}`,
+    html`<main class="consent">
+      <h1>${label}, simulated</h1>
+      <p><strong>${clientId}</strong> asks for access. Nothing here leaves this machine.</p>
+      <form method="post">
+        <fieldset>
+          <legend>${view.pickLabel}</legend>
+          ${view.accounts.map((account, index) => choice(view.pick, account, index === 0))}
+        </fieldset>
+        <fieldset>
+          <legend>Permissions</legend>
+          ${scopes.map(
+            (scope) =>
+              html`<label>
+                <input
+                  type="checkbox"
+                  name="scope"
+                  value="${scope}"
+                  checked
+                  ${scopesCanBeUnticked ? '' : 'disabled'}
+                />
+                ${scope}
+              </label>`,
+          )}
+        </fieldset>
+        <label class="outcome">
+          For tests:
+          <select name="outcome">
+            ${Object.entries(consentOutcomes).map(([name, words]) => html`<option value="${name}">${words}</option>`)}
+          </select>
+        </label>
+        <p class="buttons">
+          <button name="decision" value="allow">Allow</button>
+          <button name="decision" value="deny">Deny</button>
+        </p>
+      </form>
+    </main>`,
+  );
+}
+
+function choice(pick: ConsentView['pick'], { id, handle, displayName }: ConsentAccount, isFirst: boolean) {
+  const type = pick === 'one' ? 'radio' : 'checkbox';
+  const checked = pick === 'several' || isFirst ? 'checked' : '';
+  return html`<label>
+    <input type="${type}" name="account" value="${id}" ${checked} /> ${displayName} (${handle})
+  </label>`;
+}

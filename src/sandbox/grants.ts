@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { SandboxStore } from './store.js';
+import { isRevoked, revokedUpTo, setRevokedUpTo, type SandboxToken } from './tokens.js';
+
+/** How long what a simulated platform hands out lives, as the real one has it. Null: without end. */
+export interface GrantTerms {
+  accessLifeMs: number | null;
+  /** Of the refresh token that comes with it; null also where there is none. */
+  refreshLifeMs: number | null;
+  scopes: readonly string[];
+}
+
+const recordSchema = z.object({
+  scopes: z.array(z.string()),
+  issuedAtMs: z.number(),
+  accessUntilMs: z.number().nullable(),
+  refreshUntilMs: z.number().nullable(),
+  /** Whether its refresh token was used. */
+  spent: z.boolean(),
+});
+type GrantRecord = z.infer<typeof recordSchema>;
+
+/**
+ * Tokens that a person's consent has led to. Each is numbered, and its record says how long it lives. Tokens without a
+ * record, such as those of seeded accounts and of tests, live until they are revoked.
+ */
+export function issueTokens(
+  store: SandboxStore,
+  platform: string,
+  accountId: string,
+  terms: GrantTerms,
+  /** The token that was refreshed. */
+  before?: SandboxToken,
+): SandboxToken {
+  const latest = Math.max(
+    latestOf(store, platform, accountId),
+    revokedUpTo(store, platform, accountId),
+    before?.refreshes ?? -1,
+  );
+  const token = { accountId, refreshes: latest + 1 };
+  const nowMs = store.now().getTime();
+  const until = (lifeMs: number | null): number | null => (lifeMs === null ? null : nowMs + lifeMs);
+  store.setNote(latestKey(platform, accountId), token.refreshes);
+  write(store, platform, token, {
+    scopes: [...terms.scopes],
+    issuedAtMs: nowMs,
+    accessUntilMs: until(terms.accessLifeMs),
+    refreshUntilMs: until(terms.refreshLifeMs),
+    spent: false,
+  });
+  return token;
+}
+
+/** Whether calls with it are refused, for whichever reason. */
+export function isDead(store: SandboxStore, platform: string, token: SandboxToken): boolean {
+  return accessStateOf(store, platform, token) !== 'alive';
+}
+
+/** What an access token, or a long-lived token that is refreshed itself, is worth now. */
+export function accessStateOf(
+  store: SandboxStore,
+  platform: string,
+  token: SandboxToken,
+): 'alive' | 'expired' | 'revoked' {
+  if (isRevoked(store, platform, token)) return 'revoked';
+  const until = readRecord(store, platform, token)?.accessUntilMs ?? null;
+  return until !== null && until <= store.now().getTime() ? 'expired' : 'alive';
+}
+
+/**
+ * A refresh token is used. `singleUse`: the second time it is `spent`, and the whole grant is revoked with it where
+ * the platform takes that for theft.
+ */
+export function useRefreshToken(
+  store: SandboxStore,
+  platform: string,
+  token: SandboxToken,
+  { singleUse }: { singleUse: boolean },
+): 'alive' | 'expired' | 'revoked' | 'spent' {
+  if (isRevoked(store, platform, token)) return 'revoked';
+  const record = readRecord(store, platform, token);
+  if (record === null) return 'alive';
+  if (record.refreshUntilMs !== null && record.refreshUntilMs <= store.now().getTime()) return 'expired';
+  if (singleUse && record.spent) {
+    store.countCall(platform, 'refreshTokenReused');
+    return 'spent';
+  }
+  write(store, platform, token, { ...record, spent: true });
+  return 'alive';
+}
+
+/** What a token's person has granted; null where it came about without consent, and has everything. */
+export function grantedScopes(store: SandboxStore, platform: string, token: SandboxToken): string[] | null {
+  return readRecord(store, platform, token)?.scopes ?? null;
+}
+
+/** When the token was issued, in ms; null where no consent led to it. */
+export function issuedAtMsOf(store: SandboxStore, platform: string, token: SandboxToken): number | null {
+  return readRecord(store, platform, token)?.issuedAtMs ?? null;
+}
+
+/** Grants of later minutes have higher numbers, where a development stack was seeded. */
+const seedStepMs = 60_000;
+
+/** Ends every grant of an account: what its owner does in the platform's settings. */
+export function revokeAll(store: SandboxStore, platform: string, accountId: string): void {
+  const latest = latestOf(store, platform, accountId);
+  const seeded = Math.floor(store.now().getTime() / seedStepMs);
+  setRevokedUpTo(store, platform, accountId, Math.max(latest, seeded));
+}
+
+const codeSchema = z.object({
+  accountIds: z.array(z.string()),
+  scopes: z.array(z.string()),
+  redirectUri: z.string(),
+  clientId: z.string(),
+  codeChallenge: z.string().nullable(),
+  untilMs: z.number(),
+});
+/** What a person has consented to, between the platform's page and the exchange of its code. */
+export type CodeGrant = Omit<z.infer<typeof codeSchema>, 'untilMs'>;
+
+export function issueCode(store: SandboxStore, platform: string, grant: CodeGrant, lifeMs: number): string {
+  const code = randomBytes(24).toString('base64url');
+  store.setObject(codeKey(platform, code), { ...grant, untilMs: store.now().getTime() + lifeMs });
+  return code;
+}
+
+/** A code works once, and not when it is too old. */
+export function takeCode(store: SandboxStore, platform: string, code: string | null): CodeGrant | null {
+  const key = codeKey(platform, code ?? '');
+  const known = codeSchema.safeParse(store.object(key));
+  if (!known.success) return null;
+  store.setObject(key, null);
+  const { untilMs, ...grant } = known.data;
+  return untilMs <= store.now().getTime() ? null : grant;
+}
+
+const codeKey = (platform: string, code: string): string => `${platform} code ${code}`;
+const latestKey = (platform: string, accountId: string): string => `latest grant ${platform} ${accountId}`;
+const recordKey = (platform: string, { accountId, refreshes }: SandboxToken): string =>
+  `${platform} grant ${accountId}~${refreshes}`;
+
+const latestOf = (store: SandboxStore, platform: string, accountId: string): number =>
+  store.note(latestKey(platform, accountId)) ?? -1;
+
+function readRecord(store: SandboxStore, platform: string, token: SandboxToken): GrantRecord | null {
+  return recordSchema.safeParse(store.object(recordKey(platform, token))).data ?? null;
+}
+
+function write(store: SandboxStore, platform: string, token: SandboxToken, record: GrantRecord): void {
+  store.setObject(recordKey(platform, token), record);
+}
