@@ -69,10 +69,10 @@ const commentCanceled: StepError = {
 const nothing: EndedStep = { end: undefined, entries: [] };
 
 /**
- * Ends a step that is not known to be public: the one place that decides what it then is. A call of unknown outcome
- * or one that was only not seen, makes it PUBLISH_UNCONFIRMED, whatever else went wrong; otherwise a cancel that was asked for meanwhile makes the
- * target CANCELED; otherwise it fails with `error`, or is CANCELED where that is what is wanted. What has turned
- * out to be public in the meantime stays as it is.
+ * Ends a step that is not known to be public: the one place that decides what it then is. A call of unknown outcome, or
+ * one that was only not seen, makes it PUBLISH_UNCONFIRMED, whatever else went wrong; otherwise a cancel that was asked
+ * for meanwhile makes the target CANCELED; otherwise it fails with `error`, or is CANCELED where that is what is wanted.
+ * What has turned out to be public in the meantime stays as it is.
  */
 export async function endStep(
   tx: Tx,

@@ -78,7 +78,7 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
  * Whether an attempt was only not seen, on a platform that proves nothing by that: a caller who has consented to a double
  * let it count as absent, so that another call could be made. It may be public all the same, and its row says so.
  */
-export function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
+function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
   return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';
 }
 

@@ -1,14 +1,14 @@
-import { and, desc, eq, lte, or } from 'drizzle-orm';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { insertAssumed } from './assume-attempt.js';
-import { isUnproven, type AttemptRow } from './last-attempts.js';
+import type { AttemptRow } from './last-attempts.js';
 
 /** The unproven absence that the calls up to the last one have left behind, if there is one. */
 export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {
-  const { assumed, errorCode, number, outcome, step, targetId } = publishAttempts;
+  const { errorCode, number, outcome, step, targetId } = publishAttempts;
   const [row] = await q
     .select()
     .from(publishAttempts)
@@ -17,12 +17,13 @@ export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<At
         eq(targetId, last.targetId),
         eq(step, last.step),
         lte(number, last.number),
-        or(eq(assumed, true), and(eq(outcome, 'ABSENT'), eq(errorCode, 'PUBLISH_UNCONFIRMED'))),
+        eq(outcome, 'ABSENT'),
+        eq(errorCode, 'PUBLISH_UNCONFIRMED'),
       ),
     )
     .orderBy(desc(number))
     .limit(1);
-  return row !== undefined && isUnproven(row) ? row : undefined;
+  return row;
 }
 
 /** After the calls that followed it have failed, the absence is an open question again: whoever retries looks first. */
