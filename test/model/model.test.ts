@@ -11,6 +11,8 @@ vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 const runs = count({ usual: 500, long: 20_000 });
 const seed = seedOr(20_261_122);
 const lanesMax = 3;
+/** A long run tells how far it is. */
+const toldEvery = 1_000;
 const msPerRunMax = 2_000;
 
 const lanes: ModelContext[] = [];
@@ -32,7 +34,12 @@ test(
   `the promise holds in ${runs} generated sequences`,
   async () => {
     const coverage = new Coverage();
-    const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage });
+    let held = 0;
+    const onHeld = (): void => {
+      held += 1;
+      if (held % toldEvery === 0) process.stdout.write(`model: ${held} of ${runs} from seed ${seed}\n`);
+    };
+    const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage, onHeld });
     process.stdout.write(`model: ${runs} sequences from seed ${seed}\n${coverage.table()}\n`);
     if (finding !== undefined) expect.fail(report(finding));
     const cells = [
