@@ -235,3 +235,14 @@ test('an account that is added where a double was consented to is published with
     ['TIKTOK_BUSINESS', 'PUBLISHED'],
   ]);
 });
+
+test('an account that is added after a cancel, while an outcome is being found out, is not published', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'sweep' },
+    { do: 'edit', post: 0, what: 'add' },
+  ]));
