@@ -1,7 +1,7 @@
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
 import type { Entry } from './model-platform.js';
-import { Violation, type Breach, type Clause, type World } from './world.js';
+import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
 
 const openStatuses = ['SCHEDULED', 'PUBLISHING'];
 const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];
@@ -14,7 +14,7 @@ export function checkPromise(world: World): void {
   const broken = [...world.breaches, ...faults, ...doubled(world)];
   for (const target of world.rows.targets) broken.push(...wrongTarget(world, target));
   for (const post of world.rows.posts) broken.push(...wrongPost(world, post));
-  world.earlier = new Map(world.rows.targets.map(({ id, status }) => [id, status]));
+  world.earlier = statusesOf(world.rows);
   raise(world, broken);
 }
 

@@ -204,3 +204,13 @@ test('a run that was told of a cancel which the database has forgotten ends its 
   ]);
   expect(rows.posts.map(({ status }) => status)).toEqual(['CANCELED']);
 });
+
+test('what was waiting in the time that is lost is CANCELED again where it was so before', () =>
+  holds([
+    { do: 'create', on: ['queryableLater'], inMs: 5_000 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'edit', post: 0, what: 'add' },
+    { do: 'schedule', post: 0, inMs: 60_000 },
+    { do: 'restore', back: 1 },
+  ]));

@@ -99,7 +99,7 @@ export class World {
   /** What was broken in mid-command; the next check tells of it. */
   readonly breaches: Breach[] = [];
   readonly log: string[] = [];
-  /** The targets' statuses at the last check. */
+  /** The targets' statuses at the last check, or at the restore after it. */
   earlier: ReadonlyMap<string, string> = new Map();
   rows: Rows = { posts: [], targets: [], attempts: [] };
   #how: How = 'well';
@@ -252,6 +252,10 @@ function stepOf(temporal: MemoryTemporal): { targetId: string; step: PublishStep
 
 function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {
   return Object.fromEntries(platformKinds.map((kind) => [kind, make(kind)])) as Record<PlatformKind, T>;
+}
+
+export function statusesOf({ targets: rows }: Rows): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 export function copyOf({ cancelled }: Wishes): Wishes {
