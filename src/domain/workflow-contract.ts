@@ -166,6 +166,8 @@ export interface FinishInput {
   workflowId: string;
   /** Targets whose steps the run has seen to their end; runs of before it was added leave it out. */
   endedTargetIds?: string[];
+  /** Whether the run was told of a cancel, which the database may have forgotten; older runs leave it out. */
+  isCancelled?: boolean;
 }
 
 export interface CommitInput extends StepInput {

@@ -49,19 +49,19 @@ export async function publishPostWorkflow({
       return publishTarget({ ...common, target, report, progress: progress[targetId] });
     }),
   );
+  // Also where every call was under way already, so that nothing was left to interrupt.
+  const isCancelled = (): boolean => cancelled || CancellationScope.current().consideredCancelled;
   // The same run as far as the post knows: the fence lets the next of the chain through, and plans what is left.
-  if (stopped.length > 0 && !cancelled && !CancellationScope.current().consideredCancelled) {
+  if (stopped.length > 0 && !isCancelled()) {
     const reached = stopped.map(([index, at]) => [plan.targets[index]?.targetId ?? '', at] as const);
     await continueAsNew<typeof publishPostWorkflow>({ postId, progress: Object.fromEntries(reached) });
   }
   const endedTargetIds = ended.flatMap((index) => plan.targets[index]?.targetId ?? []);
   const result = await CancellationScope.nonCancellable(() =>
-    local.finishPublish({ postId, workflowId, endedTargetIds }),
+    local.finishPublish({ postId, workflowId, endedTargetIds, isCancelled: isCancelled() }),
   );
   upsertSearchAttributes([{ key: publishState, value: result.outcome }]);
-  // Also where every call was under way already, so that nothing was left to interrupt.
-  if (cancelled || CancellationScope.current().consideredCancelled)
-    throw new CancelledFailure('The post was cancelled');
+  if (isCancelled()) throw new CancelledFailure('The post was cancelled');
   return result;
 }
 

@@ -1,8 +1,9 @@
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
 import type { Entry } from './model-platform.js';
-import { Violation, type Breach, type Clause, type World } from './world.js';
+import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
 
+const openStatuses = ['SCHEDULED', 'PUBLISHING'];
 const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];
 
 /** The promise, asserted on what the database says and on what is public, at any moment. */
@@ -13,6 +14,7 @@ export function checkPromise(world: World): void {
   const broken = [...world.breaches, ...faults, ...doubled(world)];
   for (const target of world.rows.targets) broken.push(...wrongTarget(world, target));
   for (const post of world.rows.posts) broken.push(...wrongPost(world, post));
+  world.earlier = statusesOf(world.rows);
   raise(world, broken);
 }
 
@@ -95,8 +97,11 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
     broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
   if (status === 'FAILED' && isPublic && errorCode !== 'PUBLISH_UNCONFIRMED')
     broken.push(breach('failed-is-not-public', `${what} FAILED with ${errorCode ?? ''}, and is public`));
-  const isStopped = world.clouded.has(id) || world.stopped.has(id);
-  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !isStopped)
+  // What is added to a post that is over is CANCELED from the beginning, and so is what is taken out.
+  const wasOpen = openStatuses.includes(world.earlier.get(id) ?? '') && target.removedAt === null;
+  if (status === 'CANCELED' && wasOpen && !world.everCancelled.has(target.postId))
+    broken.push(breach('canceled-was-wanted', `${what} is CANCELED, and nobody has cancelled it`));
+  if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !world.clouded.has(id))
     broken.push(breach('no-internal-error', `${what} FAILED with INTERNAL_ERROR`));
   if (status === 'PUBLISHED') broken.push(...wrongPublished(world, target, what));
   return [...broken, ...wrongComment(world, target, what)];

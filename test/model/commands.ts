@@ -1,11 +1,18 @@
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 
-/** The platform of each class. */
+/** The platforms of the model: one of each class, and two that accept a post first and publish, or refuse, it later. */
 export const platformOf = {
   keyed: 'BLUESKY',
   queryable: 'THREADS',
   blind: 'X',
-} as const satisfies Record<PublishGuarantee, PlatformName>;
+  /** What it accepts has an id before, and is asked for by that. */
+  queryableLater: 'TIKTOK_PERSONAL',
+  /** Its answer to the call tells the id; without that there is a list. */
+  blindLater: 'TIKTOK_BUSINESS',
+} as const satisfies Record<PublishGuarantee | 'queryableLater' | 'blindLater', PlatformName>;
+
+export type PlatformKind = keyof typeof platformOf;
+export const platformKinds = Object.keys(platformOf) as PlatformKind[];
 
 /** What happens around the next call at the platform. Where it does not concern the call, all is well. */
 export const hows = [
@@ -32,6 +39,12 @@ export const hows = [
   'lookup-fails',
   /** Published things do not show yet, where the platform's class allows that. */
   'lookup-lags',
+  /** Accepted, and not done within the time of a run. */
+  'works-for-days',
+  /** Accepted, and still being worked on when it is asked for. */
+  'works-on',
+  /** Accepted, and refused when it is asked for. */
+  'refused-later',
   /** The activity ended and was recorded, and Temporal never heard of it. */
   'result-lost',
 ] as const;
@@ -42,7 +55,7 @@ export type Edit = (typeof edits)[number];
 
 export interface Create {
   do: 'create';
-  on: readonly PublishGuarantee[];
+  on: readonly PlatformKind[];
   inMs: number;
   comment?: boolean;
   draft?: boolean;
@@ -51,12 +64,12 @@ export interface Create {
 /** One thing that happens, as data: a list of them is a sequence that can be printed, shrunk and run again. */
 export type Command =
   | Create
-  | { do: 'edit'; post: number; what: Edit }
+  | { do: 'edit'; post: number; what: Edit; account?: PlatformKind }
   | { do: 'cancel'; post: number }
   | { do: 'retry'; post: number; republish?: boolean }
   | { do: 'schedule'; post: number; inMs: number }
   | { do: 'retryComment'; post: number }
-  | { do: 'disconnect' | 'reconnect' | 'expire'; account: PublishGuarantee }
+  | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
   /** Goes on to the next call at a platform: database steps, and time where nothing else is left, pass on the way. */
   | { do: 'step'; how: How; nth: number }
   /** One task, whatever it is. */

@@ -1,8 +1,9 @@
-import type { Applied, Command, CommandName } from './commands.js';
+import type { Applied, Command, CommandName, PlatformKind } from './commands.js';
 
-/** Counts which command was applied while some target's attempt was in which state. */
+/** Counts which command was applied while some target's attempt was in which state, and what platforms answered. */
 export class Coverage {
   readonly #cells = new Map<string, number>();
+  readonly #answers = new Set<string>();
 
   note(command: Command, states: readonly string[], applied: Applied): void {
     if (applied === 'SKIPPED') return;
@@ -15,6 +16,15 @@ export class Coverage {
 
   count(command: CommandName | `step:${string}`, state: string): number {
     return this.#cells.get(`${command} x ${state}`) ?? 0;
+  }
+
+  /** What a platform has told of a call, or of what was prepared for one. */
+  noteAnswer(kind: PlatformKind, answer: string): void {
+    this.#answers.add(`${kind}: ${answer}`);
+  }
+
+  wasAnswered(kind: PlatformKind, answer: string): boolean {
+    return this.#answers.has(`${kind}: ${answer}`);
   }
 
   /** A table: commands down, states across. */

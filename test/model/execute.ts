@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import { AppError } from '../../src/domain/errors.js';
-import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { createPost } from '../../src/services/posts/create.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
@@ -15,19 +14,21 @@ import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { expireAccount } from '../../src/services/account-records/expire.js';
 import { effectiveText } from './checks.js';
-import type { Applied, Command, Create, Edit } from './commands.js';
+import type { Applied, Command, Create, Edit, PlatformKind } from './commands.js';
 import { drive } from './drive.js';
 import { restore } from './past.js';
 import type { Clause, World } from './world.js';
 
 const postsMax = 3;
 
+type EditCommand = Extract<Command, { do: 'edit' }>;
+
 export async function execute(world: World, command: Command): Promise<Applied> {
   switch (command.do) {
     case 'create':
       return create(world, command);
     case 'edit':
-      return edit(world, command.post, command.what);
+      return edit(world, command);
     case 'cancel':
       return onPost(world, command.post, (postId) => cancel(world, postId));
     case 'retry':
@@ -72,7 +73,7 @@ async function create(world: World, { on, inMs, comment = false, draft = false }
     const { post } = await createPost(world.ctx, {
       createdViaFlatShape: false,
       caption: nextText(world),
-      targets: on.map((guarantee) => targetInput(world.accountIds[guarantee], comment)),
+      targets: on.map((kind) => targetInput(world.accountIds[kind], comment)),
       mediaIds: [],
       mediaAltText: {},
       scheduledFor: draft ? null : at,
@@ -129,6 +130,7 @@ async function attempt(world: World, act: () => Promise<unknown>): Promise<Appli
 
 async function cancel(world: World, postId: string): Promise<void> {
   await cancelPost(world.ctx, { postId });
+  world.everCancelled.add(postId);
   await world.read();
   const rows = world.targetsOf(postId);
   const failed = rows.filter(({ status }) => status === 'FAILED').map(({ id }) => id);
@@ -163,9 +165,9 @@ async function retryComment(world: World, postId: string): Promise<void> {
   if (target !== undefined) await retryFirstComment(world.ctx, { postId, targetId: target.id });
 }
 
-async function edit(world: World, index: number, what: Edit): Promise<Applied> {
-  return onPost(world, index, async (postId) => {
-    const change = changeOf(world, postId, what);
+async function edit(world: World, { post, what, account }: EditCommand): Promise<Applied> {
+  return onPost(world, post, async (postId) => {
+    const change = changeOf(world, postId, what, account);
     if (change === undefined) return;
     const sent = openContent(world, postId);
     await updatePost(world.ctx, { postId, ...change });
@@ -183,6 +185,7 @@ function changeOf(
   world: World,
   postId: string,
   what: Edit,
+  account: PlatformKind | undefined,
 ): Omit<UpdatePostInput, 'postId' | 'shape'> | undefined {
   const rows = world.targetsOf(postId);
   const inputs = rows.map((row) => targetInput(row.socialAccountId, row.firstComment !== null));
@@ -199,9 +202,11 @@ function changeOf(
     case 'drop':
       return inputs.length < 2 ? undefined : { targets: inputs.slice(1) };
     case 'add': {
-      const [missing] = Object.values(world.accountIds).filter(
+      const absent = Object.values(world.accountIds).filter(
         (id) => !rows.some((row) => row.socialAccountId === id),
       );
+      const missing =
+        absent.find((id) => account !== undefined && id === world.accountIds[account]) ?? absent[0];
       return missing === undefined ? undefined : { targets: [...inputs, targetInput(missing, false)] };
     }
     case 'time':
@@ -238,7 +243,7 @@ export function stateOf(world: World, targetId: string): string {
 async function changeAccount(
   world: World,
   change: 'disconnect' | 'reconnect' | 'expire',
-  guarantee: PublishGuarantee,
+  kind: PlatformKind,
 ): Promise<Applied> {
   const { deps, ctx } = world;
   const rows = await deps.db
@@ -249,7 +254,7 @@ async function changeAccount(
     const works = account.deletedAt === null && account.status === 'ACTIVE';
     return works === (change !== 'reconnect');
   });
-  const named = fits.find(({ id }) => id === world.accountIds[guarantee]);
+  const named = fits.find(({ id }) => id === world.accountIds[kind]);
   // Few accounts wait for a reconnection: whichever does is meant.
   const row = change === 'reconnect' ? (named ?? fits[0]) : named;
   if (row === undefined) return 'SKIPPED';

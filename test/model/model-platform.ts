@@ -12,25 +12,33 @@ import type {
   Publication,
   Published,
   PublishedSearch,
+  ReadinessAnswer,
 } from '../../src/platforms/kit/platform.js';
-import { platformOf, type How } from './commands.js';
+import { platformOf, type How, type PlatformKind } from './commands.js';
 
-/** Something public: nobody takes it back. */
+/** Something public, or accepted and not refused: nobody takes it back. */
 export interface Entry {
-  guarantee: PublishGuarantee;
   targetId: string;
   step: PublishStep;
   text: string;
   replyTo: string | null;
   id: string;
   atMs: number;
+  /** Later than `atMs` where the platform works on what it has accepted. */
+  shownFromMs: number;
   key: string;
+}
+
+/** What became of a call that a platform has accepted. */
+interface Job {
+  entry: Entry;
+  isRefused: boolean;
 }
 
 interface Container {
   text: string;
   replyTo: string | null;
-  publishedAs: Entry | null;
+  job: Job | null;
 }
 
 /** What a platform needs of the world around it. */
@@ -43,49 +51,82 @@ export interface PlatformWorld {
   hold: () => Promise<void>;
   /** A call that may publish begins. */
   began: () => void;
+  /** What is told of a call, or of what was prepared for one. */
+  told: (kind: PlatformKind, answer: string) => void;
 }
 
 /** A container may be at work for so long; then its state tells the truth. */
 const queryableLagMsMax = 20_000;
 const pauseMs = 60_000;
+/** How long a platform works on what it publishes later: usually, when it takes its time, and beyond every run. */
+const workMs = 15_000;
+const longWorkMs = 3_600_000;
+const daysOfWorkMs = 30 * 3_600_000;
 
 export interface ModelPlatform extends Platform {
-  /** Of everything that is published there. */
-  readonly guarantee: PublishGuarantee;
+  readonly kind: PlatformKind;
   readonly ledger: Entry[];
 }
 
-/** A platform of a class, in memory, that does to each call what the model has chosen. It is honest: what it shows is there. */
-export function createModelPlatform(guarantee: PublishGuarantee, world: PlatformWorld): ModelPlatform {
+const guaranteeOfPosts = {
+  keyed: 'keyed',
+  queryable: 'queryable',
+  blind: 'blind',
+  queryableLater: 'queryable',
+  blindLater: 'blind',
+} as const satisfies Record<PlatformKind, PublishGuarantee>;
+
+/** A platform in memory that does to each call what the model has chosen. It is honest: what it shows is there. */
+export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): ModelPlatform {
   const ledger: Entry[] = [];
   const containers = new Map<string, Container>();
+  const jobs = new Map<string, Job>();
   let made = 0;
 
-  const accept = (publication: Publication, state: JsonObject): CommitAnswer => {
-    const content = contentOf(publication);
-    if (guarantee === 'keyed') {
-      if (ledger.some(({ key }) => key === state['key'])) return unclear('the key exists');
-      return published(publish(content, handleIn(state, 'key')));
+  /** Comments are public at once everywhere. */
+  const isLater = ({ replyTo }: Pick<Publication, 'replyTo'>): boolean =>
+    (kind === 'queryableLater' || kind === 'blindLater') && replyTo === null;
+  const guaranteeOf = ({ replyTo }: Pick<Publication, 'replyTo'>): PublishGuarantee =>
+    kind === 'queryableLater' && replyTo !== null ? 'blind' : guaranteeOfPosts[kind];
+
+  const accept = (publication: Publication, state: JsonObject, how: How): CommitAnswer => {
+    const { id: key } = publication.key;
+    switch (guaranteeOf(publication)) {
+      case 'keyed':
+        if (ledger.some((entry) => entry.key === state['key'])) return unclear('the key exists');
+        return answerOf(publication, publish(publication, handleIn(state, 'key'), how));
+      case 'blind':
+        return answerOf(publication, publish(publication, key, how));
+      case 'queryable': {
+        const container = containers.get(handleIn(state, 'container'));
+        if (container === undefined) return { kind: 'prepare-again', message: 'no such container' };
+        if (container.job !== null) return unclear('the container was used already');
+        container.job = publish(publication, key, how);
+        return answerOf(publication, container.job);
+      }
     }
-    if (guarantee === 'blind') return published(publish(content, publication.key.id));
-    const container = containers.get(handleIn(state, 'container'));
-    if (container === undefined) return { kind: 'prepare-again', message: 'no such container' };
-    if (container.publishedAs !== null) return unclear('the container was published already');
-    container.publishedAs = publish(container, publication.key.id);
-    return published(container.publishedAs);
   };
-  const publish = ({ text, replyTo }: Pick<Entry, 'text' | 'replyTo'>, key: string): Entry => {
-    const { targetId, step } = world.step;
-    const id = `${guarantee}-${ledger.length + 1}`;
-    const entry = { guarantee, targetId, step, text, replyTo, id, atMs: world.nowMs, key };
+  const publish = (publication: Publication, key: string, how: How): Job => {
+    const { nowMs } = world;
+    const delayMs = how === 'works-for-days' ? daysOfWorkMs : workMs;
+    const shownFromMs = isLater(publication) ? nowMs + delayMs : nowMs;
+    const id = `${kind}-${(made += 1)}`;
+    const entry = { ...world.step, ...contentOf(publication), id, atMs: nowMs, shownFromMs, key };
+    const job = { entry, isRefused: false };
     ledger.push(entry);
-    return entry;
+    jobs.set(id, job);
+    return job;
+  };
+  const answerOf = (publication: Publication, { entry }: Job): CommitAnswer => {
+    if (!isLater(publication)) return { kind: 'published', published: toPublished(entry) };
+    const answer = unclear('accepted');
+    return kind === 'blindLater' ? { ...answer, state: { job: entry.id } } : answer;
   };
 
   return {
-    name: platformOf[guarantee],
-    guarantee,
-    guaranteeOf: () => guarantee,
+    name: platformOf[kind],
+    kind,
+    guaranteeOf,
     ledger,
     limits: {
       textUnit: 'characters',
@@ -100,24 +141,21 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
     uploadMedia: (_session, _publication, state) =>
       Promise.resolve({ kind: 'uploaded', state: { ...state, media: [] } }),
     prepare: async (_session: PlatformSession, publication, state): Promise<PrepareAnswer> => {
+      const guarantee = guaranteeOf(publication);
       if (guarantee === 'keyed') return { kind: 'prepared', state: { key: publication.key.id } };
       if (guarantee === 'blind') return { kind: 'prepared', state: {} };
       const kept = containers.get(handleIn(state, 'container'));
-      if (state !== null && kept?.publishedAs === null && kept.text === publication.text)
+      if (state !== null && kept?.text === publication.text && kept.job?.isRefused !== true)
         return { kind: 'prepared', state };
       const container = `container-${(made += 1)}`;
-      containers.set(container, { ...contentOf(publication), publishedAs: null });
+      containers.set(container, { ...contentOf(publication), job: null });
       if (world.take('held-in-prepare') === 'held-in-prepare') await world.hold();
       return { kind: 'prepared', state: { container } };
     },
-    checkReadiness: () =>
-      Promise.resolve(
-        guarantee === 'queryable' && world.take('not-ready') === 'not-ready'
-          ? { kind: 'pending', checkAfterMs: null }
-          : { kind: 'ready' },
-      ),
+    checkReadiness: (_session, publication, state): Promise<ReadinessAnswer> =>
+      Promise.resolve(noted(readinessOf(publication, state))),
     commit: async (_session, publication, state, sendBefore): Promise<CommitAnswer> => {
-      const how = world.take(...commitHows);
+      const how = world.take(...commitHows, ...(isLater(publication) ? (['works-for-days'] as const) : []));
       const refusal = refusals[how];
       world.began();
       if (how === 'held-then-limited') await world.hold();
@@ -125,17 +163,20 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
       if (how === 'prepare-again') return spoil(containers, state);
       if (how === 'held-before') await world.hold();
       if (isTooLate(world, sendBefore)) return { kind: 'not-sent', message: 'the time to send has passed' };
-      const answer = accept(publication, state);
+      const answer = accept(publication, state, how);
       if (how === 'held-after') await world.hold();
       return how === 'lost-after' ? unclear('no answer') : answer;
     },
     findPublished: async (_session, publication, state, search): Promise<FindAnswer> => {
-      const how = world.take('held-in-lookup', 'lookup-fails', 'lookup-lags', 'auth-expired');
-      const answer = look(publication, state, search, how === 'lookup-lags');
+      const how = world.take(
+        ...(['held-in-lookup', 'lookup-fails', 'lookup-lags', 'auth-expired'] as const),
+        ...(isLater(publication) ? (['works-on', 'refused-later'] as const) : []),
+      );
+      const answer = look(publication, state, search, how);
       // An answer tells of the time before it was given.
       if (how === 'held-in-lookup') await world.hold();
       if (how === 'auth-expired') return { kind: 'auth-expired', message: 'stale' };
-      return how === 'lookup-fails' ? unclear('unavailable') : answer;
+      return how === 'lookup-fails' ? unclear('unavailable') : noted(answer);
     },
     refresh: () =>
       Promise.resolve(
@@ -145,31 +186,70 @@ export function createModelPlatform(guarantee: PublishGuarantee, world: Platform
       ),
   };
 
+  function noted<T extends { kind: string }>(answer: T): T {
+    world.told(kind, answer.kind);
+    return answer;
+  }
+
+  function readinessOf(publication: Publication, state: JsonObject): ReadinessAnswer {
+    if (guaranteeOf(publication) !== 'queryable') return { kind: 'ready' };
+    const job = containers.get(handleIn(state, 'container'))?.job ?? null;
+    if (job?.isRefused === true) return { kind: 'prepare-again', message: 'refused' };
+    if (job !== null) return { kind: 'used-up', message: 'used' };
+    if (world.take('not-ready') === 'not-ready') return { kind: 'pending', checkAfterMs: null };
+    return { kind: 'ready' };
+  }
+
   function look(
     publication: Publication,
     state: JsonObject | null,
-    { since, takenIds }: PublishedSearch,
-    lags: boolean,
+    search: PublishedSearch,
+    how: How,
   ): FindAnswer {
-    if (guarantee === 'keyed') {
+    const lags = how === 'lookup-lags';
+    if (kind === 'keyed') {
       const key = state?.['key'] ?? publication.key.id;
       return found(ledger.find((entry) => entry.key === key)) ?? { kind: 'absent' };
     }
+    const guarantee = guaranteeOf(publication);
     if (guarantee === 'queryable' && state !== null) {
-      const entry = containers.get(handleIn(state, 'container'))?.publishedAs ?? undefined;
-      const isFresh = entry !== undefined && world.nowMs - entry.atMs < queryableLagMsMax;
-      return (lags && isFresh ? undefined : found(entry)) ?? { kind: 'absent' };
+      const job = containers.get(handleIn(state, 'container'))?.job ?? null;
+      const isFresh = job !== null && world.nowMs - job.entry.atMs < queryableLagMsMax;
+      return job === null || (lags && isFresh) ? { kind: 'absent' } : tell(job, how);
     }
-    const content = contentOf(publication);
-    const seen = ledger.find(
+    const job = jobs.get(handleIn(state, 'job'));
+    if (job !== undefined) return tell(job, how);
+    const seen = lags ? undefined : found(listed(publication, search));
+    return seen ?? (guarantee === 'blind' ? { kind: 'absent' } : unclear('nothing to ask with'));
+  }
+
+  /** What the platform says of something by its id. Only what it has not finished may still be refused. */
+  function tell(job: Job, how: How): FindAnswer {
+    const { entry } = job;
+    const isDone = entry.shownFromMs <= world.nowMs;
+    if (!isDone && how === 'refused-later' && !job.isRefused) {
+      job.isRefused = true;
+      ledger.splice(ledger.indexOf(entry), 1);
+    }
+    if (job.isRefused) return { kind: 'refused', code: 'MEDIA_REJECTED', message: 'no' };
+    if (!isDone && how === 'works-on') entry.shownFromMs = world.nowMs + longWorkMs;
+    if (!isDone) return { kind: 'processing', checkAfterMs: null, message: 'at it' };
+    const published = toPublished(entry);
+    return entry.shownFromMs > entry.atMs
+      ? { kind: 'found', published, byId: true }
+      : { kind: 'found', published };
+  }
+
+  function listed(publication: Publication, { since, takenIds }: PublishedSearch): Entry | undefined {
+    const { text, replyTo } = contentOf(publication);
+    return ledger.find(
       (entry) =>
-        entry.text === content.text &&
-        entry.replyTo === content.replyTo &&
-        entry.atMs >= since.getTime() &&
+        entry.text === text &&
+        entry.replyTo === replyTo &&
+        entry.shownFromMs >= since.getTime() &&
+        entry.shownFromMs <= world.nowMs &&
         !takenIds.has(entry.id),
     );
-    const shown = lags ? undefined : found(seen);
-    return shown ?? (guarantee === 'blind' ? { kind: 'absent' } : unclear('nothing to ask with'));
   }
 }
 
@@ -199,7 +279,7 @@ const refusals: Partial<Record<How, PlatformFailure>> = {
   rejected: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
 };
 
-function handleIn(state: JsonObject | null, name: 'key' | 'container'): string {
+function handleIn(state: JsonObject | null, name: 'key' | 'container' | 'job'): string {
   const handle = state?.[name];
   return typeof handle === 'string' ? handle : '';
 }
@@ -217,16 +297,12 @@ function contentOf({ text, replyTo }: Publication): Pick<Entry, 'text' | 'replyT
   return { text, replyTo: replyTo?.externalPostId ?? null };
 }
 
-function unclear(message: string): PlatformFailure {
+function unclear(message: string): Extract<PlatformFailure, { kind: 'ambiguous' }> {
   return { kind: 'ambiguous', message };
 }
 
 function toPublished({ id }: Entry): Published {
   return { externalPostId: id, externalUrl: null, reference: null };
-}
-
-function published(entry: Entry): CommitAnswer {
-  return { kind: 'published', published: toPublished(entry) };
 }
 
 function found(entry: Entry | undefined): FindAnswer | undefined {

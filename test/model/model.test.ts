@@ -11,6 +11,8 @@ vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 const runs = count({ usual: 500, long: 20_000 });
 const seed = seedOr(20_261_122);
 const lanesMax = 3;
+/** A long run tells how far it is. */
+const toldEvery = 1_000;
 const msPerRunMax = 2_000;
 
 const lanes: ModelContext[] = [];
@@ -23,13 +25,21 @@ afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 const wishes = ['cancel', 'edit', 'retry', 'schedule', 'restore', 'loseRun', 'sweep'] as const;
 const accountChanges = ['disconnect', 'expire', 'reconnect'] as const;
 const openStates = ['UNKNOWN', 'AMBIGUOUS', 'UNCONFIRMED'] as const;
+/** Platforms that publish later must have told each of these. */
+const laterKinds = ['queryableLater', 'blindLater'] as const;
+const laterAnswers = ['processing', 'found', 'refused', 'absent'] as const;
 const otherStates = ['NONE', 'PUBLISHED', 'REJECTED', 'RATE_LIMITED'] as const;
 
 test(
   `the promise holds in ${runs} generated sequences`,
   async () => {
     const coverage = new Coverage();
-    const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage });
+    let held = 0;
+    const onHeld = (): void => {
+      held += 1;
+      if (held % toldEvery === 0) process.stdout.write(`model: ${held} of ${runs} from seed ${seed}\n`);
+    };
+    const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage, onHeld });
     process.stdout.write(`model: ${runs} sequences from seed ${seed}\n${coverage.table()}\n`);
     if (finding !== undefined) expect.fail(report(finding));
     const cells = [
@@ -38,6 +48,16 @@ test(
     ];
     const missed = cells.filter(([name, state]) => coverage.count(name, state) === 0);
     expect(missed, 'what was never tried').toEqual([]);
+    const untold = laterKinds.flatMap((kind) =>
+      laterAnswers
+        .filter((answer) => !coverage.wasAnswered(kind, answer))
+        .map((answer) => `${kind}: ${answer}`),
+    );
+    expect(untold, 'what was never answered').toEqual([]);
+    const isUsedUp = (['queryable', 'queryableLater'] as const).some((kind) =>
+      coverage.wasAnswered(kind, 'used-up'),
+    );
+    expect(isUsedUp, 'something that was used up already').toBe(true);
     for (const name of accountChanges) {
       const met = openStates.reduce((sum, state) => sum + coverage.count(name, state), 0);
       expect(met, `${name} while an outcome is open`).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { platformOf, type Applied } from './commands.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
-import { copyOf, type World } from './world.js';
+import { copyOf, statusesOf, type World } from './world.js';
 
 /** Before each command, so that a later one can go back to it. */
 export async function remember(world: World): Promise<void> {
@@ -18,16 +18,7 @@ export async function restore(world: World, back: number): Promise<Applied> {
   await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
   world.wishes = copyOf(earlier.wishes);
   const after = await world.read();
-  // A run that has been told of a cancel no longer works on a target that is open again.
-  for (const target of before.targets) {
-    const isOpenAgain = after.targets.some(({ id, status }) => id === target.id && status !== 'CANCELED');
-    if (target.status === 'CANCELED' && isOpenAgain) world.clouded.add(target.id);
-    // One that has a call to finish first ends with that: it fails, and says so.
-    const isForgotten = after.targets.some(
-      ({ id, cancelRequestedAt }) => id === target.id && !cancelRequestedAt,
-    );
-    if (target.cancelRequestedAt !== null && isForgotten) world.stopped.add(target.id);
-  }
+  world.earlier = statusesOf(after);
   const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
   for (const attempt of before.attempts) {
     if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;

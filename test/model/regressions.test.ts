@@ -1,4 +1,4 @@
-import { test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useModel } from './use-model.js';
 
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
@@ -193,4 +193,56 @@ test('a cancel beside a failure, when the run has only to end, keeps a reconnect
     { do: 'reconnect', account: 'queryable' },
     { do: 'runOn', how: 'well' },
     { do: 'sweep' },
+  ]));
+
+test('what is not seen after a consent to a double is not CANCELED', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 600_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 0, republish: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lookup-lags', nth: 0 },
+    { do: 'cancel', post: 0 },
+  ]));
+
+test('what is not seen after a consent to a double is not known to have failed', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 600_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 0, republish: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lookup-lags', nth: 0 },
+    { do: 'step', how: 'rejected', nth: 0 },
+  ]));
+
+test('an account that is added where a double was consented to is published without a look', async () => {
+  const { rows } = await holds([
+    { do: 'create', on: ['blind'], inMs: 600_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 0, republish: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'lookup-lags', nth: 0 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'edit', post: 0, what: 'add', account: 'blindLater' },
+    { do: 'schedule', post: 0, inMs: 600_000 },
+  ]);
+  expect(rows.targets.map(({ platform, status }) => [platform, status])).toEqual([
+    ['X', 'PUBLISHED'],
+    ['TIKTOK_BUSINESS', 'PUBLISHED'],
+  ]);
+});
+
+test('an account that is added after a cancel, while an outcome is being found out, is not published', () =>
+  holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000 },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'loseRun', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'sweep' },
+    { do: 'edit', post: 0, what: 'add' },
   ]));

@@ -1,4 +1,4 @@
-import { test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useModel } from './use-model.js';
 
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
@@ -193,12 +193,24 @@ test('a retry of a first comment that is over is looked for', () =>
     { do: 'retryComment', post: 0 },
   ]));
 
-test('a run that was told of a cancel which the database has forgotten fails visibly', () =>
-  holds([
+test('a run that was told of a cancel which the database has forgotten ends its post as CANCELED', async () => {
+  const { rows } = await holds([
     { do: 'create', on: ['queryable'], inMs: 60_000 },
     { do: 'step', how: 'held-before', nth: 0 },
     { do: 'cancel', post: 0 },
     { do: 'restore', back: 1 },
     { do: 'pass', ms: 30_000 },
     { do: 'resume', nth: 0, how: 'well' },
+  ]);
+  expect(rows.posts.map(({ status }) => status)).toEqual(['CANCELED']);
+});
+
+test('what was waiting in the time that is lost is CANCELED again where it was so before', () =>
+  holds([
+    { do: 'create', on: ['queryableLater'], inMs: 5_000 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'edit', post: 0, what: 'add' },
+    { do: 'schedule', post: 0, inMs: 60_000 },
+    { do: 'restore', back: 1 },
   ]));

@@ -12,6 +12,8 @@ export interface Search extends Omit<SequenceOptions, 'deps'> {
   runs: number;
   seed: number;
   arbitrary?: fc.Arbitrary<Command[]>;
+  /** Called after each sequence in which the promise held. */
+  onHeld?: () => void;
 }
 
 export interface Finding {
@@ -31,13 +33,16 @@ export async function search({
   runs,
   seed,
   arbitrary,
+  onHeld,
   ...options
 }: Search): Promise<Finding | undefined> {
   let isFound = false;
   const inLane = async (deps: ServiceDeps, lane: number): Promise<Finding | undefined> => {
     const property = fc.asyncProperty(arbitrary ?? sequences, async (commands) => {
       // Another lane has found something: the rest would only take time.
-      if (!isFound) await runSequence(commands, { ...options, deps });
+      if (isFound) return;
+      await runSequence(commands, { ...options, deps });
+      onHeld?.();
     });
     const laneSeed = seed + lane;
     const parameters = { numRuns: Math.ceil(runs / lanes.length), seed: laneSeed, endOnFailure: true };

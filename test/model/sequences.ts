@@ -1,16 +1,17 @@
 import fc from 'fast-check';
-import { edits, hows, type Command, type Create, type How } from './commands.js';
-import { guarantees } from './world.js';
+import { edits, hows, platformKinds, type Command, type Create, type How } from './commands.js';
 
 const commandsMax = 24;
+/** Of a new post; edits add more. */
+const targetsMax = 3;
 const post = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) });
 const nth = fc.nat({ max: 3 });
-const guarantee = fc.constantFrom(...guarantees);
+const account = fc.constantFrom(...platformKinds);
 const inMs = fc.constantFrom(60_000, 5_000, 600_000);
 
 const create: fc.Arbitrary<Create> = fc.record({
   do: fc.constant('create' as const),
-  on: fc.subarray([...guarantees], { minLength: 1 }),
+  on: fc.subarray([...platformKinds], { minLength: 1, maxLength: targetsMax }),
   inMs,
   comment: fc.boolean(),
   draft: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
@@ -34,11 +35,22 @@ const weights = {
   'held-in-lookup': 2,
   'lookup-fails': 3,
   'lookup-lags': 3,
+  'works-for-days': 1,
+  'works-on': 2,
+  'refused-later': 2,
   'result-lost': 2,
 } as const satisfies Record<How, number>;
 const how = fc.oneof(...hows.map((one) => ({ weight: weights[one], arbitrary: fc.constant(one) })));
 /** What leaves an outcome unknown for good, and what settles it. */
-const outcome = fc.constantFrom('well' as const, 'lookup-fails' as const, 'lookup-lags' as const);
+const outcome = fc.constantFrom<How[]>(
+  'well',
+  'well',
+  'lookup-fails',
+  'lookup-fails',
+  'lookup-lags',
+  'lookup-lags',
+  'refused-later',
+);
 
 const late = fc.constantFrom<How[]>('well', 'well', 'not-ready', 'lost-after', 'rate-limited');
 
@@ -60,14 +72,15 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
     fc.record({ ...named('pass'), ms: fc.constantFrom(1_000, 30_000, 130_000, 7_200_000, 90_000_000) }),
   ),
   command(3, create),
-  command(7, fc.record({ ...named('edit'), post, what: fc.constantFrom(...edits) })),
+  command(6, fc.record({ ...named('edit'), post, what: fc.constantFrom(...edits) })),
+  command(1, fc.record({ ...named('edit'), post, what: fc.constant('add' as const), account })),
   command(7, fc.record({ ...named('cancel'), post })),
   command(8, fc.record({ ...named('retry'), post, republish: fc.boolean() })),
   command(6, fc.record({ ...named('schedule'), post, inMs })),
   command(2, fc.record({ ...named('retryComment'), post })),
-  command(3, fc.record({ ...named('disconnect'), account: guarantee })),
-  command(8, fc.record({ ...named('reconnect'), account: guarantee })),
-  command(3, fc.record({ ...named('expire'), account: guarantee })),
+  command(3, fc.record({ ...named('disconnect'), account })),
+  command(8, fc.record({ ...named('reconnect'), account })),
+  command(3, fc.record({ ...named('expire'), account })),
   command(6, fc.record({ ...named('resume'), nth, how: late })),
   command(5, fc.record({ ...named('giveUp'), nth })),
   command(4, fc.record({ ...named('loseRun'), nth })),
@@ -90,6 +103,7 @@ const trouble = fc.constantFrom<How[]>(
   'rejected',
   'result-lost',
   'held-in-prepare',
+  'works-for-days',
 );
 const firstStep = fc.record({ ...named('step'), how: trouble, nth });
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
-import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
+import type { PlatformKind } from './commands.js';
 import { openModelContext, type ModelContext } from './model-context.js';
 import type { ModelPlatform } from './model-platform.js';
 import { runSequence, type SequenceOptions } from './run-sequence.js';
@@ -43,9 +43,9 @@ async function find(
 }
 
 /** A platform of which one part lies. */
-function lying(guarantee: PublishGuarantee, lie: Partial<Platform>): Pick<SequenceOptions, 'wrapPlatform'> {
+function lying(kind: PlatformKind, lie: Partial<Platform>): Pick<SequenceOptions, 'wrapPlatform'> {
   const wrapPlatform = (platform: ModelPlatform): ModelPlatform =>
-    platform.guarantee === guarantee ? { ...platform, ...lie } : platform;
+    platform.kind === kind ? { ...platform, ...lie } : platform;
   return { wrapPlatform };
 }
 
@@ -58,8 +58,31 @@ test('a blind platform that is called again because it shows nothing is noticed'
   expect(commands.length).toBeLessThanOrEqual(3);
 });
 
-test('a queryable platform that denies what it has published is noticed', () =>
-  find('once', lying('queryable', absent)));
+/** Denies it by everything that it is asked. */
+function denying(kind: PlatformKind): Pick<SequenceOptions, 'wrapPlatform'> {
+  const wrapPlatform = (platform: ModelPlatform): ModelPlatform => {
+    if (platform.kind !== kind) return platform;
+    const prepare: Platform['prepare'] = (session, publication) =>
+      platform.prepare(session, publication, null);
+    return { ...platform, ...absent, prepare };
+  };
+  return { wrapPlatform };
+}
+
+test.each(['queryable', 'queryableLater'] as const)(
+  'a %s platform that denies what it has published is noticed',
+  async (kind) => {
+    await find('once', denying(kind));
+  },
+);
+
+test('a platform that calls refused what it publishes later is noticed', () =>
+  find(
+    'failed-is-not-public',
+    lying('blindLater', {
+      findPublished: () => Promise.resolve({ kind: 'refused', code: 'MEDIA_REJECTED', message: 'no' }),
+    }),
+  ));
 
 test('a look-up that adopts what another post has sent is noticed', () =>
   find('own-content', {

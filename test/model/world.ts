@@ -2,7 +2,6 @@ import { eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';
 import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { idPrefixes } from '../../src/domain/ids.js';
-import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
@@ -11,7 +10,8 @@ import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { publishPostWorkflow } from '../../src/workflows/publish-post.js';
 import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comment.js';
 import { mintWorkspace } from '../harness/stack.js';
-import { platformOf, type How } from './commands.js';
+import { platformKinds, platformOf, type How, type PlatformKind } from './commands.js';
+import type { Coverage } from './coverage.js';
 import { createMemoryStarter } from './memory-starter.js';
 import { MemoryTemporal } from './memory-temporal.js';
 import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
@@ -29,6 +29,7 @@ export const clauses = [
   'status-adds-up',
   'no-call-after-cancel',
   'cancel-means-cancel',
+  'canceled-was-wanted',
   'open-content-stays',
   'retry-means-something',
   'no-internal-error',
@@ -52,7 +53,6 @@ export class Violation extends Error {
   }
 }
 
-export const guarantees = ['keyed', 'queryable', 'blind'] as const satisfies PublishGuarantee[];
 const startMs = Date.UTC(2030, 0, 7, 12);
 
 /** What the database says of the sequence's posts. */
@@ -75,10 +75,10 @@ export type ContentKey = string;
 export class World {
   readonly deps: ServiceDeps;
   readonly temporal: MemoryTemporal;
-  readonly platforms: Readonly<Record<PublishGuarantee, ModelPlatform>>;
+  readonly platforms: Readonly<Record<PlatformKind, ModelPlatform>>;
   ctx!: RequestContext;
   workspaceId = '';
-  accountIds: Record<PublishGuarantee, string> = { keyed: '', queryable: '', blind: '' };
+  accountIds = byKind(() => '');
   /** In the order of their creation; one that a restored database has forgotten keeps its place. */
   postIds: string[] = [];
   textsMade = 0;
@@ -94,11 +94,13 @@ export class World {
   readonly forgiven = new Set<ContentKey>();
   /** Of what a restored database may tell an old story. */
   readonly clouded = new Set<string>();
-  /** Of these a restored database has forgotten a cancel that their run knows of: it goes no further with them. */
-  readonly stopped = new Set<string>();
+  /** Posts that were cancelled at some time, whatever the database has forgotten since. */
+  readonly everCancelled = new Set<string>();
   /** What was broken in mid-command; the next check tells of it. */
   readonly breaches: Breach[] = [];
   readonly log: string[] = [];
+  /** The targets' statuses at the last check, or at the restore after it. */
+  earlier: ReadonlyMap<string, string> = new Map();
   rows: Rows = { posts: [], targets: [], attempts: [] };
   #how: How = 'well';
 
@@ -108,7 +110,11 @@ export class World {
   constructor(
     base: ServiceDeps,
     sequence: string,
-    options: { wrapPlatform?: (platform: ModelPlatform) => ModelPlatform; tolerated?: readonly Clause[] },
+    options: {
+      coverage?: Coverage;
+      wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
+      tolerated?: readonly Clause[];
+    },
   ) {
     const wrap = options.wrapPlatform ?? ((platform) => platform);
     this.tolerated = new Set(options.tolerated);
@@ -121,9 +127,9 @@ export class World {
       activities: () => activities,
     });
     this.temporal = temporal;
-    const create = (guarantee: PublishGuarantee): ModelPlatform =>
+    const create = (kind: PlatformKind): ModelPlatform =>
       wrap(
-        createModelPlatform(guarantee, {
+        createModelPlatform(kind, {
           get nowMs() {
             return temporal.nowMs;
           },
@@ -133,9 +139,10 @@ export class World {
           take: (...concerned) => this.#take(concerned),
           hold: () => temporal.hold(),
           began: () => this.#began(),
+          told: (of, answer) => options.coverage?.noteAnswer(of, answer),
         }),
       );
-    this.platforms = { keyed: create('keyed'), queryable: create('queryable'), blind: create('blind') };
+    this.platforms = byKind(create);
     let ids = 0;
     this.deps = {
       ...base,
@@ -148,12 +155,12 @@ export class World {
   }
 
   async open(): Promise<void> {
-    const names = guarantees.map((guarantee) => platformOf[guarantee]);
+    const names = platformKinds.map((kind) => platformOf[kind]);
     const { ctx, workspaceId, accountIds } = await mintWorkspace(this.deps, names);
     this.ctx = ctx;
     this.workspaceId = workspaceId;
-    guarantees.forEach((guarantee, index) => {
-      this.accountIds[guarantee] = accountIds[index] ?? '';
+    platformKinds.forEach((kind, index) => {
+      this.accountIds[kind] = accountIds[index] ?? '';
     });
   }
 
@@ -162,7 +169,7 @@ export class World {
   }
 
   get ledger(): Entry[] {
-    return guarantees.flatMap((guarantee) => this.platforms[guarantee].ledger);
+    return platformKinds.flatMap((kind) => this.platforms[kind].ledger);
   }
 
   /** Counted from the newest on. */
@@ -241,6 +248,14 @@ function stepOf(temporal: MemoryTemporal): { targetId: string; step: PublishStep
   const [input] = temporal.current?.task.args ?? [];
   const { targetId, step } = input as { targetId: string; step: PublishStep };
   return { targetId, step };
+}
+
+function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {
+  return Object.fromEntries(platformKinds.map((kind) => [kind, make(kind)])) as Record<PlatformKind, T>;
+}
+
+export function statusesOf({ targets: rows }: Rows): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 export function copyOf({ cancelled }: Wishes): Wishes {

@@ -14,6 +14,7 @@ export async function insertAssumed(
   deps: ServiceDeps,
   last: AttemptRow | undefined,
   call: AssumedCall,
+  outcome: 'AMBIGUOUS' | 'UNCONFIRMED' = 'AMBIGUOUS',
 ): Promise<void> {
   const { targetId, step, accountIdentity, generation, workflowId, sentText, startedAt } = call;
   await tx.insert(publishAttempts).values({
@@ -26,7 +27,7 @@ export async function insertAssumed(
     workflowId,
     sentText,
     startedAt,
-    outcome: 'AMBIGUOUS',
+    outcome,
     finishedAt: deps.clock.now(),
     assumed: true,
   });

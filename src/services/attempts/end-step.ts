@@ -11,6 +11,7 @@ import type { TimelineEntry } from '../timeline/record.js';
 import { attemptEntry, closeAttempt, errorMessageCharsMax, type StepError } from './close-attempt.js';
 import { duplicateError, isDuplicate } from './duplicate-attempt.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
+import { askAgain, unprovenBefore } from './unproven-absence.js';
 
 /** A target under the lock of its post's row, and the last attempt at the step that ends. */
 export interface OpenStep {
@@ -46,6 +47,14 @@ export function unconfirmedAt(step: PublishStep): StepError {
   return step === 'POST' ? unconfirmed : commentUnconfirmed;
 }
 
+/** The same, where later calls have not helped. */
+function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): StepError {
+  const error = unconfirmedAt(step);
+  return wanted === 'CANCELED'
+    ? error
+    : { ...error, message: `${error.message} A further try failed: ${wanted.message}` };
+}
+
 export const commentNotSent: StepError = {
   code: 'FIRST_COMMENT_NOT_SENT',
   message: 'The run of the post ended before its first comment was sent. Retry the comment.',
@@ -60,10 +69,10 @@ const commentCanceled: StepError = {
 const nothing: EndedStep = { end: undefined, entries: [] };
 
 /**
- * Ends a step that is not known to be public: the one place that decides what it then is. A call of unknown outcome
- * makes it PUBLISH_UNCONFIRMED, whatever else went wrong; otherwise a cancel that was asked for meanwhile makes the
- * target CANCELED; otherwise it fails with `error`, or is CANCELED where that is what is wanted. What has turned
- * out to be public in the meantime stays as it is.
+ * Ends a step that is not known to be public: the one place that decides what it then is. A call of unknown outcome, or
+ * one that was only not seen, makes it PUBLISH_UNCONFIRMED, whatever else went wrong; otherwise a cancel that was asked
+ * for meanwhile makes the target CANCELED; otherwise it fails with `error`, or is CANCELED where that is what is wanted.
+ * What has turned out to be public in the meantime stays as it is.
  */
 export async function endStep(
   tx: Tx,
@@ -75,6 +84,12 @@ export async function endStep(
   const { target, last } = open;
   if (last === undefined || !isOutcomeOpen(last.outcome)) {
     if (isCallMissing(open)) return fail(step)(tx, deps, target, unconfirmedAt(step));
+    const unproven = last && (await unprovenBefore(tx, last));
+    if (last !== undefined && unproven !== undefined) {
+      const failed = await fail(step)(tx, deps, target, unconfirmedAnd(step, wanted));
+      if (failed.end !== undefined) await askAgain(tx, deps, step, last, unproven);
+      return failed;
+    }
     if (step === 'FIRST_COMMENT')
       return failComment(tx, deps, target, wanted === 'CANCELED' ? commentCanceled : wanted);
     const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;

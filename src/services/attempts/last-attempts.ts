@@ -74,10 +74,23 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
   return [...byTarget.values()];
 }
 
+/**
+ * Whether an attempt was only not seen, on a platform that proves nothing by that: a caller who has consented to a double
+ * let it count as absent, so that another call could be made. It may be public all the same, and its row says so.
+ */
+function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
+  return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';
+}
+
+/** Whether an attempt may have made something public, as far as its own row tells. */
+export function mayBePublic(last: AttemptRow | null | undefined): boolean {
+  return last !== null && last !== undefined && (isOutcomeOpen(last.outcome) || isUnproven(last));
+}
+
 /** Whether a call for this target may have made something public that nobody knows of. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
   if (isCallMissing({ target, last: lastPost })) return true;
-  return [lastPost, lastComment].some((last) => last !== undefined && isOutcomeOpen(last.outcome));
+  return [lastPost, lastComment].some(mayBePublic);
 }
 
 /** Whether the rows may lack a call of this step, and nobody has looked for it yet (`lookFirstSince`). */

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, min, ne, not, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
@@ -61,6 +62,26 @@ export async function lookBeforeCalls(
     );
 }
 
+const original = alias(publishAttempts, 'original');
+
+/** Whether an assumed attempt only asks again for one that the rows tell of (`askAgain`). */
+function asksAgain(q: Queryable): SQL {
+  const { startedAt, step, targetId } = publishAttempts;
+  return exists(
+    q
+      .select({ id: original.id })
+      .from(original)
+      .where(
+        and(
+          eq(original.targetId, targetId),
+          eq(original.step, step),
+          eq(original.startedAt, startedAt),
+          ne(original.id, publishAttempts.id),
+        ),
+      ),
+  );
+}
+
 /**
  * Since when calls for a post may have been made that its rows do not tell of, also for accounts that its rows do not know;
  * null where nobody has noticed a past state.
@@ -71,7 +92,7 @@ export async function callsMissingSince(q: Queryable, postId: string): Promise<D
     .from(targets)
     .leftJoin(
       publishAttempts,
-      and(eq(publishAttempts.targetId, targets.id), eq(publishAttempts.assumed, true)),
+      and(eq(publishAttempts.targetId, targets.id), eq(publishAttempts.assumed, true), not(asksAgain(q))),
     )
     .where(eq(targets.postId, postId));
   const { noticed = null, looked = null } = row ?? {};

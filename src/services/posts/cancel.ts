@@ -57,16 +57,16 @@ export async function cancelInTransaction(
 ): Promise<Cancellation> {
   const attempted = await readAttempted(tx, post.id);
   const now = ctx.clock.now();
-  const results = attempted.map((each) => ({ each, result: resultOf(post, each, now) }));
+  const decided = attempted.map((each) => ({ each, result: resultOf(post, each, now) }));
+  const isBusy = decided.some(({ result }) => result === 'IN_FLIGHT');
+  const isOver = post.status === 'CANCELED';
+  if (isOver || !changesAnything(attempted, decided)) {
+    const isRunNeedless = post.status === 'PUBLISHING';
+    return { status: post.status, results: viewOf(decided), starts: [], isRunNeedless };
+  }
+  const { ended, results } = await endTargets(tx, ctx, decided);
   const idsOf = (wanted: CancelResult): string[] =>
     results.filter(({ result }) => result === wanted).map(({ each }) => each.target.id);
-  const view = results.map(({ each, result }) => ({ targetId: each.target.id, result }));
-  const isBusy = results.some(({ result }) => result === 'IN_FLIGHT');
-  const isOver = post.status === 'CANCELED';
-  if (isOver || !changesAnything(attempted, results)) {
-    return { status: post.status, results: view, starts: [], isRunNeedless: post.status === 'PUBLISHING' };
-  }
-  const ended = await endTargets(tx, ctx, results);
   await requestCancels(tx, idsOf('IN_FLIGHT'), now);
   await forbidComments(tx, commentsUnderWay(attempted), now);
   await forbidRetries(tx, post.id, now);
@@ -94,7 +94,7 @@ export async function cancelInTransaction(
   // A retry that is cancelled before it begins sends none: its failure was told already.
   const isNews = post.status === 'PUBLISHING' || status === 'PUBLISHED';
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
-  return { status, results: view, starts, isRunNeedless };
+  return { status, results: viewOf(results), starts, isRunNeedless };
 }
 
 /** Whether a call may have made the target public that nobody knows of. */
@@ -148,16 +148,30 @@ function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolea
   return isNews || isRetryDue || isCommentDue || commentsUnderWay(attempted).length > 0;
 }
 
-async function endTargets(tx: Tx, ctx: RequestContext, decided: Decided): Promise<TimelineEntry[]> {
-  const entries = [];
+function viewOf(decided: Decided): Cancellation['results'] {
+  return decided.map(({ each, result }) => ({ targetId: each.target.id, result }));
+}
+
+/** Ends what is not under way. What an earlier call may have made public turns out to be unconfirmed by that. */
+async function endTargets(
+  tx: Tx,
+  ctx: RequestContext,
+  decided: Decided,
+): Promise<{ ended: TimelineEntry[]; results: Decided }> {
+  const ended: TimelineEntry[] = [];
+  const results: Decided = [];
   for (const { each, result } of decided) {
-    if (!isOpenTarget(each) || (result !== 'CANCELED' && result !== 'UNCONFIRMED')) continue;
+    if (!isOpenTarget(each) || (result !== 'CANCELED' && result !== 'UNCONFIRMED')) {
+      results.push({ each, result });
+      continue;
+    }
     const open = { target: each.target, last: each.lastPost };
-    const ended = await endStep(tx, ctx, 'POST', open, 'CANCELED');
+    const { end, entries } = await endStep(tx, ctx, 'POST', open, 'CANCELED');
     // One entry of the caller tells of all that were cancelled.
-    entries.push(...ended.entries.filter(({ kind }) => kind !== 'CANCELED'));
+    ended.push(...entries.filter(({ kind }) => kind !== 'CANCELED'));
+    results.push({ each, result: end === undefined ? result : 'UNCONFIRMED' });
   }
-  return entries;
+  return { ended, results };
 }
 
 async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<void> {

@@ -42,11 +42,12 @@ export function giveUpStep(deps: ServiceDeps, input: StepInput & { reason: GiveU
 
 /**
  * Ends a publish run: the post gets the status that its targets add up to. A target that is still open by then
- * (its coroutine failed in a way that nobody foresaw) is made visible as failed, never left hanging.
+ * (its coroutine failed in a way that nobody foresaw) is made visible as failed, never left hanging. Where the run was
+ * cancelled, what is open was called off, also if a restored database knows nothing of that.
  */
 export async function finishPublish(
   deps: ServiceDeps,
-  { postId, workflowId, endedTargetIds = [] }: FinishInput,
+  { postId, workflowId, endedTargetIds = [], isCancelled = false }: FinishInput,
 ): Promise<PublishPostResult> {
   const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
     // Sent together, run one behind the other: the targets are read once the lock is held.
@@ -58,7 +59,8 @@ export async function finishPublish(
       return { outcome: 'SUPERSEDED', starts: [], ends: null };
     }
     if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
-    const ended = await endLeftovers(tx, deps, postId, await withForgotten(tx, rows, endedTargetIds));
+    const known = await withForgotten(tx, rows, endedTargetIds);
+    const ended = await endLeftovers(tx, deps, postId, known, isCancelled);
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
     const status = derivePostStatus(statuses, { running: false });
     const { workspaceId } = post;
@@ -110,6 +112,7 @@ async function endLeftovers(
   deps: ServiceDeps,
   postId: string,
   rows: TargetRow[],
+  isCancelled: boolean,
 ): Promise<(EndedStep & { step: PublishStep })[]> {
   const ended = [];
   for (const { step, error, isLeft } of leftovers) {
@@ -117,7 +120,8 @@ async function endLeftovers(
     if (left.length === 0) continue;
     const last = await readLastAttempts(tx, postId, step);
     for (const target of left) {
-      const end = await endStep(tx, deps, step, { target, last: last.get(target.id) }, error);
+      const open = { target, last: last.get(target.id) };
+      const end = await endStep(tx, deps, step, open, isCancelled ? 'CANCELED' : error);
       ended.push({ ...end, step });
     }
   }

@@ -188,6 +188,7 @@ async function settleOnce(
       lookup,
       found,
       wasDenied: answer?.kind === 'absent',
+      isProven: asked.loaded !== undefined && guaranteeLeft(asked.loaded) !== 'blind',
       refusal: answer?.kind === 'refused' ? { code: answer.code, message: answer.message } : null,
     });
     const { targetId, step } = input;
@@ -259,6 +260,8 @@ interface Verdict {
   found: Published | null;
   /** Whether the platform says that it is not there. */
   wasDenied: boolean;
+  /** Whether that is proof enough on its own. */
+  isProven: boolean;
   /** Why the platform has refused it since. */
   refusal: StepError | null;
 }
@@ -269,7 +272,7 @@ async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
-  { attempt, open, lookup, found, wasDenied, refusal }: Verdict,
+  { attempt, open, lookup, found, wasDenied, isProven, refusal }: Verdict,
 ): Promise<EndedStep> {
   if (found !== null) {
     const end = await adoptPublished(tx, deps, input, attempt, found);
@@ -282,7 +285,7 @@ async function applyVerdict(
         ? endDuplicate(tx, deps, input, attempt, open)
         : endStep(tx, deps, input.step, open, unconfirmedAt(input.step));
     case 'ABSENT':
-      return endAbsent(tx, deps, input, attempt, open);
+      return endAbsent(tx, deps, input, attempt, open, isProven);
     case 'REFUSED':
       return refusal === null ? nothing : endRefused(tx, deps, input, attempt, open, refusal);
     case 'FOUND':
@@ -293,22 +296,24 @@ async function applyVerdict(
   }
 }
 
-/** Nothing is public: a new call may be made, unless a cancel has been asked for. */
+/** A new call may be made, unless a cancel has been asked for: nothing is public, or a double was consented to. */
 async function endAbsent(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
   attempt: AttemptRow,
   open: OpenStep,
+  isProven: boolean,
 ): Promise<EndedStep> {
-  await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT' });
+  const error = isProven ? {} : { error: unconfirmedAt(input.step) };
+  await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT', ...error });
   // An attempt that is older than the calls that may be missing tells nothing of those.
   await tx
     .update(targets)
     .set({ lookFirstSince: null })
     .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
   if (!isCancelRequested(open, input.step)) return nothing;
-  return endStep(tx, deps, input.step, lookedFor(open, attempt), 'CANCELED');
+  return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
 }
 
 /** The platform had accepted it, and has refused it since: nothing is public, and the same call would end so again. */
@@ -326,7 +331,7 @@ async function endRefused(
     .update(targets)
     .set(input.step === 'POST' ? { postState: null } : { commentState: null })
     .where(eq(targets.id, input.targetId));
-  return endStep(tx, deps, input.step, lookedFor({ target, last: undefined }, attempt), error);
+  return endStep(tx, deps, input.step, lookedFor(target, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
 /**
@@ -343,12 +348,12 @@ async function endDuplicate(
   const error = duplicateError(attempt);
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
   const wanted = { ...target, cancelRequestedAt: null };
-  return endStep(tx, deps, input.step, lookedFor({ target: wanted, last: undefined }, attempt), error);
+  return endStep(tx, deps, input.step, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
 /** What was looked for is not missing any more; what may have been called after this attempt still is. */
-function lookedFor({ target }: OpenStep, { startedAt }: AttemptRow): OpenStep {
+function lookedFor(target: TargetRow, last: AttemptRow): OpenStep {
   const since = target.lookFirstSince;
-  const isCovered = since === null || since <= startedAt;
-  return { target: isCovered ? { ...target, lookFirstSince: null } : target, last: undefined };
+  const isCovered = since === null || since <= last.startedAt;
+  return { target: isCovered ? { ...target, lookFirstSince: null } : target, last };
 }

@@ -14,13 +14,13 @@ import {
   workflowCancellations,
   workspaces,
 } from '../../db/schema/index.js';
-import { isOutcomeOpen, type AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import { AppError } from '../../domain/errors.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { unconfirmed } from '../attempts/end-step.js';
-import { isCallMissing, isLastAttempt } from '../attempts/last-attempts.js';
+import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-attempts.js';
 import { holdRights } from '../shared/rights-now.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
@@ -136,8 +136,7 @@ async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Prom
   );
   if (isFindingOut) throw publishing();
   const unconfirmedIds = unclear.flatMap(({ target, last }) => {
-    const isOpen = last !== null && isOutcomeOpen(last.outcome);
-    return isOpen || isCallMissing({ target, last: last ?? undefined }) ? [target.id] : [];
+    return mayBePublic(last) || isCallMissing({ target, last: last ?? undefined }) ? [target.id] : [];
   });
   if (unconfirmedIds.length === 0) return;
   await tx

@@ -34,13 +34,23 @@ export async function mergeContent(
     const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
     const content = { order, captionOverride, firstComment, platformOptions, mediaIds };
     if (existing !== undefined) return { ...existing, ...content };
-    const added = newTargetRow(ctx, post, target, order);
+    const added = newTargetRow(
+      ctx,
+      isCalledOff(current) ? { ...post, status: 'CANCELED' } : post,
+      target,
+      order,
+    );
     const earlier = removed.find((row) => row.socialAccountId === target.account.id);
     // What was tried before stays known: its attempts, and what the platform was told of.
     return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
   });
   const next = { post, targets: merged, media };
   return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+}
+
+/** Whether the post only waits for an outcome that a cancel could not stop: what is added since is called off with it. */
+function isCalledOff({ targets: rows }: PostRecord): boolean {
+  return rows.some((row) => row.status === 'SCHEDULED' && row.cancelRequestedAt !== null);
 }
 
 /** Targets that were taken out of the post after they had been tried. */
