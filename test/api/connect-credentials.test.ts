@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, field } from '../harness/api.js';
 import {
   createScriptedConnect,
@@ -128,4 +128,22 @@ it('credentials cost no try where the connector says that the server is away', a
     expect(codeOf(await send(session.id, typed))).toBe('RETRY');
   }
   expect((await send(session.id, typed)).status).toBe(200);
+});
+
+describe('where the platform has a page as well', () => {
+  const both = createScriptedConnect('BLUESKY', { by: 'both' });
+  const other = useTestApi({ platforms: registryOf(both), connect: { hasSandbox: () => true } });
+  const owner = useTenant(other, { each: true });
+
+  it.each([
+    { kind: 'denied', code: 'PLATFORM_REJECTED', message: 'There is no such handle.' } as const,
+    { kind: 'not-sent', message: 'no route' } as const,
+  ])('credentials are taken though there is no page to open: %o', async (answer) => {
+    both.begins.push(answer);
+    const { workspaceId } = owner;
+    const { session } = await begin(other, owner, { workspaceId, platform: 'BLUESKY', sandbox: false });
+    expect(session).toMatchObject({ status: 'PENDING', authorizeUrl: null });
+    const granted = await other.as(owner).post(`/connect-sessions/${session.id}/credentials`, typed);
+    expect(granted).toMatchObject({ status: 200, body: { status: 'AWAITING_IMPORT' } });
+  });
 });

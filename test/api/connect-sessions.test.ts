@@ -266,14 +266,15 @@ describe('importing', () => {
     expect(refusedPath(named)).toBe('candidateIds.0');
   });
 
-  it('imports nothing where one of them is connected already', async () => {
+  it('imports nothing where one that was named is connected already', async () => {
     const first = await granted(api, tenant, input());
     const imported = await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
     const accountId = accountsIn(imported)[0]?.id;
     x.finishes.push(grantOf([candidate({ externalAccountId: 'new' }), candidate()]));
     const second = await granted(api, tenant, input());
     expect(second.candidates.map(({ connectedAccountId }) => connectedAccountId)).toEqual([null, accountId]);
-    const refused = await api.as(tenant).post(`/connect-sessions/${second.id}/import`, {});
+    const everything = { candidateIds: second.candidates.map(({ id }) => id) };
+    const refused = await api.as(tenant).post(`/connect-sessions/${second.id}/import`, everything);
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({ code: 'PLATFORM_ALREADY_CONNECTED', accountId });
     const rows = await api.deps.db
@@ -285,6 +286,20 @@ describe('importing', () => {
     const candidateIds = [second.candidates[0]?.id];
     const other = await api.as(tenant).post(`/connect-sessions/${second.id}/import`, { candidateIds });
     expect(accountsIn(other)).toMatchObject([{ outcome: 'CONNECTED' }]);
+  });
+
+  it('imports all but what is connected already, where none is named, and says so where that is all', async () => {
+    const first = await granted(api, tenant, input());
+    await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
+    const again = await granted(api, tenant, input());
+    const nothingNew = await api.as(tenant).post(`/connect-sessions/${again.id}/import`, {});
+    expect(codeOf(nothingNew)).toBe('PLATFORM_ALREADY_CONNECTED');
+    x.finishes.push(grantOf([candidate({ externalAccountId: 'new' }), candidate()]));
+    const second = await granted(api, tenant, input());
+    const imported = await api.as(tenant).post(`/connect-sessions/${second.id}/import`, {});
+    expect(accountsIn(imported)).toMatchObject([{ externalAccountId: 'new', outcome: 'CONNECTED' }]);
+    const repeated = await api.as(tenant).post(`/connect-sessions/${second.id}/import`, {});
+    expect(repeated).toMatchObject({ status: 200, body: imported.body });
   });
 
   it.each(['ACTIVE', 'TOKEN_EXPIRED', 'gone'])(

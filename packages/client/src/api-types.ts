@@ -4900,7 +4900,7 @@ export interface components {
         };
         /** @example {} */
         ImportConnectCandidates: {
-            /** @description Absent: every candidate that can be imported. */
+            /** @description Absent: every candidate that can be imported and is not connected already. */
             candidateIds?: string[];
         };
         SocialAccountList: {

@@ -68,7 +68,6 @@ const script = `'use strict';
 const reasons = ${JSON.stringify(candidateReasons)};
 const element = (id) => document.getElementById(id);
 const opened = new URLSearchParams(location.search);
-history.replaceState(null, '', location.pathname);
 let session = null;
 let working = new Set();
 
@@ -177,6 +176,7 @@ function offer(granted) {
     return;
   }
   element('granted').hidden = false;
+  history.replaceState(null, '', location.pathname + '?connectSession=' + session.id);
   element('candidates').replaceChildren(...session.candidates.map((candidate) => {
     const works = session.socialAccountId === null && working.has(candidate.connectedAccountId);
     const row = make('li', '');
@@ -186,10 +186,16 @@ function offer(granted) {
       ' ' + (candidate.displayName ?? candidate.handle) + ' (' + candidate.handle + ')',
     );
     row.append(label);
+    label.firstChild.addEventListener('change', allowImport);
     if (works) row.append(make('small', 'Connected already.'));
     if (candidate.reason !== null) row.append(make('small', reasons[candidate.reason] ?? candidate.reason));
     return row;
   }));
+  allowImport();
+}
+
+function allowImport() {
+  element('import').querySelector('button').disabled = element('candidates').querySelector('input:checked') === null;
 }
 
 element('import').addEventListener('submit', (event) => {
@@ -198,6 +204,8 @@ element('import').addEventListener('submit', (event) => {
     const candidateIds = [...element('candidates').querySelectorAll('input:checked')].map(({ value }) => value);
     const { data } = await call('POST', '/connect-sessions/' + session.id + '/import', { candidateIds });
     element('granted').hidden = true;
+    // Until then, loading the page again shows the choice again.
+    history.replaceState(null, '', location.pathname);
     await showAccounts();
     say(data.map(({ handle, outcome }) => handle + ': ' + outcome.toLowerCase()).join(', '));
   });
@@ -217,7 +225,10 @@ element('credentials').addEventListener('submit', (event) => {
 element('workspace').addEventListener('change', () => attempt(showAccounts));
 
 attempt(async () => {
-  const me = await call('GET', '/me').catch(() => null);
+  const me = await call('GET', '/me').catch((error) => {
+    if (error.code === 'UNAUTHORIZED' || error.code === undefined) return null;
+    throw error;
+  });
   element('signed-out').hidden = me !== null;
   if (me === null) return;
   element('signed-in').hidden = false;

@@ -33,6 +33,7 @@ const page = `<!doctype html>
 <section id="signed-in" hidden>
 <p>Signed in as <strong id="who"></strong>.</p>
 <ul id="workspaces"></ul>
+<p><a href="/accounts">Connect accounts</a></p>
 <button id="sign-out" type="button">Sign out</button>
 </section>
 <p id="message" role="alert"></p>

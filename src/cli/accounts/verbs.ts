@@ -19,7 +19,7 @@ export async function list({ ctx, args, print }: AccountsRun): Promise<number> {
       ...(workspace !== undefined && { workspaceId: workspace }),
       ...(cursor !== undefined && { cursor }),
     });
-    for (const account of page.data) for (const line of linesOf(account)) print(line);
+    for (const account of page.data) for (const line of linesOf(ctx, account)) print(line);
     count += page.data.length;
     cursor = page.nextCursor;
   }
@@ -30,7 +30,7 @@ export async function list({ ctx, args, print }: AccountsRun): Promise<number> {
 /** Asks the platform. An account that has to be connected again is told by the exit code as well. */
 export async function check({ ctx, args, print }: AccountsRun): Promise<number> {
   const account = await checkSocialAccount(ctx, { socialAccountId: args.subject });
-  for (const line of linesOf(account)) print(line);
+  for (const line of linesOf(ctx, account)) print(line);
   return account.status === 'ACTIVE' && account.lastError === null ? 0 : 1;
 }
 
@@ -53,11 +53,12 @@ export async function remove({ ctx, args, ask, print }: AccountsRun): Promise<nu
   return 0;
 }
 
-function linesOf(account: SocialAccountView): string[] {
+function linesOf({ platforms }: AccountsRun['ctx'], account: SocialAccountView): string[] {
   const { id, workspaceId, platform, status, sandbox, handle } = account;
   const { reconnectBy, missingScopes, lastError } = account;
   const path = platformDefinitions.find(({ name }) => name === platform)?.path ?? platform;
-  const again = `npm run accounts -- connect ${path} --reconnect ${id}`;
+  const isTyped = (platforms.get(platform)?.connect?.credentials ?? null) !== null;
+  const again = `npm run accounts -- connect ${path}${isTyped ? ` --handle ${handle}` : ''} --reconnect ${id}`;
   return [
     [id, workspaceId, platform, status, sandbox ? 'sandbox' : 'real', handle].join('  '),
     ...(status === 'ACTIVE' ? [] : [`${indent}Connect it again: ${again}`]),

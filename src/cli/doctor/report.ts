@@ -50,10 +50,14 @@ function platformLines(report: PlatformReport): string[] {
     ...needs.map((need) => `Needs: ${need.replaceAll('`', '')}`),
     ...(guide === null ? [] : [`Guide: ${guide}`]),
     ...(next === null ? [] : [`Next: ${next}`]),
-    ...(report.state === 'ready' ? [`Connect: npm run accounts -- connect ${path}`] : []),
+    ...(report.state === 'ready' ? [`Connect: npm run accounts -- connect ${path}${handleOf(report)}`] : []),
   ];
   return [`  ${label}: ${stateText(report)}`, ...details.map((line) => `    ${line}`)];
 }
+
+/** Where credentials are typed, the shell wants to know whose. */
+const handleOf = ({ ways }: PlatformReport): string =>
+  ways.includes('credentials') ? ' --handle <handle>' : '';
 
 function stateText({ state, ways, missingVariables }: PlatformReport): string {
   switch (state) {

@@ -135,6 +135,12 @@ async function begin(
   const answer: BeginAnswer = await askPlatform(ctx, { connectSessionId: id, platform }, () =>
     redirect.begin(place, request),
   );
+  if (answer.kind !== 'begun' && way.credentials !== null) {
+    // The page is of no use to this person now, and what can be typed is.
+    const { kind: reason, message: detail } = answer;
+    ctx.log.warn({ connectSessionId: id, platform, reason, detail }, 'a session has no page to open');
+    return nothingAsked;
+  }
   switch (answer.kind) {
     case 'begun':
       return {

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { connectCandidates, connectSessions, socialAccounts } from '../../db/schema/index.js';
 import { AppError, validationFailed, type ErrorDetail } from '../../domain/errors.js';
@@ -26,7 +26,7 @@ import type { ConnectContext, ImportedAccount } from './types.js';
 
 export interface ImportInput {
   connectSessionId: string;
-  /** Absent: every candidate that can be imported. */
+  /** Absent: every candidate that can be imported and is not connected already. */
   candidateIds?: readonly string[];
 }
 
@@ -38,7 +38,8 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   const session = await readSessionInReach(ctx, input.connectSessionId);
   if (session.status === 'COMPLETED') return repeat(ctx, session, input);
   const { workspaceId, platform, sandbox } = session;
-  const picked = pick(session, await readCandidates(ctx.db, session.id), input);
+  const candidates = await readCandidates(ctx.db, session.id);
+  const picked = pick(session, candidates, input, await readWorking(ctx.db, session));
   const externalAccountIds = picked.map(({ externalAccountId }) => externalAccountId);
   await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds });
   const stored = await ctx.db.transaction(async (tx) => {
@@ -62,15 +63,35 @@ function readCandidates(q: Queryable, sessionId: string): Promise<CandidateRow[]
     .orderBy(asc(connectCandidates.position));
 }
 
+/** The accounts, by the platform's ids, that nobody who asks for all means: they are connected, and work. */
+async function readWorking(q: Queryable, session: SessionRow): Promise<Set<string>> {
+  if (session.socialAccountId !== null) return new Set();
+  const rows = await q
+    .select({ externalAccountId: socialAccounts.externalAccountId })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, session.workspaceId),
+        eq(socialAccounts.platform, session.platform),
+        eq(socialAccounts.status, 'ACTIVE'),
+        isNull(socialAccounts.deletedAt),
+      ),
+    );
+  return new Set(rows.map(({ externalAccountId }) => externalAccountId));
+}
+
 function pick(
   session: SessionRow,
   candidates: CandidateRow[],
   { candidateIds }: ImportInput,
+  working: ReadonlySet<string>,
 ): CandidateRow[] {
   if (session.status !== 'AWAITING_IMPORT') throw notImportable(session);
   const importable = candidates.filter(({ reason }) => reason === null);
   if (candidateIds === undefined) {
-    if (importable.length > 0) return importable;
+    const fresh = importable.filter((candidate) => !working.has(candidate.externalAccountId));
+    // Where all of them work already, the import says so.
+    if (importable.length > 0) return fresh.length > 0 ? fresh : importable;
     throw wrongStatus(session, [], 'No candidate of the session can be imported.');
   }
   const details = candidateIds.flatMap((id, index): ErrorDetail[] => {
@@ -153,7 +174,8 @@ async function repeat(
   if (session.status !== 'COMPLETED') throw notImportable(session);
   const candidates = await readCandidates(ctx.db, session.id);
   const imported = candidates.filter(({ outcome }) => outcome !== null);
-  if (!isSameImport(candidates, imported, input)) throw notImportable(session);
+  const working = await readWorking(ctx.db, session);
+  if (!isSameImport(candidates, imported, input, working)) throw notImportable(session);
   const rows = await ctx.db
     .select({ account: socialAccounts, outcome: connectCandidates.outcome })
     .from(connectCandidates)
@@ -165,7 +187,16 @@ async function repeat(
   );
 }
 
-function isSameImport(all: CandidateRow[], imported: CandidateRow[], { candidateIds }: ImportInput): boolean {
-  const wanted = new Set(candidateIds ?? all.filter(({ reason }) => reason === null).map(({ id }) => id));
+function isSameImport(
+  all: CandidateRow[],
+  imported: CandidateRow[],
+  { candidateIds }: ImportInput,
+  working: ReadonlySet<string>,
+): boolean {
+  const meant = all.filter(
+    ({ reason, outcome, externalAccountId }) =>
+      outcome !== null || (reason === null && !working.has(externalAccountId)),
+  );
+  const wanted = new Set(candidateIds ?? meant.map(({ id }) => id));
   return wanted.size === imported.length && imported.every(({ id }) => wanted.has(id));
 }

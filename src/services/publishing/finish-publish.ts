@@ -31,7 +31,7 @@ const giveUpTexts: Record<GiveUpReason, string> = {
   NOT_READY_IN_TIME: 'The platform did not finish preparing the post in time.',
   MEDIA_UNAVAILABLE: 'The platform did not get, or did not keep, the media in several tries.',
   PLATFORM_AUTH_FAILED:
-    'The access token could not be refreshed in time. Reconnect the account if this persists.',
+    'The platform does not accept the access token, and gives no new one. If the account’s status is TOKEN_EXPIRED, connect it again.',
   INTERNAL_ERROR: 'A fault of the service stopped the publication. Its log has the details.',
 };
 

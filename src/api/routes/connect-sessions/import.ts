@@ -17,7 +17,7 @@ const body = z
       .min(1)
       .max(connectCandidatesMax)
       .optional()
-      .openapi({ description: 'Absent: every candidate that can be imported.' }),
+      .openapi({ description: 'Absent: every candidate that can be imported and is not connected already.' }),
   })
   .openapi('ImportConnectCandidates', { example: {} });
 
