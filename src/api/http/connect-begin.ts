@@ -4,7 +4,7 @@ import { isAppError } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { readTicket, useTicket, type TicketView } from '../../services/connect-sessions/use-ticket.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
-import { guardCrossOrigin } from '../middleware/cross-origin-guard.js';
+import { guardCrossOrigin } from './cross-origin-guard.js';
 import { beginHeaders, callbackHeaders, connectedPage } from '../pages/connected.js';
 import type { ApiEnv } from '../types.js';
 import { clientAddress } from './client-address.js';

@@ -16,7 +16,7 @@ import { setRateHeaders } from '../http/rate-headers.js';
 import { clearSessionCookie, readSessionCookie } from '../http/session-cookie.js';
 import type { ApiEnv } from '../types.js';
 import { createNetworkGate, type NetworkGate } from '../http/network-gate.js';
-import { guardCrossOrigin } from './cross-origin-guard.js';
+import { guardCrossOrigin } from '../http/cross-origin-guard.js';
 
 export interface AuthenticationOptions {
   deps: ServiceDeps;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../../domain/errors.js';
 import { errorExamples } from '../errors/codes.js';
-import { isOwnOrigin } from '../http/own-origin.js';
+import { isOwnOrigin } from './own-origin.js';
 import type { ApiEnv } from '../types.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
