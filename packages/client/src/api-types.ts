@@ -1943,7 +1943,6 @@ export interface components {
                 socialAccount: components["schemas"]["SocialAccount"];
             };
         };
-        /** @description The account; it must be connected again. */
         SocialAccount: {
             /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
             id: string;

@@ -28,7 +28,7 @@ function eventSchema<T extends SentEventType, D extends z.ZodType>(component: st
 const postData = z.object({ post: postSchema.openapi({ description: 'The post as the run left it.' }) });
 
 const accountData = z.object({
-  socialAccount: socialAccountSchema.openapi({ description: 'The account; it must be connected again.' }),
+  socialAccount: socialAccountSchema,
 });
 
 /** What is sent of each type that is sent now. */
