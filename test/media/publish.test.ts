@@ -44,7 +44,11 @@ describe('a post with two pictures', () => {
   it('reaches three platforms, and a real Bluesky server, byte for byte', async () => {
     const { handle, appPassword, did } = pds.accounts[0];
     const args = ['connect', 'bluesky', '--handle', handle, '--service', pds.url];
-    const printed = world.run('accounts', args, { BLUESKY_APP_PASSWORD: appPassword });
+    const printed = world.run('accounts', args, {
+      BLUESKY_APP_PASSWORD: appPassword,
+      BLUESKY_URL: pds.url,
+      BLUESKY_PLC_URL: pds.plcUrl,
+    });
     const realAccount = /acc_\w+/.exec(printed)?.[0] ?? '';
     // Larger than Bluesky takes, and with a place in its metadata.
     const large = await photo(2_400, 1_600)
