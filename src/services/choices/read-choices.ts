@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { QueueFullError } from '../../domain/fair-queue.js';
 import type { AccountChoices, ChoicesAnswer, Platform } from '../../platforms/kit/platform.js';
+import { askRefresh } from '../account-records/ask-refresh.js';
 import { expireAccount } from '../account-records/expire.js';
 import { openSession } from '../account-records/platform-session.js';
 import type { SocialAccountRow } from '../account-records/view.js';
@@ -47,22 +48,13 @@ async function readOrRefresh(
 ): Promise<ChoicesReading> {
   const first = await readKept(deps, account, choices);
   if (first?.value.kind !== 'auth-expired') return toReading(deps, account, first);
-  const refreshed = await refresh(deps, account);
+  const refreshed = await askRefresh(deps, account);
   if (refreshed === 'revoked') return { kind: 'unauthorised' };
   if (refreshed === 'unavailable')
     return unavailable('The access token of the account cannot be refreshed now.');
   const [current] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
   if (current === undefined) return { kind: 'unauthorised' };
   return toReading(deps, current, await readKept(deps, current, choices));
-}
-
-async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAccountRow) {
-  try {
-    return await deps.starter.refreshAccount(id, credentialsVersion);
-  } catch (error) {
-    deps.log.warn({ err: error, socialAccountId: id }, 'a token refresh could not be asked for');
-    return 'unavailable';
-  }
 }
 
 /** Null: too many reads wait. */

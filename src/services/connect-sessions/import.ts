@@ -39,7 +39,7 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   if (session.status === 'COMPLETED') return repeat(ctx, session, input);
   const { workspaceId, platform, sandbox } = session;
   const candidates = await readCandidates(ctx.db, session.id);
-  const picked = pick(session, candidates, input, await readWorking(ctx.db, session));
+  const picked = pick(session, candidates, input, await readWorking(ctx.db, session, input));
   const externalAccountIds = picked.map(({ externalAccountId }) => externalAccountId);
   await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds });
   const stored = await ctx.db.transaction(async (tx) => {
@@ -64,8 +64,12 @@ function readCandidates(q: Queryable, sessionId: string): Promise<CandidateRow[]
 }
 
 /** The accounts, by the platform's ids, that nobody who asks for all means: they are connected, and work. */
-async function readWorking(q: Queryable, session: SessionRow): Promise<Set<string>> {
-  if (session.socialAccountId !== null) return new Set();
+async function readWorking(
+  q: Queryable,
+  session: SessionRow,
+  { candidateIds }: ImportInput,
+): Promise<Set<string>> {
+  if (session.socialAccountId !== null || candidateIds !== undefined) return new Set();
   const rows = await q
     .select({ externalAccountId: socialAccounts.externalAccountId })
     .from(socialAccounts)
@@ -174,7 +178,7 @@ async function repeat(
   if (session.status !== 'COMPLETED') throw notImportable(session);
   const candidates = await readCandidates(ctx.db, session.id);
   const imported = candidates.filter(({ outcome }) => outcome !== null);
-  const working = await readWorking(ctx.db, session);
+  const working = await readWorking(ctx.db, session, input);
   if (!isSameImport(candidates, imported, input, working)) throw notImportable(session);
   const rows = await ctx.db
     .select({ account: socialAccounts, outcome: connectCandidates.outcome })

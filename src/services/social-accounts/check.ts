@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { CheckAnswer } from '../../platforms/kit/connect.js';
+import { askRefresh } from '../account-records/ask-refresh.js';
 import { expireAccount } from '../account-records/expire.js';
 import { toldLifeColumns } from '../account-records/grant-life.js';
 import { scopeColumns } from '../account-records/missing-scopes.js';
@@ -26,7 +27,7 @@ export async function checkSocialAccount(
   const first = await ask(ctx, account);
   if (first === null) return toSocialAccountView(account);
   if (first.kind !== 'auth-expired') return settle(ctx, account, first);
-  const refreshed = await refresh(ctx, account);
+  const refreshed = await askRefresh(ctx, account);
   const current = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
   if (refreshed === 'revoked') return toSocialAccountView(current);
   const again = refreshed === 'refreshed' ? await ask(ctx, current) : first;
@@ -41,16 +42,6 @@ async function ask(deps: ServiceDeps, account: SocialAccountRow): Promise<CheckA
   if (check === undefined || credentials === null || status !== 'ACTIVE') return null;
   const session = openSession(deps, account, credentials);
   return askPlatform(deps, { socialAccountId, platform }, () => check(session));
-}
-
-/** By the account's single writer. */
-async function refresh(deps: ServiceDeps, { id, credentialsVersion }: SocialAccountRow) {
-  try {
-    return await deps.starter.refreshAccount(id, credentialsVersion);
-  } catch (error) {
-    deps.log.warn({ err: error, socialAccountId: id }, 'a token refresh could not be asked for');
-    return 'unavailable';
-  }
 }
 
 async function settle(

@@ -1,0 +1,16 @@
+import type { RefreshResult } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { SocialAccountRow } from './view.js';
+
+/** Has the account's single writer refresh its grant, and waits for it. */
+export async function askRefresh(
+  deps: Pick<ServiceDeps, 'starter' | 'log'>,
+  { id, credentialsVersion }: Pick<SocialAccountRow, 'id' | 'credentialsVersion'>,
+): Promise<RefreshResult> {
+  try {
+    return await deps.starter.refreshAccount(id, credentialsVersion);
+  } catch (error) {
+    deps.log.warn({ err: error, socialAccountId: id }, 'a token refresh could not be asked for');
+    return 'unavailable';
+  }
+}
