@@ -33,14 +33,17 @@ export async function callPlatform(
       answer: { status: response.status, headers: response.headers, body: parseJson(response.body), say },
     };
   } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
-    const message = withoutSecrets(error.message, secrets);
-    // The guard would refuse the same address again.
-    if (error.reason === 'refused') {
-      return { failure: { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message } };
-    }
-    return { failure: { kind: error.sent ? 'ambiguous' : 'not-sent', message } };
+    return { failure: exchangeFailure(error, (text) => withoutSecrets(text, secrets)) };
   }
+}
+
+/** What it means that an exchange gave no answer. Whatever is no fault of the exchange is thrown on. */
+export function exchangeFailure(error: unknown, say: (text: string) => string): PlatformFailure {
+  if (!(error instanceof EgressError)) throw error;
+  const message = say(error.message);
+  // The guard would refuse the same address again.
+  if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
+  return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
 }
 
 export function isSuccess(answer: PlatformAnswer): boolean {

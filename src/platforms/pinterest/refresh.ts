@@ -1,6 +1,6 @@
 import { readCredentials } from '../kit/call.js';
-import { refreshGrant } from '../kit/oauth/client.js';
-import { asRefreshAnswer, clientFor } from '../kit/oauth/connect.js';
+import { clientFor } from '../kit/oauth/connect.js';
+import { refreshPair } from '../kit/oauth/refresh.js';
 import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
 import { pinterestCredentialsSchema, type PinterestContext } from './api.js';
 import { oauthParts, pinterestDialect, pinterestLife } from './connect.js';
@@ -12,16 +12,10 @@ export async function refreshPinterestTokens(
 ): Promise<RefreshAnswer> {
   const read = readCredentials(pinterestCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
-  const { refreshToken } = read.credentials;
-  const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
-  const dialect = pinterestDialect(context, session);
-  const answer = await refreshGrant(oauthParts(context), dialect, client, refreshToken);
-  if (answer.kind !== 'tokens') return asRefreshAnswer(answer);
-  const { tokens } = answer;
-  return {
-    kind: 'refreshed',
-    credentials: { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken },
-    life: pinterestLife(context, tokens),
-    ...(tokens.scopes !== null && { scopes: tokens.scopes }),
-  };
+  return refreshPair(oauthParts(context), {
+    dialect: pinterestDialect(context, session),
+    client: clientFor(session, { id: context.clientId, secret: context.clientSecret }),
+    refreshToken: read.credentials.refreshToken,
+    lifeOf: (tokens) => pinterestLife(context, tokens),
+  });
 }

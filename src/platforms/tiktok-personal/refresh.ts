@@ -1,6 +1,6 @@
 import { readCredentials } from '../kit/call.js';
-import { refreshGrant } from '../kit/oauth/client.js';
-import { asRefreshAnswer, clientFor } from '../kit/oauth/connect.js';
+import { clientFor } from '../kit/oauth/connect.js';
+import { refreshPair } from '../kit/oauth/refresh.js';
 import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
 import { tikTokCredentialsSchema, type TikTokContext } from './api.js';
 import { tikTokDialect, tikTokLife } from './oauth.js';
@@ -12,15 +12,10 @@ export async function refreshTikTokTokens(
 ): Promise<RefreshAnswer> {
   const read = readCredentials(tikTokCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
-  const client = clientFor(session, { id: context.clientKey, secret: context.clientSecret });
-  const { refreshToken } = read.credentials;
-  const answer = await refreshGrant(context, tikTokDialect(context, session), client, refreshToken);
-  if (answer.kind !== 'tokens') return asRefreshAnswer(answer);
-  const { tokens } = answer;
-  return {
-    kind: 'refreshed',
-    credentials: { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken },
-    life: tikTokLife(context, tokens),
-    ...(tokens.scopes !== null && { scopes: tokens.scopes }),
-  };
+  return refreshPair(context, {
+    dialect: tikTokDialect(context, session),
+    client: clientFor(session, { id: context.clientKey, secret: context.clientSecret }),
+    refreshToken: read.credentials.refreshToken,
+    lifeOf: (tokens) => tikTokLife(context, tokens),
+  });
 }

@@ -1,15 +1,13 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { retryAfterMs } from '../../../domain/retry-after.js';
-import { EgressError } from '../../../egress/safe-fetch.js';
 import { withoutSecrets } from '../../kit/call.js';
-import type { TokenAnswer } from '../../kit/oauth/client.js';
+import { tokenFailure, type TokenFailure } from '../../kit/oauth/failure.js';
 import type { BlueskyContext } from '../context.js';
 import type { DpopHandle } from '../dpop.js';
 import type { OurClient } from './our-client.js';
 
-export type OAuthFailure = Exclude<TokenAnswer, { kind: 'tokens' }>;
-export type Outcome<T> = { kind: 'done'; value: T } | OAuthFailure;
+export type Outcome<T> = { kind: 'done'; value: T } | TokenFailure;
 
 /** A server as a call of ours needs it. */
 export interface Endpoints {
@@ -54,7 +52,7 @@ export async function callServer<T>(
   try {
     return { kind: 'done', value: await twiceForNonce(() => run(call)) };
   } catch (error) {
-    return failureOf(error, say, heard.retryMs);
+    return tokenFailure(error, { say, retryMs: heard.retryMs, who: 'server' });
   }
 }
 
@@ -105,37 +103,6 @@ async function post(
     status: Math.max(200, answer.status),
     headers: { ...Object.fromEntries(read), 'content-type': 'application/json' },
   });
-}
-
-/** RFC 6749's words for what says nothing of the grant, whichever status they come with. */
-const passing = new Set(['server_error', 'temporarily_unavailable']);
-
-function failureOf(error: unknown, say: (text: string) => string, retryMs: number | null): OAuthFailure {
-  if (error instanceof EgressError) {
-    const message = say(error.message);
-    if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
-    return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
-  }
-  if (error instanceof oauth.ResponseBodyError) {
-    const { error: name, error_description: description = '', status } = error;
-    const message = say(description === '' ? name : `${name}: ${description}`);
-    if (status === 429) return { kind: 'rate-limited', retryAfterMs: retryMs, message };
-    if (status >= 500 || passing.has(name)) return { kind: 'ambiguous', message };
-    return name === 'invalid_grant'
-      ? { kind: 'dead-grant', message }
-      : { kind: 'refused', error: name, message };
-  }
-  if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    return { kind: 'refused', error: 'invalid_client', message: say(error.message) };
-  }
-  if (error instanceof oauth.OperationProcessingError) {
-    const { status } = (error.cause ?? {}) as { status?: unknown };
-    if (status === 429) {
-      return { kind: 'rate-limited', retryAfterMs: retryMs, message: 'The server asks for a pause.' };
-    }
-    return { kind: 'ambiguous', message: say(`The server’s answer cannot be read: ${error.message}`) };
-  }
-  throw error;
 }
 
 const tokensSchema = z.object({

@@ -2,11 +2,12 @@ import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../../clock.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { retryAfterMs } from '../../../domain/retry-after.js';
-import { EgressError, type SafeFetch } from '../../../egress/safe-fetch.js';
-import { parseJson, withoutSecrets } from '../call.js';
+import type { SafeFetch } from '../../../egress/safe-fetch.js';
+import { exchangeFailure, parseJson, withoutSecrets } from '../call.js';
 import type { RevokeAnswer } from '../connect.js';
 import type { PlatformFailure } from '../platform.js';
 import type { OAuthClient, OAuthDialect } from './dialect.js';
+import { tokenFailure, type TokenFailure } from './failure.js';
 
 export interface OAuthParts {
   safeFetch: SafeFetch;
@@ -26,13 +27,7 @@ export interface OAuthTokens {
   raw: JsonObject;
 }
 
-export type TokenAnswer =
-  | { kind: 'tokens'; tokens: OAuthTokens }
-  /** The code or the refresh token is dead: used, expired, revoked. */
-  | { kind: 'dead-grant'; message: string }
-  /** Refused for another reason, such as a client secret that is wrong: the grant is fine, and so may be the next try. */
-  | { kind: 'refused'; error: string; message: string }
-  | PlatformFailure;
+export type TokenAnswer = { kind: 'tokens'; tokens: OAuthTokens } | TokenFailure;
 
 const noClient: TokenAnswer = {
   kind: 'refused',
@@ -188,50 +183,15 @@ function createCall(
       return toResponse(dialect, answer);
     },
   };
-  const failureOf = (error: unknown): PlatformFailure => {
-    if (!(error instanceof EgressError)) throw error;
-    const message = say(error.message);
-    if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
-    return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
-  };
+  const failureOf = (error: unknown): PlatformFailure => exchangeFailure(error, say);
   const run: Call['run'] = async (exchange) => {
     try {
       return { kind: 'tokens', tokens: readTokens(await exchange(), clock.now()) };
     } catch (error) {
-      if (error instanceof oauth.ResponseBodyError) {
-        return refusalOf(dialect, error, say, retryMs);
-      }
-      if (error instanceof oauth.WWWAuthenticateChallengeError) {
-        return { kind: 'refused', error: 'invalid_client', message: say(error.message) };
-      }
-      if (error instanceof oauth.OperationProcessingError) {
-        const { status } = (error.cause ?? {}) as { status?: unknown };
-        if (status === 429) {
-          return { kind: 'rate-limited', retryAfterMs: retryMs, message: 'The platform asks for a pause.' };
-        }
-        return { kind: 'ambiguous', message: say(`The platform’s answer cannot be read: ${error.message}`) };
-      }
-      return failureOf(error);
+      return tokenFailure(error, { say, retryMs, who: 'platform', isDeadGrant: dialect.isDeadGrant });
     }
   };
   return { options, run, failureOf };
-}
-
-/** RFC 6749's words for what says nothing of the grant, whichever status they come with. */
-const passing = new Set(['server_error', 'temporarily_unavailable']);
-
-function refusalOf(
-  dialect: OAuthDialect,
-  { error, error_description: description = '', status }: oauth.ResponseBodyError,
-  say: (text: string) => string,
-  retryMs: number | null,
-): TokenAnswer {
-  const message = say(description === '' ? error : `${error}: ${description}`);
-  if (status === 429 || error === 'slow_down')
-    return { kind: 'rate-limited', retryAfterMs: retryMs, message };
-  if (status >= 500 || passing.has(error)) return { kind: 'ambiguous', message };
-  const isDead = error === 'invalid_grant' || dialect.isDeadGrant?.({ error, description }) === true;
-  return isDead ? { kind: 'dead-grant', message } : { kind: 'refused', error, message };
 }
 
 /** The parameters as the platform spells them. */

@@ -1,0 +1,28 @@
+import type { GrantLife } from '../connect.js';
+import type { RefreshAnswer } from '../platform.js';
+import { refreshGrant, type OAuthParts, type OAuthTokens } from './client.js';
+import { asRefreshAnswer } from './connect.js';
+import type { OAuthClient, OAuthDialect } from './dialect.js';
+
+interface PairRefresh {
+  dialect: OAuthDialect;
+  client: OAuthClient;
+  refreshToken: string;
+  lifeOf: (tokens: OAuthTokens) => GrantLife;
+}
+
+/** Of credentials that are an access token and a refresh token: the answer's pair replaces both. */
+export async function refreshPair(
+  parts: OAuthParts,
+  { dialect, client, refreshToken, lifeOf }: PairRefresh,
+): Promise<RefreshAnswer> {
+  const answer = await refreshGrant(parts, dialect, client, refreshToken);
+  if (answer.kind !== 'tokens') return asRefreshAnswer(answer);
+  const { tokens } = answer;
+  return {
+    kind: 'refreshed',
+    credentials: { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken },
+    life: lifeOf(tokens),
+    ...(tokens.scopes !== null && { scopes: tokens.scopes }),
+  };
+}
