@@ -12,6 +12,8 @@ import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
 import { listCommentTimeline } from '../../src/services/comments/timeline.js';
 import type { CommentView } from '../../src/services/comments/types.js';
+import { correctPost } from '../../src/services/publishing/internal/record-success.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
@@ -233,5 +235,44 @@ describe('a reply to a comment', () => {
     });
     expect(counts.guarded).toBeGreaterThan(0);
     expect((await targetOf(id)).lookFirstSince).not.toBeNull();
+  });
+
+  it('that turns out to be public after its run has ended becomes SENT', async () => {
+    const { id } = await send(await mint());
+    const { postId } = await targetOf(id);
+    const { db } = stack.deps;
+    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+    await db.update(comments).set({ externalCommentId: null, externalUrl: null }).where(eq(comments.id, id));
+    await correctPost(stack.deps, postId);
+    const [row] = await db.select().from(comments).where(eq(comments.id, id));
+    expect(row).toMatchObject({
+      externalCommentId: 'THREADS-1',
+      externalUrl: 'https://example.test/THREADS-1',
+    });
+  });
+
+  it('whose run was never started in a day has FAILED, visibly', async () => {
+    const ctx = {
+      ...workspace.ctx,
+      publishing: { ...stack.deps.publishing, replyWaitMs: 0 },
+      starter: { ...stack.deps.starter, startPublishPost: () => Promise.reject(new Error('away')) },
+    };
+    const commentId = await mint();
+    const { comment } = await replyToComment(ctx, { commentId, text: 'Too late', clientReferenceId: null });
+    expect(comment.status).toBe('SENDING');
+    const { postId } = await targetOf(comment.id);
+    const { db, clock } = stack.deps;
+    const twoDaysAgo = new Date(clock.now().getTime() - 48 * 3_600_000);
+    await db
+      .update(posts)
+      .set({ scheduledAt: twoDaysAgo, pendingSince: clock.now() })
+      .where(eq(posts.id, postId));
+    await db.update(targets).set({ scheduledFor: twoDaysAgo }).where(eq(targets.postId, postId));
+    await reconcile(stack.deps, { includeYoung: true });
+    expect(await untilEnded(comment.id)).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'PUBLISH_WINDOW_MISSED',
+    });
+    expect(platform.commits).toBe(0);
   });
 });
