@@ -28,6 +28,7 @@ import {
 } from '../kit/graph-containers.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { threadsComments } from './comments.js';
 import { checkThreadsAccount, refreshThreadsToken, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
@@ -78,6 +79,7 @@ export function createThreads(context: ThreadsContext): Connector {
     connect: { redirect: threadsConnect(context), credentials: null },
     check: (session) => checkThreadsAccount(context, session),
     revoke: revokedByOwnerAlone,
+    comments: threadsComments(context),
   };
 }
 
