@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   PlatformSession,
   Publication,
   PublicationMedia,
-  Published,
 } from '../../src/platforms/kit/platform.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';

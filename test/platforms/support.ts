@@ -4,14 +4,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import type { PlatformFailure, Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   Platform,
-  PlatformFailure,
   PlatformRegistry,
   PlatformSession,
   Publication,
-  Published,
 } from '../../src/platforms/kit/platform.js';
 
 export function connector(platforms: PlatformRegistry, name: PlatformName): Platform {

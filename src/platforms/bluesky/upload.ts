@@ -9,8 +9,8 @@ import {
   wholeOf,
   withMedia,
 } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformFailure,
   PlatformSession,
   Publication,
   PublicationMedia,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { mediaRejected, notUploaded, wholeOf, type UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure, PlatformSession, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession, PublicationMedia } from '../kit/platform.js';
 import type { BlueskyContext } from './context.js';
 import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';

@@ -4,7 +4,7 @@ import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 
 const errorSchema = z.object({
   error: z.object({

@@ -7,8 +7,6 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
-export type { PlatformFailure, Published } from './failure.js';
-
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
  * Failures are values, not exceptions: the caller must decide on each of them. A platform knows nothing of rows.

@@ -13,7 +13,8 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import { mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/platform.js';
 
 export interface PinterestContext {
   safeFetch: SafeFetch;

@@ -5,13 +5,13 @@ import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
   PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   ReadinessAnswer,
 } from '../kit/platform.js';
 import {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseUrl } from '../../domain/parse-url.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
 import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
 import { isFilm } from './film-state.js';

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../domain/json.js';
 import { MB } from '../kit/media-rule-parts.js';
 import { mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure, Publication, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { pinterestOptionsSchema } from './options.js';
 
 /**

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../domain/json.js';
 import { readCredentials } from '../kit/call.js';
 import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/graph-containers.js';
 import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformFailure,
   PlatformSession,
   Publication,
   PublicationMedia,

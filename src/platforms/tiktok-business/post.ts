@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { CommitAnswer, PlatformSession, Publication, Published } from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { CommitAnswer, PlatformSession, Publication } from '../kit/platform.js';
 import { postBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';

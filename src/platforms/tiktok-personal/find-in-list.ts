@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import type {
-  FindAnswer,
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublishedSearch,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { isDraftMode, isFilm, readOptions } from './options.js';

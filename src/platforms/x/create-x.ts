@@ -5,16 +5,15 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
-  PlatformFailure,
   PlatformLimits,
   PlatformQuota,
   PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
-  Published,
   RuleViolation,
 } from '../kit/platform.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';

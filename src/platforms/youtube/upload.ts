@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, mediaFailure, withMedia, type UploadMeter } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformFailure,
   PlatformSession,
   Publication,
   PublicationMedia,

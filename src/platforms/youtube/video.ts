@@ -3,13 +3,13 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
   PlatformSession,
   Publication,
   PublicationMedia,
-  Published,
   PublishedSearch,
 } from '../kit/platform.js';
 import { idSchema, type YouTubeContext } from './api.js';

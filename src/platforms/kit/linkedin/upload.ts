@@ -9,14 +9,8 @@ import {
   type PlatformAnswer,
 } from '../call.js';
 import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../platform.js';
+import type { PlatformFailure } from '../failure.js';
+import type { PlatformSession, Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { prepared, startStub } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Published } from '../../kit/platform.js';
+import type { Published } from '../../kit/failure.js';
+import type { PlatformSession } from '../../kit/platform.js';
 import { chunkBytesMin, planChunks } from '../chunks.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
 

@@ -5,7 +5,8 @@ import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
+import type { Published } from '../../kit/failure.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
 import { bearerOf, createConnector, filmPost, googleError, safeFetch, sessionAt } from './support.js';
 
 const youTube = createConnector();

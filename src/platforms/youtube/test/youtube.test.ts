@@ -11,7 +11,8 @@ import {
 } from '../../../../test/platforms/media-support.js';
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { prepared, published, startStub, textPost } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
+import type { Published } from '../../kit/failure.js';
+import type { PlatformSession, Publication } from '../../kit/platform.js';
 import {
   bearerOf,
   createConnector,
