@@ -86,7 +86,7 @@ describe('the media of a post', () => {
     ]);
   });
 
-  it('are films that the platform takes, or none', async () => {
+  it('are videos that the platform takes, or none', async () => {
     const slow = await uploadAs('video/mp4', await video({ framesPerSecond: 10 }));
     const post = { targets: [{ socialAccountId: accounts.threads, mediaIds: [slow.id] }] };
     expect(details(await send('/posts', post))).toMatchObject([

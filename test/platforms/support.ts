@@ -30,7 +30,7 @@ export function textPost(text: string, more: Partial<Publication> = {}): Publica
     optionMedia: {},
     ...more,
     mediaClasses: (more.media ?? []).map(({ kind }) =>
-      kind === 'VIDEO' ? 'film' : kind === 'GIF' ? 'animation' : 'image',
+      kind === 'VIDEO' ? 'video' : kind === 'GIF' ? 'animation' : 'image',
     ),
   };
 }

@@ -10,7 +10,7 @@ import type { XrpcAccess } from './xrpc.js';
 export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** The host that takes films, without a trailing slash. */
+  /** The host that takes videos, without a trailing slash. */
   videoUrl: string;
   /** The directory of the network's accounts, without a trailing slash. */
   plcUrl: string;

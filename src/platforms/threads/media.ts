@@ -15,7 +15,7 @@ import { containerState, createContainer, keptContainer, readContainer } from '.
 import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
-/** Pictures are fetched while the container is made, films within minutes of it. */
+/** Pictures are fetched while the container is made, videos within minutes of it. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 /**
  * Threads takes no bytes: it is told an address for each medium, and fetches it. A single medium stands in the post's

@@ -91,7 +91,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
 }
 
-/** X takes descriptions of pictures and GIFs alone. A film's text is for the other platforms of the post. */
+/** X takes descriptions of pictures and GIFs alone. A video's text is for the other platforms of the post. */
 function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -100,7 +100,7 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
             field: 'media' as const,
             mediaIndex,
             rule: 'alt_text_not_sent',
-            message: 'X takes no alternative text for films: it is not sent.',
+            message: 'X takes no alternative text for videos: it is not sent.',
             severity: 'warning' as const,
           },
         ]

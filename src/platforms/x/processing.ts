@@ -65,7 +65,7 @@ export async function readProcessing(
   }
 }
 
-/** Films and GIFs are worked on before they can be posted. */
+/** Videos and GIFs are worked on before they can be posted. */
 export async function checkProcessing(
   context: XContext,
   session: PlatformSession,

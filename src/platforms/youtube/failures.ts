@@ -16,7 +16,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** Our app's units of the day, and the channel's own number of films. */
+/** Our app's units of the day, and the channel's own number of videos. */
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']);
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded']);
 /** Faults of theirs, whatever status they come with. */

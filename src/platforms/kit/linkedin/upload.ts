@@ -53,7 +53,7 @@ interface Upload {
 type Step = { upload: LinkedInUpload } | { failure: PlatformFailure };
 
 /**
- * A picture goes in one piece, a film in the parts that LinkedIn asks for: another process goes on behind the last one
+ * A picture goes in one piece, a video in the parts that LinkedIn asks for: another process goes on behind the last one
  * that was confirmed.
  */
 export async function uploadToLinkedIn(
@@ -214,7 +214,7 @@ function partFailure(
     : mediaFailure(failure);
 }
 
-/** Ends a film's upload. An earlier try may have done it without hearing of it: then its state says so. */
+/** Ends a video's upload. An earlier try may have done it without hearing of it: then its state says so. */
 async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<Step> {
   const { context, session, signal } = shared;
   const { urn: video, uploadToken, partIds: uploadedPartIds } = upload;

@@ -25,7 +25,7 @@ async function call(method: EgressRequest['method'], path: string, more: Partial
 }
 
 const insertPath = '/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus';
-const metadata = { snippet: { title: 'A film', description: 'words' }, status: { privacyStatus: 'public' } };
+const metadata = { snippet: { title: 'A video', description: 'words' }, status: { privacyStatus: 'public' } };
 const start = (
   body: object = metadata,
   { path = insertPath, headers = {} }: { path?: string; headers?: Record<string, string> } = {},
@@ -110,12 +110,12 @@ describe('an upload session', () => {
     const last = await put(uri, `bytes ${unitBytes}-${total - 1}/${total}`, half);
     expect(last).toMatchObject({
       status: 200,
-      json: { kind: 'youtube#video', snippet: { title: 'A film' } },
+      json: { kind: 'youtube#video', snippet: { title: 'A video' } },
     });
     expect((await put(uri, `bytes */${total}`, '')).json).toEqual(last.json);
   });
 
-  it('makes a video that fails of bytes that are no film', async () => {
+  it('makes a video that fails of bytes that are no video', async () => {
     const uri = (await start()).headers['location'] ?? '';
     const answer = await put(uri, `bytes 0-${total - 1}/${total}`, new Uint8Array(total));
     expect(answer.json).toMatchObject({ status: { uploadStatus: 'failed', failureReason: 'invalidFile' } });

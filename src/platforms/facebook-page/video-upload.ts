@@ -17,7 +17,7 @@ const sessionSchema = offsetsSchema.extend({
 });
 
 /** A video in chunks. Facebook says which bytes it wants next, and none once it has all of them. */
-export async function uploadFilm(
+export async function uploadVideo(
   uploading: FacebookUploading,
   media: PublicationMedia,
   earlier: VideoUpload | undefined,
