@@ -235,7 +235,9 @@ describe('GET /platforms', () => {
     const data = field<{ platform: string; media: object }[]>(answer, 'data');
     expect(data).toHaveLength(11);
     for (const { platform, media } of data) {
-      expect(media).toEqual([...api.deps.media.rules].find(([name]) => name === platform)?.[1]);
+      const rules = [...api.deps.media.rules].find(([name]) => name === platform)?.[1];
+      const slots = rules?.slots.map(({ video: film, ...slot }) => ({ ...slot, film }));
+      expect(media).toEqual({ ...rules, slots });
     }
   });
 });
