@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, type StubAnswer, type StubRequest } from '../../../../test/platforms/support.js';
 import type { PlatformSession } from '../../kit/platform.js';
-import { createConnector, googleError, safeFetch } from './support.js';
+import { createConnector, googleError } from './support.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const redirectUri = 'https://punctual.test/connect/youtube/callback';
 const code = 'code-of-this-grant';
-afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 const connectorAt = (url: string) =>
   createConnector(() => now, {

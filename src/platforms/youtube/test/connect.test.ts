@@ -10,7 +10,7 @@ import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate } from '../../kit/connect.js';
 import type { PlatformSession } from '../../kit/platform.js';
 import { accountOfTest, accountWithoutChannel, youTubeAccounts } from '../sandbox/accounts.js';
-import { createConnector, videoPost, safeFetch } from './support.js';
+import { createConnector, videoPost } from './support.js';
 
 const dayMs = 24 * 60 * 60_000;
 const prefix = 'https://www.googleapis.com/auth/youtube.';
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const place = () => ({ baseUrl: `${sandbox.url}/youtube`, sandboxUrl: `${sandbox.url}/youtube` });

@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const session = (): PlatformSession => sessionAt(`${sandbox.url}/youtube`);

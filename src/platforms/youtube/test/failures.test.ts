@@ -12,7 +12,7 @@ import {
   type StubRequest,
 } from '../../../../test/platforms/support.js';
 import type { PlatformSession } from '../../kit/platform.js';
-import { createConnector, videoPost, googleError, safeFetch } from './support.js';
+import { createConnector, videoPost, googleError } from './support.js';
 
 /** Four in the morning in Los Angeles. */
 const now = new Date('2026-11-22T12:00:00Z');
@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const credentials = { accessToken: 'yt-access', refreshToken: 'yt-refresh' };

@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const authorization = 'Bearer sandbox:UC0000000000000000000077';

@@ -8,6 +8,7 @@ import { readSettings } from '../../kit/definition.js';
 import type { Platform, PlatformSession, Publication } from '../../kit/platform.js';
 import { youTube as definition } from '../definition.js';
 
+/** Not closed: the files that run in one process share it. */
 export const safeFetch = createSafeFetch();
 export const videoOptions = { title: 'A video', madeForKids: false };
 export const unitBytes = 256 * 1024;
