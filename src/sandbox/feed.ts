@@ -27,7 +27,7 @@ export interface FeedPost {
   comments: FeedComment[];
   /** In the order in which they are shown. */
   media: FeedMedia[];
-  /** The picture that stands for its film until it plays. */
+  /** The picture that stands for its video until it plays. */
   cover: FeedMedia | null;
   /** The account as its platform's readers know it. */
   handle: string;

@@ -140,7 +140,7 @@ function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Ma
   if (!mime.startsWith('video/')) {
     return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }
-  // Without a cover, the moment in the address has browsers show the film's first picture.
+  // Without a cover, the moment in the address has browsers show the video's first picture.
   const source = cover === null ? `${path}#t=0.01` : path;
   const poster = cover === null ? '' : html` poster="${cover.path}"`;
   return html`<video src="${source}" ${poster} controls preload="metadata" aria-label="${words}"></video>`;

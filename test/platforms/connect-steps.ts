@@ -18,8 +18,8 @@ import { connector } from './support.js';
 export const dayMs = 24 * 60 * 60_000;
 export const stateOfTests = 'state-of-these-tests';
 
+/** Not closed: the files that run in one process share it. */
 const safeFetch = createSafeFetch();
-afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 /** A platform to which accounts are connected. */
 export interface Connecting {

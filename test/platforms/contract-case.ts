@@ -99,22 +99,22 @@ export type MediumType = 'image/png' | 'image/jpeg' | 'video/mp4';
 export interface MediaCase {
   /** Whether bytes are sent, and may be counted, or an address is. */
   takesBytes: boolean;
-  describesFilms: boolean;
+  describesVideos: boolean;
   /** Default: true. */
   describesPictures?: boolean;
   /** The kind of picture that is published unchanged, and how many of them make one post. Null: takes none. Default: PNG, 4. */
   pictures?: { mime: 'image/png' | 'image/jpeg'; max: number } | null;
-  /** Whether it takes films. Default: true. */
-  films?: boolean;
+  /** Whether it takes videos. Default: true. */
+  videos?: boolean;
   /** What a post with such media needs beyond them. Default: nothing. */
   options?: JsonObject;
-  /** So many bytes at the end of a film may be kept back: the call that sends them publishes. Default: none. */
+  /** So many bytes at the end of a video may be kept back: the call that sends them publishes. Default: none. */
   heldBackBytesMax?: number;
   /** Bytes go to an address that is a secret itself, so that no token can expire with them. */
   uploadsWithoutToken?: true;
-  /** Films are processed once they are public, not before. */
+  /** Videos are processed once they are public, not before. */
   processesLater?: true;
-  /** Pictures go with the publishing call: only films are brought before it. */
+  /** Pictures go with the publishing call: only videos are brought before it. */
   picturesInCall?: true;
   /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
   describesTogether?: (altTexts: readonly string[]) => string;

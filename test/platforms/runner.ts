@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
 import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   Platform,
   PlatformSession,
   Publication,
-  Published,
   PublishedSearch,
 } from '../../src/platforms/kit/platform.js';
 import type { ContractCase } from './contract-case.js';

@@ -9,8 +9,8 @@ import {
   wholeOf,
   withMedia,
 } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformFailure,
   PlatformSession,
   Publication,
   PublicationMedia,
@@ -28,7 +28,7 @@ const blobLifeMs = 10 * 60 * 1000;
 /** The video service keeps its work longer than its processing may take. */
 const jobLifeMs = 12 * 60 * 60 * 1000;
 
-/** Pictures go to the account's own server, which names them by their bytes; films go to the video service. */
+/** Pictures go to the account's own server, which names them by their bytes; videos go to the video service. */
 export async function uploadToBluesky(
   context: BlueskyContext,
   session: PlatformSession,

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformFailure,
   PlatformSession,
   Publication,
-  Published,
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';

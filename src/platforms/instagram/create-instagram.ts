@@ -15,9 +15,9 @@ import {
 } from '../kit/graph-containers.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { notUploaded, withMedia } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
-  PlatformFailure,
   PlatformLimits,
   PlatformSession,
   PrepareAnswer,

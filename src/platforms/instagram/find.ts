@@ -109,8 +109,8 @@ function matchOf(media: ListedMedia, publication: Publication, search: Published
   return normalizeText(caption ?? '') === normalizeText(publication.text) ? 'YES' : 'NO';
 }
 
-/** A story has no words to tell it by: whether it is a picture or a film is all beside its time. */
+/** A story has no words to tell it by: whether it is a picture or a video is all beside its time. */
 function isSameClass(type: string | null | undefined, { mediaClasses }: Publication): boolean {
-  const isFilm = mediaClasses[0] === 'film';
-  return type === 'VIDEO' ? isFilm : type !== 'IMAGE' || !isFilm;
+  const isVideo = mediaClasses[0] === 'video';
+  return type === 'VIDEO' ? isVideo : type !== 'IMAGE' || !isVideo;
 }

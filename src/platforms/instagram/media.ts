@@ -7,8 +7,8 @@ import {
   type ChildContainer,
 } from '../kit/graph-containers.js';
 import { mediaFailure } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformFailure,
   PlatformSession,
   Publication,
   PublicationMedia,

@@ -8,8 +8,6 @@ import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
-export type { PlatformFailure, Published } from './failure.js';
-
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
  * Failures are values, not exceptions: the caller must decide on each of them. A platform knows nothing of rows.
@@ -181,7 +179,7 @@ export interface PlatformSession {
   baseUrl: string;
   /**
    * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
-   * (its site, where films go) is under this address.
+   * (its site, where videos go) is under this address.
    */
   sandboxUrl?: string;
   credentials: JsonObject;
@@ -212,7 +210,7 @@ export interface Publication {
 /** What of a publication decides what we can know of it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
-/** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
+/** One picture or video as this platform shall get it: the original, or the rendition that was made for it. */
 export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
@@ -307,7 +305,7 @@ export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | Platf
 export interface AccountChoices {
   /** By option. */
   options: Readonly<Record<string, readonly Choice[]>>;
-  /** The longest film that this account may publish, where the platform says so. */
+  /** The longest video that this account may publish, where the platform says so. */
   videoDurationMaxMs: number | null;
   /** How many posts of the day's number are used, where the platform says so. */
   quota: { used: number; max: number; windowMs: number } | null;

@@ -5,15 +5,14 @@ import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformFailure,
   PlatformLimits,
   PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   PublishedSearch,
   ReadinessAnswer,
 } from '../kit/platform.js';

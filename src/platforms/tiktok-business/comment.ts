@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformFailure,
   PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
+import type { Published } from '../kit/failure.js';
 import type {
   PlatformQuota,
   PlatformSession,
   Publication,
-  Published,
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import type {
-  AccountChoices,
-  Choice,
-  ChoicesAnswer,
-  PlatformFailure,
-  PlatformSession,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { AccountChoices, Choice, ChoicesAnswer, PlatformSession } from '../kit/platform.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { switchedOffSchema } from './state.js';
 

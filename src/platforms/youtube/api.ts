@@ -15,7 +15,7 @@ export interface YouTubeContext {
   clientSecret: string | null;
   /** Whose list of categories is offered: two letters. */
   regionCode: string;
-  /** How many films YouTube takes from our app in a day. */
+  /** How many videos YouTube takes from our app in a day. */
   videosPerDayMax: number;
 }
 

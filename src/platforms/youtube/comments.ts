@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
+import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
   PlatformSession,
   Publication,
-  Published,
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';

@@ -15,13 +15,8 @@ import type { Connector, ConnectorParts } from '../../../src/platforms/kit/defin
 import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
 import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformLimits,
-  PlatformSession,
-  Published,
-  RefreshAnswer,
-} from '../../../src/platforms/kit/platform.js';
+import type { PlatformFailure, Published } from '../../../src/platforms/kit/failure.js';
+import type { PlatformLimits, PlatformSession, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
 
 export const toyMediaRules: MediaRules = {
   required: false,

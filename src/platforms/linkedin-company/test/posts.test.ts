@@ -155,12 +155,12 @@ describe('a post on LinkedIn', () => {
     ]);
   });
 
-  it('has a film, under an id of another kind', async () => {
-    const film = shelf.medium({ mime: 'video/mp4', altText: 'not for LinkedIn' });
-    const { body, seen, externalPostId } = await post(textPost('a film', { media: [film] }));
+  it('has a video, under an id of another kind', async () => {
+    const video = shelf.medium({ mime: 'video/mp4', altText: 'not for LinkedIn' });
+    const { body, seen, externalPostId } = await post(textPost('a video', { media: [video] }));
     expect(externalPostId).toMatch(/^urn:li:ugcPost:\d+$/);
     expect(body.content).toEqual({ media: { id: expect.stringMatching(/^urn:li:video:/) as string } });
-    expect(seen?.media).toMatchObject([{ sha256: film.sha256, altText: null }]);
+    expect(seen?.media).toMatchObject([{ sha256: video.sha256, altText: null }]);
   });
 
   it('has a poll', async () => {

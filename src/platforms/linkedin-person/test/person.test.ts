@@ -174,7 +174,7 @@ describe('a person', () => {
     const quotasOf = (of: PublicationForm) =>
       (person.quotas ?? []).filter((quota) => quota.counts(of)).map(({ rule, max }) => [rule, max]);
     expect(quotasOf(form([]))).toEqual([['posts_per_day', 150]]);
-    expect(quotasOf(form(['film']))).toEqual([
+    expect(quotasOf(form(['video']))).toEqual([
       ['posts_per_day', 150],
       ['posts_with_media_per_day', 30],
     ]);

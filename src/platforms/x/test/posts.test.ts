@@ -63,7 +63,7 @@ const errorsOf = (draft: Partial<PublicationDraft>) =>
 const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
 
 describe('a draft for X', () => {
-  it('is told that the description of its film is not sent', () => {
+  it('is told that the description of its video is not sent', () => {
     const draft = { text: 'hi', firstComment: null, options: null };
     expect(x.validate({ ...draft, media: [video(null)] })).toEqual([]);
     expect(x.validate({ ...draft, media: [video('')] })).toEqual([]);

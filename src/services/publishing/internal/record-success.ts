@@ -8,7 +8,7 @@ import type { PlatformName } from '../../../domain/platforms.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
-import type { Published } from '../../../platforms/kit/platform.js';
+import type { Published } from '../../../platforms/kit/failure.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
