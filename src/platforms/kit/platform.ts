@@ -6,6 +6,7 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
+import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
 /**
@@ -168,21 +169,6 @@ export interface RuleViolation {
   isMissing?: boolean;
   /** A warning never refuses a post; validation tells of it. Default: error. */
   severity?: 'error' | 'warning';
-}
-
-/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
-export interface PlatformSession {
-  /** The platform's own stable id: DID, user id. */
-  externalAccountId: string;
-  handle: string;
-  /** Where the platform's API lives for this account, without a trailing slash. */
-  baseUrl: string;
-  /**
-   * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
-   * (its site, where videos go) is under this address.
-   */
-  sandboxUrl?: string;
-  credentials: JsonObject;
 }
 
 /** What stays the same for one thing to make public over all tries, runs and a restored database. */

@@ -19,7 +19,8 @@ import {
 import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 
 /** Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */

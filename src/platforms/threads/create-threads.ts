@@ -10,12 +10,12 @@ import type {
   CommitAnswer,
   FindAnswer,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublishedSearch,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
 import {
   completeChildren,

@@ -10,12 +10,12 @@ import type {
   CommitAnswer,
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
   RuleViolation,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';

@@ -16,7 +16,8 @@ import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
 import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
 import type { PlatformFailure, Published } from '../../../src/platforms/kit/failure.js';
-import type { PlatformLimits, PlatformSession, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
+import type { PlatformLimits, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../../src/platforms/kit/session.js';
 
 export const toyMediaRules: MediaRules = {
   required: false,
