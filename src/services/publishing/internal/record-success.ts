@@ -51,6 +51,9 @@ export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
 }
 
+/** Broken where the post is gone while it is published: its workspace was deleted, or the database has come back without it. */
+const postOfEventKey = 'post_events_post_id_posts_id_fk';
+
 interface SuccessRow {
   platform: PlatformName;
   postStatus: PostStatus;
@@ -85,6 +88,10 @@ async function writeSuccess(
     });
     return row;
   } catch (error) {
+    if (constraintOf(error) === postOfEventKey) {
+      deps.log.error({ attemptId, targetId }, 'a post was published that the database has forgotten');
+      return undefined;
+    }
     if (externalId === null || !isTaken(error)) throw error;
     deps.log.error({ attemptId, targetId }, 'a publication belongs to another attempt already');
     return writeSuccess(deps, input, attemptId, published, null);
