@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
-import type { PlatformSession, Publication, Published } from '../../src/platforms/kit/platform.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
+import type { Publication } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { Subject } from './contract-case.js';

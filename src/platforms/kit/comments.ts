@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from './failure.js';
-import type { PlatformSession } from './platform.js';
+import type { PlatformSession } from './session.js';
 
 /**
  * The comments under an account's posts, as its platform shows them. Reading them changes nothing there; a reply is
