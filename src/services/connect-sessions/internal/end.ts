@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { connectCandidates, connectSessions } from '../../../db/schema/index.js';
 import {
@@ -60,15 +60,19 @@ export async function endSessions(
 
 const isOpen = inArray(connectSessions.status, ['PENDING', 'AWAITING_IMPORT']);
 
-/** Open, and past its time. */
-export const isPastExpiry = (now: Date) => and(isOpen, lte(connectSessions.expiresAt, now));
+const lostSince = (now: Date): Date => new Date(now.getTime() - lostAfterMs);
+
+/** Open, and past its time. One whose code is being exchanged waits for the answer: a grant must not be dropped. */
+export const isPastExpiry = (now: Date) =>
+  and(
+    isOpen,
+    lte(connectSessions.expiresAt, now),
+    or(isNull(connectSessions.exchangingSince), lte(connectSessions.exchangingSince, lostSince(now))),
+  );
 
 /** Its code was being exchanged, by a process that is gone. */
 export const isLost = (now: Date) =>
-  and(
-    eq(connectSessions.status, 'PENDING'),
-    lte(connectSessions.exchangingSince, new Date(now.getTime() - lostAfterMs)),
-  );
+  and(eq(connectSessions.status, 'PENDING'), lte(connectSessions.exchangingSince, lostSince(now)));
 
 export const lostEnd = { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' } as const satisfies SessionEnd;
 
