@@ -8,8 +8,10 @@ import {
   grantOf,
   registryOf,
 } from '../harness/scripted-connect.js';
+import { codeOf } from '../harness/api.js';
+import { mintSession } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { begin, callback, sessionIn } from './connect-support.js';
+import { accountsIn, begin, callback, granted, sessionIn } from './connect-support.js';
 
 const x = createScriptedConnect('X');
 const minuteMs = 60_000;
@@ -18,7 +20,7 @@ const api = useTestApi({ platforms: registryOf(x) });
 const tenant = useTenant(api, { each: true });
 
 beforeEach(() => {
-  x.finished.length = x.finishes.length = x.revoked.length = 0;
+  x.finished.length = x.finishes.length = x.revoked.length = x.revokes.length = 0;
 });
 
 const input = (more: object = {}) => ({ workspaceId: tenant.workspaceId, platform: 'X' as const, ...more });
@@ -47,3 +49,96 @@ function answerLater(): (answer: ConnectAnswer) => void {
   x.finishes.push(() => promise);
   return (answer) => resolve(answer);
 }
+
+const importOf = (id: string, body: object = {}) =>
+  api.as(tenant).post(`/connect-sessions/${id}/import`, body);
+const tokensRevoked = () => x.revoked.map(({ credentials }) => credentials['accessToken']);
+const own = (externalAccountId: string) =>
+  candidate({
+    externalAccountId,
+    handle: externalAccountId,
+    credentials: { accessToken: externalAccountId },
+  });
+
+describe('a grant that came to nothing', () => {
+  it('is ended at the platform once its session has expired, once for all that it reaches', async () => {
+    x.finishes.push(grantOf([own('page-1'), own('page-2')]));
+    await granted(api, tenant, input());
+    api.clock.shiftMs += 61 * minuteMs;
+    await reconcile(api.deps, { includeYoung: false });
+    await reconcile(api.deps, { includeYoung: false });
+    const ended = x.revoked.filter(({ externalAccountId }) => externalAccountId.startsWith('page-'));
+    expect(ended).toMatchObject([
+      {
+        externalAccountId: 'page-1',
+        baseUrl: 'http://platform.invalid',
+        credentials: { accessToken: 'page-1' },
+      },
+    ]);
+  });
+
+  it('keeps nobody waiting who asks for the session, and no fault of the platform is seen', async () => {
+    const session = await granted(api, tenant, input());
+    x.revokes.push(() => new Promise(() => undefined));
+    api.clock.shiftMs += 61 * minuteMs;
+    expect(codeOf(await importOf(session.id))).toBe('INVALID_STATE');
+    await expect.poll(tokensRevoked).toHaveLength(1);
+    const other = await granted(api, tenant, input());
+    x.revokes.push(() => Promise.reject(new Error('broke')));
+    api.clock.shiftMs += 61 * minuteMs;
+    expect(await read(other.id)).toMatchObject({ status: 'EXPIRED' });
+    await expect.poll(tokensRevoked).toHaveLength(2);
+  });
+
+  it('is ended where it is of another account than the one that is to be reconnected', async () => {
+    const first = await granted(api, tenant, input());
+    const [account] = accountsIn(await importOf(first.id));
+    x.finishes.push(grantOf([own('somebody-else')]));
+    const wrong = await granted(api, tenant, input({ socialAccountId: account?.id }));
+    expect(wrong).toMatchObject({ status: 'FAILED', errorCode: 'WRONG_ACCOUNT' });
+    await expect.poll(tokensRevoked).toEqual(['somebody-else']);
+  });
+
+  it('is ended where its session is over when it comes', async () => {
+    const { state, session } = await begin(api, tenant, input());
+    const answer = answerLater();
+    const answered = callback(api, 'x', { state, code: codeCanary });
+    await expect.poll(() => x.finished.length).toBe(1);
+    api.clock.shiftMs += 2 * minuteMs;
+    expect(await read(session.id)).toMatchObject({ status: 'FAILED' });
+    answer(grantOf([own('late')]));
+    await answered;
+    await expect.poll(tokensRevoked).toEqual(['late']);
+  });
+
+  it('is ended with its workspace', async () => {
+    x.finishes.push(grantOf([own('of-the-workspace')]));
+    await granted(api, tenant, input());
+    const session = await mintSession(api, tenant.userId);
+    const deleted = await api.as({ session }).delete(`/workspaces/${tenant.workspaceId}`);
+    expect(deleted.status, deleted.text).toBe(204);
+    expect(tokensRevoked()).toContain('of-the-workspace');
+  });
+
+  it('is spared where one of its accounts is connected, or waits to be', async () => {
+    x.finishes.push(grantOf([own('kept'), own('left')]));
+    const imported = await granted(api, tenant, input());
+    const [keptId] = imported.candidates.map(({ id }) => id);
+    expect((await importOf(imported.id, { candidateIds: [keptId] })).status).toBe(200);
+    x.finishes.push(grantOf([own('left'), own('kept')]));
+    const again = await granted(api, tenant, input());
+    api.clock.shiftMs += 40 * minuteMs;
+    x.finishes.push(grantOf([own('waits')]), grantOf([own('waits')]));
+    const older = await granted(api, tenant, input());
+    api.clock.shiftMs += 30 * minuteMs;
+    const younger = await granted(api, tenant, input());
+    api.clock.shiftMs += 35 * minuteMs;
+    await reconcile(api.deps, { includeYoung: false });
+    expect([await read(again.id), await read(older.id)]).toMatchObject([
+      { status: 'EXPIRED' },
+      { status: 'EXPIRED' },
+    ]);
+    expect(await read(younger.id)).toMatchObject({ status: 'AWAITING_IMPORT' });
+    expect(x.revoked).toEqual([]);
+  });
+});

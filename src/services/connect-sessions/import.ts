@@ -13,11 +13,11 @@ import {
   type StoredConnection,
 } from '../social-accounts/connect.js';
 import { endSessions } from './internal/end.js';
+import { readSessionInReach } from './internal/read-session.js';
 import {
   candidatePlace,
   holdConnectRights,
   lockSession,
-  readSessionInReach,
   wrongStatus,
   type CandidateRow,
   type SessionRow,

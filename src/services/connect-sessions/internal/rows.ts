@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../../db/client.js';
+import type { Tx } from '../../../db/client.js';
 import { connectSessions, type connectCandidates } from '../../../db/schema/index.js';
 import { AppError, notFound } from '../../../domain/errors.js';
-import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
+import { authorizeWorkspace } from '../../shared/access.js';
 import type { VaultPlace } from '../../shared/context.js';
 import { holdRights } from '../../shared/rights-now.js';
 import type { ConnectContext } from '../types.js';
-import { expireIfOverdue } from './end.js';
 
 export type SessionRow = typeof connectSessions.$inferSelect;
 export type CandidateRow = typeof connectCandidates.$inferSelect;
@@ -21,18 +20,6 @@ export function sessionPlace(
 
 export function candidatePlace(rowId: string): VaultPlace {
   return { table: 'connect_candidates', column: 'credentials', rowId };
-}
-
-/** The session as it stands now, if the caller may connect accounts where it lies. */
-export async function readSessionInReach(ctx: ConnectContext, id: string): Promise<SessionRow> {
-  const row = await readSession(ctx.db, id);
-  authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
-  return (await expireIfOverdue(ctx, row)) ? ((await readSession(ctx.db, id)) ?? row) : row;
-}
-
-async function readSession(q: Queryable, id: string): Promise<SessionRow | undefined> {
-  const [row] = await q.select().from(connectSessions).where(eq(connectSessions.id, id));
-  return row;
 }
 
 /** The row for change: whoever else would change it waits. */
