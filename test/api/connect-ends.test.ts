@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noBilling } from '../../src/billing/billing.js';
+import { workspaces } from '../../src/db/schema/index.js';
+import { AppError, isAppError } from '../../src/domain/errors.js';
 import type { ConnectAnswer } from '../../src/platforms/kit/connect.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import {
@@ -8,15 +12,17 @@ import {
   grantOf,
   registryOf,
 } from '../harness/scripted-connect.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { codeOf } from '../harness/api.js';
 import { mintSession } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { accountsIn, begin, callback, granted, sessionIn } from './connect-support.js';
 
 const x = createScriptedConnect('X');
+const threads = createScriptedConnect('THREADS');
 const minuteMs = 60_000;
 
-const api = useTestApi({ platforms: registryOf(x) });
+const api = useTestApi({ platforms: registryOf(x, threads) });
 const tenant = useTenant(api, { each: true });
 
 beforeEach(() => {
@@ -140,5 +146,74 @@ describe('a grant that came to nothing', () => {
     ]);
     expect(await read(younger.id)).toMatchObject({ status: 'AWAITING_IMPORT' });
     expect(x.revoked).toEqual([]);
+  });
+});
+
+describe('the same import again', () => {
+  it('leaves out what was disconnected since, and says so where that is all', async () => {
+    x.finishes.push(grantOf([own('one'), own('two')]));
+    const session = await granted(api, tenant, input());
+    const [one, two] = accountsIn(await importOf(session.id));
+    await api.as(tenant).delete(`/social-accounts/${one?.id ?? ''}`);
+    const again = await importOf(session.id);
+    expect(again.status, again.text).toBe(200);
+    expect(accountsIn(again).map(({ id }) => id)).toEqual([two?.id]);
+    await api.as(tenant).delete(`/social-accounts/${two?.id ?? ''}`);
+    expect(codeOf(await importOf(session.id))).toBe('INVALID_STATE');
+  });
+});
+
+describe('accounts that need no card', () => {
+  const asked: string[] = [];
+  const selling = useTestApi({
+    platforms: registryOf(threads),
+    billing: {
+      ...noBilling,
+      enabled: true,
+      hasPaymentMethod: (id) => Promise.resolve(asked.push(id) < 0),
+    },
+  });
+  const payer = useTenant(selling, { each: true });
+  const freeMax = 3;
+
+  beforeEach(async () => {
+    const { db } = selling.deps;
+    await db.update(workspaces).set({ plan: 'DEVELOPER' }).where(eq(workspaces.id, payer.workspaceId));
+  });
+
+  it('are no more than are free, however many imports come at the same time', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 2 * freeMax; index += 1) {
+      threads.finishes.push(grantOf([own(`import-${index}`)]));
+      const begun = { workspaceId: payer.workspaceId, platform: 'THREADS' as const };
+      ids.push((await granted(selling, payer, begun)).id);
+    }
+    const path = (id: string) => `/connect-sessions/${id}/import`;
+    const answers = await Promise.all(ids.map((id) => selling.as(payer).post(path(id), {})));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(freeMax);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const answer of refused) {
+      expect(['RETRY', 'DEVELOPER_PAYMENT_METHOD_REQUIRED']).toContain(codeOf(answer));
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('are no more than are free where commands connect them', async () => {
+    const connect = (index: number) =>
+      connectAccount(selling.deps, {
+        workspaceId: payer.workspaceId,
+        platform: 'THREADS',
+        externalAccountId: `command-${index}`,
+        handle: 'tester',
+        displayName: null,
+        serviceUrl: null,
+        sandbox: false,
+        credentials: { accessToken: 'secret' },
+        allowReplace: false,
+      }).catch((error: unknown) => error);
+    const answers = await Promise.all(Array.from({ length: 2 * freeMax }, (_, index) => connect(index)));
+    const refused = answers.filter((answer) => answer instanceof AppError);
+    expect(refused).toHaveLength(freeMax);
+    expect(refused.every(isAppError)).toBe(true);
   });
 });

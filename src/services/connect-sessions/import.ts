@@ -4,7 +4,7 @@ import { connectCandidates, connectSessions, socialAccounts } from '../../db/sch
 import { AppError, validationFailed, type ErrorDetail } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toSocialAccountView } from '../account-records/view.js';
-import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import {
   retryOwed,
@@ -41,13 +41,16 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   const candidates = await readCandidates(ctx.db, session.id);
   const picked = pick(session, candidates, input, await readWorking(ctx.db, session, input));
   const externalAccountIds = picked.map(({ externalAccountId }) => externalAccountId);
-  await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds });
+  const connection = { workspaceId, platform, sandbox, externalAccountIds };
+  const room = await checkConnectionQuota(ctx, connection);
   const stored = await ctx.db.transaction(async (tx) => {
     // Its grant would stay with a workspace that is being deleted.
-    await lockWorkspace(tx, workspaceId);
+    const { plan } = await lockWorkspace(tx, workspaceId);
     await holdConnectRights(tx, ctx, workspaceId);
     const locked = await lockSession(tx, session.id);
-    return locked.status === 'AWAITING_IMPORT' ? storeAll(tx, ctx, locked, picked) : null;
+    if (locked.status !== 'AWAITING_IMPORT') return null;
+    await claimConnections(tx, connection, { room, plan });
+    return storeAll(tx, ctx, locked, picked);
   });
   // Another import was first, or its time is over.
   if (stored === null) return repeat(ctx, await readSessionInReach(ctx, session.id), input);
@@ -183,9 +186,15 @@ async function repeat(
   const rows = await ctx.db
     .select({ account: socialAccounts, outcome: connectCandidates.outcome })
     .from(connectCandidates)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, connectCandidates.importedAccountId))
+    .innerJoin(
+      socialAccounts,
+      and(eq(socialAccounts.id, connectCandidates.importedAccountId), isNull(socialAccounts.deletedAt)),
+    )
     .where(eq(connectCandidates.sessionId, session.id))
     .orderBy(asc(connectCandidates.position));
+  if (rows.length === 0) {
+    throw wrongStatus(session, [], 'What it has imported is disconnected by now. Begin a new session.');
+  }
   return rows.flatMap(({ account, outcome }) =>
     outcome === null ? [] : [{ ...toSocialAccountView(account), outcome }],
   );
