@@ -294,7 +294,7 @@ describe('accounts connect, by credentials', () => {
     const [row] = await accountsOf(tenant.workspaceId, 'BLUESKY');
     expect(row).toMatchObject({ sandbox: false, serviceUrl: 'https://bsky.example.test' });
     expect(row?.credentials).not.toContain('canary');
-    const place = { table: 'social_accounts', column: 'credentials', rowId: row?.id ?? '' };
+    const place = { table: 'social_accounts', column: 'credentials', rowId: row?.id ?? '' } as const;
     expect(JSON.parse(api.deps.vault.open(row?.credentials ?? '', place))).toEqual({
       accessJwt: 'access-canary',
       refreshJwt: 'refresh-canary',

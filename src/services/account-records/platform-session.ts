@@ -9,7 +9,7 @@ export function openSession(
   account: SocialAccountRow,
   sealed: string,
 ): PlatformSession {
-  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id };
+  const place = { table: 'social_accounts', column: 'credentials', rowId: account.id } as const;
   return platformSession(deps, account, JSON.parse(deps.vault.open(sealed, place)) as JsonObject);
 }
 
