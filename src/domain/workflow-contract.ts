@@ -19,6 +19,9 @@ export const sweepMediaIntervalMs = 60 * 60 * 1000;
 export const refreshAheadScheduleId = 'refresh-ahead';
 export const refreshAheadIntervalMs = 60_000;
 
+/** How long a worker that is told to end waits for what it is at. */
+export const workerGraceMs = 20_000;
+
 /** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
 export const searchAttributeNames = {
   workspaceId: 'WorkspaceId',
