@@ -34,6 +34,8 @@ export type CandidateReason = keyof typeof candidateReasons;
 
 /** From the start until access is granted. */
 export const connectGrantMsMax = 30 * 60_000;
+/** Where the platform's page can be opened for less time than that: how long a person may take there. */
+export const connectAtPageMsMax = 5 * 60_000;
 /** From the start until the candidates are imported. */
 export const connectImportMsMax = 60 * 60_000;
 /** Of a callback or of credentials: the platform is asked for no longer. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectCandidates, connectSessions, socialAccounts } from '../../src/db/schema/index.js';
-import { codeOf, field } from '../harness/api.js';
+import { call, codeOf, field, startTestApi } from '../harness/api.js';
 import {
   candidate,
   createScriptedConnect,
@@ -64,6 +64,34 @@ describe('beginning', () => {
     expect(row?.stateHash).toHaveLength(32);
     const text = JSON.stringify(row);
     for (const secret of [state, 'between', 'platform.invalid/authorize']) expect(text).not.toContain(secret);
+  });
+
+  it('ends earlier where the platform’s page can be opened for less time', async () => {
+    const [authorizeUrl, linkMsMax] = ['https://platform.invalid/authorize?state=x', 5 * minuteMs];
+    x.begins.push({ kind: 'begun', authorizeUrl, carried: null, linkMsMax });
+    const { expiresAt, createdAt } = sessionIn(await api.as(tenant).post('/connect-sessions', input()));
+    // And five minutes more for whoever has opened it in its last moment.
+    expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBe(10 * minuteMs);
+  });
+
+  it('refuses a handle that is none, or nobody’s, even where something could be typed in its place', async () => {
+    const both = createScriptedConnect('BLUESKY', { by: 'both' });
+    Object.assign(both.answers.connect ?? {}, {
+      handleFault: (text: string) => (text.includes(' ') ? 'Must be a handle.' : null),
+    });
+    const other = await startTestApi({ platforms: registryOf(both) });
+    const { workspaceId, key } = await mintTenant(other);
+    const post = (handle: string) =>
+      call(other, 'POST', '/connect-sessions', { key, body: { workspaceId, platform: 'BLUESKY', handle } });
+    const faults = [{ path: 'handle', code: 'invalid_handle', message: 'Must be a handle.' }];
+    expect((await post('not a handle')).body).toMatchObject({ statusCode: 400, details: faults });
+    expect(both.begun).toEqual([]);
+    both.begins.push({ kind: 'unknown-handle', message: 'No account has this handle.' });
+    expect((await post('nobody')).body).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'handle', code: 'unknown_handle', message: 'No account has this handle.' }],
+    });
+    await other.close();
   });
 
   it('sends no challenge to a platform that takes none', async () => {

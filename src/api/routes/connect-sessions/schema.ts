@@ -75,7 +75,8 @@ export const connectSessionSchema = z
       description: 'The accounts that the grant reaches. Empty before it is granted.',
     }),
     expiresAt: wireInstant.openapi({
-      description: 'When it expires: 30 minutes after its creation until granted, 60 minutes until imported.',
+      description:
+        'When it expires. To grant access there are 30 minutes from its creation, or fewer where the platform’s page closes earlier (Bluesky: about ten); to import, 60 minutes from its creation.',
     }),
     createdAt: wireInstant,
   })
