@@ -15,19 +15,20 @@ const rowsAtOnceMax = 500;
 export async function sweepConnectSessions(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
-  const some = (which: SQL | undefined): SQL =>
+  const { expiresAt, endedAt } = connectSessions;
+  const some = (which: SQL | undefined, first: typeof expiresAt | typeof endedAt = expiresAt): SQL =>
     inArray(
       connectSessions.id,
       db
         .select({ id: connectSessions.id })
         .from(connectSessions)
         .where(which)
-        .orderBy(asc(connectSessions.expiresAt))
+        .orderBy(asc(first))
         .limit(rowsAtOnceMax),
     );
   const left = await endSessions(db, some(isPastExpiry(now)), now, { status: 'EXPIRED' });
   await endSessions(db, some(isLost(now)), now, lostEnd);
   const before = new Date(now.getTime() - connectKeptMs);
-  await db.delete(connectSessions).where(some(lte(connectSessions.endedAt, before)));
+  await db.delete(connectSessions).where(some(lte(endedAt, before), endedAt));
   await endGrants(deps, grantsLeftBy(deps, left));
 }
