@@ -32,6 +32,14 @@ export const candidateReasons = {
 } as const;
 export type CandidateReason = keyof typeof candidateReasons;
 
+/** The same of one candidate, with the permissions that it lacks. */
+export function reasonWords(reason: CandidateReason, missingScopes: readonly string[]): string {
+  const words = candidateReasons[reason];
+  return reason === 'PERMISSION_MISSING' && missingScopes.length > 0
+    ? `${words} Not granted: ${missingScopes.join(', ')}.`
+    : words;
+}
+
 /** From the start until access is granted. */
 export const connectGrantMsMax = 30 * 60_000;
 /** Where the platform's page can be opened for less time than that: how long a person may take there. */

@@ -5,7 +5,7 @@ import {
   connectGrantMsMax,
   type ConnectErrorCode,
 } from '../../domain/connect-sessions.js';
-import { AppError, notFound, validationFailed } from '../../domain/errors.js';
+import { AppError, isAppError, notFound, validationFailed } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
@@ -94,8 +94,12 @@ async function readMeant(
   { workspaceId, platform, sandbox }: CreateConnectSessionInput,
   socialAccountId: string,
 ): Promise<SocialAccountRow> {
-  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
-  if (account.workspaceId !== workspaceId) throw notFound();
+  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts').catch(
+    (error: unknown) => {
+      throw isAppError(error) && error.code === 'NOT_FOUND' ? notFound('socialAccountId') : error;
+    },
+  );
+  if (account.workspaceId !== workspaceId) throw notFound('socialAccountId');
   if (account.platform !== platform) {
     throw validationFailed([
       {

@@ -52,6 +52,7 @@ const quotaSchema = z
 const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
+    label: z.string().openapi({ description: 'Its name, for people.', example: 'Bluesky' }),
     supported: z.boolean().openapi({
       description:
         'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.',

@@ -40,6 +40,28 @@ export async function holdConnectRights(
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
 }
 
-export function wrongStatus({ status }: SessionRow, allowed: SessionRow['status'][], message: string) {
+/** What can be done with a session while it is open, by the last part of the operation's address. */
+export type SessionAction = 'credentials' | 'import';
+
+/** `allowed`: what its status allows, without what was just refused. */
+export function wrongStatus({ status }: SessionRow, allowed: SessionAction[], message: string) {
   return new AppError('INVALID_STATE', message, { status, allowed });
+}
+
+/** Why a session takes no more, for people; null: it is open. */
+export function endText({ status, errorCode, errorMessage }: SessionRow): string | null {
+  switch (status) {
+    case 'PENDING':
+    case 'AWAITING_IMPORT':
+      return null;
+    case 'COMPLETED':
+      return 'The session is completed: it has imported something else. Begin a new one.';
+    case 'EXPIRED':
+      return 'The time of the session is over. Begin a new one.';
+    case 'FAILED':
+      return `The session has failed (${errorCode ?? 'FAILED'}). ${errorMessage ?? ''} Begin a new one.`.replace(
+        '  ',
+        ' ',
+      );
+  }
 }
