@@ -17,7 +17,7 @@ export const connectErrors = {
   PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
   WRONG_ACCOUNT: 'Access was granted to another account than the one that is to be reconnected.',
   STATE_MISMATCH:
-    'The platform’s answer came for another platform, or by another person, than it was asked for.',
+    'The link was used for another platform, or in the browser of another person, than it was made for.',
   PLATFORM_REJECTED: 'The platform refused the request.',
   PLATFORM_UNAVAILABLE: 'The platform could not be reached, or gave no usable answer.',
 } as const;
@@ -27,7 +27,7 @@ export type ConnectErrorCode = keyof typeof connectErrors;
 export const candidateReasons = {
   PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
   WRONG_ACCOUNT_TYPE: 'The platform lets no program publish to accounts of this type.',
-  ROLE_MISSING: 'Whoever granted access has no role there that may publish.',
+  ROLE_MISSING: 'The person who granted access has no role there that may publish.',
   WRONG_ACCOUNT: 'It is not the account that is to be reconnected.',
 } as const;
 export type CandidateReason = keyof typeof candidateReasons;

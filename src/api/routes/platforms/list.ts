@@ -82,7 +82,7 @@ const platformSchema = z
         example: ['boardId', 'boardSectionId'],
       }),
     connect: connectInfoSchema.nullable().openapi({
-      description: 'How its accounts are connected; null: not by this version.',
+      description: 'How its accounts are connected; null: this version cannot connect them.',
     }),
   })
   .openapi('PlatformInfo');
