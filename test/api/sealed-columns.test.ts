@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { getTableName, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createVault } from '../../src/config/secrets.js';
 import {
@@ -12,7 +11,7 @@ import {
   webhookEndpoints,
 } from '../../src/db/schema/index.js';
 import { findUnusableKeys } from '../../src/services/health/key-check.js';
-import { sealedColumns } from '../../src/services/shared/sealed-columns.js';
+import { sealedPlaces } from '../../src/services/shared/sealed-columns.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
 const api = useTestApi();
@@ -22,32 +21,31 @@ const retired = { id: 'retired', key: randomBytes(32) };
 const withKeys = (...keys: (typeof current)[]) => findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 
 // What is sealed is sealed for a place in this list: the compiler takes no other (`VaultPlace`).
-const places = Object.entries(sealedColumns).flatMap(([table, columns]) =>
-  Object.entries(columns).map(([column, at]): [string, string, PgColumn] => [table, column, at]),
-);
-
 describe('a key that has sealed', () => {
   beforeAll(mintRows);
 
-  it.each(places)('%s.%s is needed as long as that is there', async (table, column, at) => {
-    const { db } = api.deps;
-    expect([getTableName(at.table), at.name]).toEqual([table, column]);
-    // Nothing is sealed with the tenant's own key, and no key is known.
-    await db.update(socialAccounts).set({ credentials: null });
-    await db.delete(keyChecks);
-    expect(await withKeys(retired, current)).toEqual([]);
-    expect(await withKeys(current, retired)).toEqual([]);
-    const place = { table, column, rowId: 'row' };
-    const [old, fresh] = [retired, current].map((key) => createVault([key]).seal('a secret', place));
-    const [before] = await db.execute<{ sealed: string | null }>(
-      sql`select ${at} as sealed from ${at.table} limit 1`,
-    );
-    expect(before).toBeDefined();
-    await db.execute(sql`update ${at.table} set ${sql.identifier(column)} = ${old}`);
-    expect(await withKeys(current)).toEqual(['retired']);
-    await db.execute(sql`update ${at.table} set ${sql.identifier(column)} = ${fresh}`);
-    expect(await withKeys(current)).toEqual([]);
-  });
+  it.each(sealedPlaces)(
+    '$table.$column is needed as long as that is there',
+    async ({ table, column, at }) => {
+      const { db } = api.deps;
+      expect([getTableName(at.table), at.name]).toEqual([table, column]);
+      // Nothing is sealed with the tenant's own key, and no key is known.
+      await db.update(socialAccounts).set({ credentials: null });
+      await db.delete(keyChecks);
+      expect(await withKeys(retired, current)).toEqual([]);
+      expect(await withKeys(current, retired)).toEqual([]);
+      const place = { table, column, rowId: 'row' };
+      const [old, fresh] = [retired, current].map((key) => createVault([key]).seal('a secret', place));
+      const [before] = await db.execute<{ sealed: string | null }>(
+        sql`select ${at} as sealed from ${at.table} limit 1`,
+      );
+      expect(before).toBeDefined();
+      await db.execute(sql`update ${at.table} set ${sql.identifier(column)} = ${old}`);
+      expect(await withKeys(current)).toEqual(['retired']);
+      await db.execute(sql`update ${at.table} set ${sql.identifier(column)} = ${fresh}`);
+      expect(await withKeys(current)).toEqual([]);
+    },
+  );
 });
 
 /** One row at least of each table. */

@@ -1,8 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { keyChecks, socialAccounts } from '../../db/schema/index.js';
 import type { ServiceDeps, VaultPlace } from '../shared/context.js';
-import { sealedColumns } from '../shared/sealed-columns.js';
+import { sealedPlaces } from '../shared/sealed-columns.js';
 
 type KeyDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 
@@ -73,9 +72,8 @@ function opens({ vault }: KeyDeps, keyId: string, sealed: string): boolean {
 }
 
 async function isInUse(deps: KeyDeps, keyId: string): Promise<boolean> {
-  const columns: PgColumn[] = Object.values(sealedColumns).flatMap((byName) => Object.values(byName));
-  const uses = columns.map(
-    (column) => sql`exists (select 1 from ${column.table} where split_part(${column}, '.', 2) = ${keyId})`,
+  const uses = sealedPlaces.map(
+    ({ at }) => sql`exists (select 1 from ${at.table} where split_part(${at}, '.', 2) = ${keyId})`,
   );
   const [row] = await deps.db.execute<{ used: boolean }>(sql`select ${sql.join(uses, sql` or `)} as used`);
   return row?.used === true;

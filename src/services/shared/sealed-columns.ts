@@ -1,3 +1,4 @@
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import {
   connectCandidates,
   connectSessions,
@@ -10,7 +11,7 @@ import {
  * Where sealed values lie that outlive the request that made them, by table and column. Nothing can be sealed for
  * another place, so that a key which is still needed is never taken for one that is not.
  */
-export const sealedColumns = {
+const sealedColumns = {
   social_accounts: { credentials: socialAccounts.credentials },
   webhook_endpoints: {
     secret: webhookEndpoints.secret,
@@ -31,3 +32,10 @@ type Columns = typeof sealedColumns;
 export type SealedPlace = {
   [T in keyof Columns]: { table: T; column: keyof Columns[T] };
 }[keyof Columns];
+
+const byTable: Readonly<Record<string, Readonly<Record<string, PgColumn>>>> = sealedColumns;
+
+/** All of them. */
+export const sealedPlaces: readonly { table: string; column: string; at: PgColumn }[] = Object.entries(
+  byTable,
+).flatMap(([table, columns]) => Object.entries(columns).map(([column, at]) => ({ table, column, at })));
