@@ -231,7 +231,7 @@ export function webhookTaskQueueOf(queue: string): string {
   return queue.endsWith(webhookQueueSuffix) ? queue : `${queue}${webhookQueueSuffix}`;
 }
 
-/** Where media are uploaded: films that take an hour must not hold the slots that other posts publish in. */
+/** Where media are uploaded: videos that take an hour must not hold the slots that other posts publish in. */
 export function uploadTaskQueueOf(queue: string): string {
   return `${queue}-uploads`;
 }

@@ -183,8 +183,8 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
   async function publish(accountId: string): Promise<string> {
     const { platform } = (await accounts()).find(({ id }) => id === accountId) ?? {};
     const seeded = stack.info.socialAccounts.find((one) => one.platform === platform);
-    const { picture, film } = stack.info.exampleMedia;
-    const mediaIds = seeded?.needs === 'film' ? [film] : seeded?.needs === 'picture' ? [picture] : [];
+    const { picture, video } = stack.info.exampleMedia;
+    const mediaIds = seeded?.needs === 'video' ? [video] : seeded?.needs === 'picture' ? [picture] : [];
     const { id } = await dataOf(
       api.POST('/posts', {
         body: {

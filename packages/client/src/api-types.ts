@@ -1514,9 +1514,9 @@ export interface components {
             altText?: string;
             /** @description Shown while the picture loads. Default: Pinterest finds it. */
             dominantColor?: string;
-            /** @description A picture of the library that stands for a film until it plays. */
+            /** @description A picture of the library that stands for a video until it plays. */
             coverMediaId?: string;
-            /** @description Instead of coverMediaId: the second of the film whose picture stands for it. Default: 0, its beginning. */
+            /** @description Instead of coverMediaId: the second of the video whose picture stands for it. Default: 0, its beginning. */
             coverKeyFrameSec?: number;
             /** @description Which of several pictures is shown first, counted from 0. Default: Pinterest decides. */
             carouselIndex?: number;
@@ -3447,7 +3447,7 @@ export interface components {
              */
             framesMax: number | null;
         } | null;
-        /** @description Films; null: none. */
+        /** @description Videos; null: none. */
         FilmRules: {
             /**
              * @example [
@@ -4975,7 +4975,7 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["Choice"][];
             };
-            /** @description The longest film that the account may publish; null where its platform does not say. */
+            /** @description The longest video that the account may publish; null where its platform does not say. */
             videoDurationMaxMs: number | null;
             /** @description How many posts the account may publish within a time, and how many of them it has; null where its platform does not say. */
             quota: {

@@ -61,7 +61,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
         description: 'Drafts, scheduled and published posts, and what can be done with them.',
       },
       { name: 'Platforms', description: 'What each platform takes, for machines.' },
-      { name: 'Media', description: 'The library: pictures and films, by upload or from an address.' },
+      { name: 'Media', description: 'The library: pictures and videos, by upload or from an address.' },
       {
         name: 'Connect',
         description: 'How a person grants access to accounts, and how those become social accounts.',

@@ -28,7 +28,7 @@ export const bluesky = definePlatform({
       BLUESKY_URL: address
         .default('https://bsky.social')
         .describe('Where accounts log in that name no server of their own.'),
-      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where films go.'),
+      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where videos go.'),
       BLUESKY_PLC_URL: address
         .default('https://plc.directory')
         .describe('The directory of the network’s accounts.'),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession, Publication, ReplyTarget } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import { findEntities, toFacets, type Facet } from './facets.js';
 import { blueskyOptionsSchema, postAddress } from './options.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, readCredentials, tokenExchangeMsMax } from '../kit/call.js';
 import type { CheckAnswer, RevokeAnswer } from '../kit/connect.js';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import {
   blueskyCredentialsSchema,

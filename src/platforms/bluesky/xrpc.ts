@@ -10,7 +10,7 @@ import {
   type CallResult,
   type PlatformAnswer,
 } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import { sendWithProof, type DpopHandle } from './dpop.js';
 

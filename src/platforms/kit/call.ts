@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { workerGraceMs } from '../../domain/workflow-contract.js';
 import { EgressError, type EgressRequest, type SafeFetch } from '../../egress/safe-fetch.js';
-import type { PlatformFailure } from './platform.js';
+import type { PlatformFailure } from './failure.js';
 import { cutText } from './text.js';
 
 /**

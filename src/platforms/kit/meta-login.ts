@@ -5,7 +5,8 @@ import type { ConnectAnswer, GrantLife, RevokeAnswer } from './connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
 import type { OAuthParts } from './oauth/client.js';
 import type { OAuthClient, OAuthDialect } from './oauth/dialect.js';
-import type { PlatformFailure, RefreshAnswer } from './platform.js';
+import type { PlatformFailure } from './failure.js';
+import type { RefreshAnswer } from './platform.js';
 
 /** What the logins of Threads, Instagram and Facebook share. */
 

@@ -4,10 +4,10 @@ import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
+import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
-
-export type { PlatformFailure, Published } from './failure.js';
 
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
@@ -123,7 +123,7 @@ export interface Platform {
   /** Ends the account's grant at the platform. Repeatable: a grant that is dead already counts as revoked. */
   revoke?(session: PlatformSession): Promise<RevokeAnswer>;
 
-  /** Comments of others. Absent where the platform has no such API, or it is not built yet. */
+  /** Comments under its posts. Absent where the platform has no API for them. */
   readonly comments?: PlatformComments;
 }
 
@@ -171,21 +171,6 @@ export interface RuleViolation {
   severity?: 'error' | 'warning';
 }
 
-/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
-export interface PlatformSession {
-  /** The platform's own stable id: DID, user id. */
-  externalAccountId: string;
-  handle: string;
-  /** Where the platform's API lives for this account, without a trailing slash. */
-  baseUrl: string;
-  /**
-   * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
-   * (its site, where films go) is under this address.
-   */
-  sandboxUrl?: string;
-  credentials: JsonObject;
-}
-
 /** What stays the same for one thing to make public over all tries, runs and a restored database. */
 export interface PublicationKey {
   /** Unique among everything that this installation publishes. */
@@ -211,7 +196,7 @@ export interface Publication {
 /** What of a publication decides what we can know of it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
-/** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
+/** One picture or video as this platform shall get it: the original, or the rendition that was made for it. */
 export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
@@ -238,10 +223,13 @@ export interface UploadRun {
   signal: AbortSignal;
 }
 
+/** What is answered: a post, or a comment under one. */
 export interface ReplyTarget {
   externalPostId: string;
-  /** What `commit` returned as `reference` for that post (a hash of its content, for one). */
+  /** What `commit` returned as `reference` for that post (a hash of its content, for one), or a comment's reference. */
   reference: JsonObject | null;
+  /** The post under which the answered comment stands. Absent: the post itself is answered. */
+  root?: { externalPostId: string; reference: JsonObject | null };
 }
 
 export interface PublishedSearch {
@@ -303,7 +291,7 @@ export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | Platf
 export interface AccountChoices {
   /** By option. */
   options: Readonly<Record<string, readonly Choice[]>>;
-  /** The longest film that this account may publish, where the platform says so. */
+  /** The longest video that this account may publish, where the platform says so. */
   videoDurationMaxMs: number | null;
   /** How many posts of the day's number are used, where the platform says so. */
   quota: { used: number; max: number; windowMs: number } | null;
@@ -327,21 +315,6 @@ export interface PlatformQuota {
   scope: 'account' | 'installation';
   counts(form: PublicationForm): boolean;
 }
-
-/** Comments of others. A reply to one is published as any publication is. */
-export interface PlatformComments {
-  /** Those under a published post, newest first. */
-  list(session: PlatformSession, externalPostId: string, cursor: string | null): Promise<CommentsAnswer>;
-}
-
-interface PlatformComment {
-  externalCommentId: string;
-  authorHandle: string;
-  text: string;
-  createdAt: Date;
-}
-type CommentsAnswer =
-  { kind: 'comments'; comments: PlatformComment[]; cursor: string | null } | PlatformFailure;
 
 /** The connectors of this build. A platform without one cannot be scheduled to. */
 export type PlatformRegistry = ReadonlyMap<PlatformName, Platform>;

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformFailure,
-  PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { postBusiness, readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';

@@ -1,14 +1,9 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
-import type {
-  PlatformQuota,
-  PlatformSession,
-  Publication,
-  Published,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';

@@ -12,7 +12,8 @@ import type {
 import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 
 /** X: "fundamentals/authentication/oauth-2-0/authorization-code". */

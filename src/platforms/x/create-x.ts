@@ -5,18 +5,17 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
-  PlatformFailure,
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
-  Published,
   RuleViolation,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
@@ -92,7 +91,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
 }
 
-/** X takes descriptions of pictures and GIFs alone. A film's text is for the other platforms of the post. */
+/** X takes descriptions of pictures and GIFs alone. A video's text is for the other platforms of the post. */
 function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -101,7 +100,7 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
             field: 'media' as const,
             mediaIndex,
             rule: 'alt_text_not_sent',
-            message: 'X takes no alternative text for films: it is not sent.',
+            message: 'X takes no alternative text for videos: it is not sent.',
             severity: 'warning' as const,
           },
         ]

@@ -7,7 +7,9 @@ import {
   type CallResult,
   type PlatformAnswer,
 } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { createTweetJudge } from './judge.js';
 import { timelinePageSchema } from './seen-tweet.js';

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type {
-  CommitAnswer,
-  FindAnswer,
-  PlatformSession,
-  Publication,
-  Published,
-  PublishedSearch,
-  ReplyTarget,
-} from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { callYouTube, idSchema, type YouTubeCall, type YouTubeContext } from './api.js';
 import { youTubeFailure } from './failures.js';

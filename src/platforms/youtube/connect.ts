@@ -14,7 +14,8 @@ import type {
 import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callYouTube, idSchema, youTubeCredentialsSchema, type YouTubeContext } from './api.js';
 import { reasonOf, youTubeFailure } from './failures.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { PlatformSession } from '../../platforms/kit/platform.js';
+import type { PlatformSession } from '../../platforms/kit/session.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { SocialAccountRow } from './view.js';
 

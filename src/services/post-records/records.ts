@@ -202,6 +202,7 @@ export function newTargetRow(
     externalReference: null,
     postState: null,
     commentState: null,
+    replyTo: null,
     paceSlotAt: null,
     republishUnconfirmed: false,
     lookFirstSince: null,

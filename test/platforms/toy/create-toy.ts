@@ -16,13 +16,9 @@ import type { Connector, ConnectorParts } from '../../../src/platforms/kit/defin
 import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
 import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformLimits,
-  PlatformSession,
-  Published,
-  RefreshAnswer,
-} from '../../../src/platforms/kit/platform.js';
+import type { PlatformFailure, Published } from '../../../src/platforms/kit/failure.js';
+import type { PlatformLimits, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../../src/platforms/kit/session.js';
 
 export const toyMediaRules: MediaRules = {
   required: false,

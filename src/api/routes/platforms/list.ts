@@ -5,7 +5,7 @@ import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/desc
 import { jsonObjectOrNull } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { connectInfoSchema } from './connect-schema.js';
-import { mediaRulesSchema } from './media-schema.js';
+import { mediaRulesSchema, showMediaRules } from './media-schema.js';
 
 const method = 'get';
 const path = '/platforms';
@@ -105,6 +105,8 @@ const route = createRoute({
   },
 });
 
-export const listPlatformsOperation = operation(route, (c) =>
-  c.json({ data: listPlatforms(c.var.ctx) }, 200),
-);
+export const listPlatformsOperation = operation(route, (c) => {
+  const platforms = listPlatforms(c.var.ctx);
+  const data = platforms.map(({ media, ...info }) => ({ ...info, media: media && showMediaRules(media) }));
+  return c.json({ data }, 200);
+});

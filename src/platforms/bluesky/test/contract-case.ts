@@ -21,5 +21,5 @@ export const contractCase: ContractCase = {
       return text ?? record?.text ?? '';
     },
   },
-  media: { takesBytes: true, describesFilms: true },
+  media: { takesBytes: true, describesVideos: true },
 };

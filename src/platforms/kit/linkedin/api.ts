@@ -13,7 +13,8 @@ import {
   type PlatformAnswer,
 } from '../call.js';
 import type { ConnectPlace } from '../connect.js';
-import type { PlatformFailure, PlatformSession } from '../platform.js';
+import type { PlatformFailure } from '../failure.js';
+import type { PlatformSession } from '../session.js';
 
 /** In whose name is published. An organisation's posts can be read, a person's cannot. */
 export type LinkedInAuthor = 'person' | 'organization';

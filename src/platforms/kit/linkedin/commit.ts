@@ -3,14 +3,9 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
 import { mediaRejected } from '../media-upload.js';
-import type {
-  CommitAnswer,
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  Published,
-  ReplyTarget,
-} from '../platform.js';
+import type { PlatformFailure, Published } from '../failure.js';
+import type { CommitAnswer, Publication, ReplyTarget } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import { callLinkedIn, encodeUrn, linkedInFailure, readRefusal, type LinkedInContext } from './api.js';
 import { readUploads } from './media-state.js';
 import { toPostBody } from './options.js';

@@ -11,7 +11,7 @@ import type {
 import type { OAuthTokens } from '../oauth/client.js';
 import { oauthConnect } from '../oauth/connect.js';
 import type { OAuthDialect } from '../oauth/dialect.js';
-import type { PlatformFailure } from '../platform.js';
+import type { PlatformFailure } from '../failure.js';
 import { siteUrlOf, type LinkedInAuthor, type LinkedInContext } from './api.js';
 import { readMember } from './member.js';
 import { readHeldOrganizations, readOrganizations } from './organizations.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
 import { isSuccess, readAnswer } from '../call.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch, ReplyTarget } from '../platform.js';
+import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
 import { createCommentJudge, createPostJudge, type Verdict } from './judge.js';
 import { duplicateIn, toPublishedComment, toPublishedPost } from './published.js';

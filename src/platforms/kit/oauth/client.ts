@@ -5,7 +5,7 @@ import { retryAfterMs } from '../../../domain/retry-after.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import { exchangeFailure, parseJson, tokenExchangeMsMax, withoutSecrets } from '../call.js';
 import type { RevokeAnswer } from '../connect.js';
-import type { PlatformFailure } from '../platform.js';
+import type { PlatformFailure } from '../failure.js';
 import type { OAuthClient, OAuthDialect } from './dialect.js';
 import { tokenFailure, type TokenFailure } from './failure.js';
 

@@ -27,7 +27,7 @@ export const contractCase: ContractCase = {
   },
   media: {
     takesBytes: false,
-    describesFilms: false,
+    describesVideos: false,
     describesPictures: false,
     pictures: { mime: 'image/jpeg', max: 35 },
     processesLater: true,

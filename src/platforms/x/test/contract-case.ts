@@ -20,5 +20,5 @@ export const contractCase: ContractCase = {
     isPublishing: ({ method, path }) => method === 'POST' && path === '/2/tweets',
     textOf: ({ body }) => tweetSchema.parse(JSON.parse(body)).text,
   },
-  media: { takesBytes: true, describesFilms: false },
+  media: { takesBytes: true, describesVideos: false },
 };

@@ -17,7 +17,7 @@ export const simulator: Simulator = {
     'no-thumbnails': 'YouTube: the channel may not set thumbnails of its own.',
   },
   badgeColor: '#c4302b',
-  exampleOptions: { title: 'A film from Punctual', madeForKids: false },
+  exampleOptions: { title: 'A video from Punctual', madeForKids: false },
   postPages: [{ path: '/watch', idOf: (param) => param('v') }],
   account: youTubeAccounts[0],
   furtherAccounts: youTubeAccounts.slice(1),
