@@ -109,7 +109,7 @@ export async function startTestApi(
         check: () => Promise.reject(new Error('The API must not check an address.')),
       }),
     },
-    publishing: { platformBaseUrl: () => 'http://platform.invalid' },
+    publishing: { platformBaseUrl: () => 'http://platform.invalid', replyWaitMs: 0 },
   };
   const deps = overrideDeps(own, overrides);
   const api = createApi({
@@ -255,7 +255,8 @@ export async function call(
   return answer;
 }
 
-const bareUnauthorizedPath = /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import)$/;
+const bareUnauthorizedPath =
+  /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import|comments\/[^/]+\/read)$/;
 
 function expectEnvelope({ status, headers, body }: Answer, method: string, path: string): void {
   const requestId = headers.get('x-request-id');
