@@ -103,6 +103,7 @@ export const accessTable: Record<string, Entry> = {
   listSocialAccounts: { who: 'read', query: workspace },
   getSocialAccount: { who: 'read' },
   listAccountChoices: { who: 'read' },
+  updateSocialAccount: { who: 'manageAccounts', body: () => ({ readsComments: false }) },
   checkSocialAccount: { who: 'manageAccounts' },
   deleteSocialAccount: { who: 'manageAccounts' },
   createWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ url: 'https://127.0.0.1/' }) },

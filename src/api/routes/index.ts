@@ -38,6 +38,7 @@ import { submitConnectCredentialsOperation } from './connect-sessions/submit-cre
 import { checkSocialAccountOperation } from './social-accounts/check.js';
 import { listAccountChoicesOperation } from './social-accounts/choices.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
+import { updateSocialAccountOperation } from './social-accounts/update.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
 import { listSocialAccountsOperation } from './social-accounts/list.js';
 import { getWorkspaceOperation } from './workspaces/get.js';
@@ -126,6 +127,7 @@ export const operations: readonly Operation[] = [
   listSocialAccountsOperation,
   getSocialAccountOperation,
   listAccountChoicesOperation,
+  updateSocialAccountOperation,
   checkSocialAccountOperation,
   deleteSocialAccountOperation,
   createWebhookEndpointOperation,
