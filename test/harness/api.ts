@@ -111,7 +111,7 @@ export async function startTestApi(
         check: () => Promise.reject(new Error('The API must not check an address.')),
       }),
     },
-    publishing: { platformBaseUrl: () => 'http://platform.invalid' },
+    publishing: { platformBaseUrl: () => 'http://platform.invalid', replyWaitMs: 0 },
   };
   const deps = overrideDeps(own, overrides);
   const api = createApi({

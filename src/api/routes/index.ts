@@ -31,6 +31,11 @@ import { targetErrorCodeSchema } from './posts/target-fields.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
+import { getCommentOperation } from './comments/get.js';
+import { listCommentsOperation } from './comments/list.js';
+import { markCommentReadOperation } from './comments/mark-read.js';
+import { replyToCommentOperation } from './comments/reply.js';
+import { getCommentTimelineOperation } from './comments/timeline.js';
 import { createConnectSessionOperation } from './connect-sessions/create.js';
 import { getConnectSessionOperation } from './connect-sessions/get.js';
 import { importConnectCandidatesOperation } from './connect-sessions/import.js';
@@ -112,6 +117,11 @@ export const operations: readonly Operation[] = [
   retryPostOperation,
   retryFirstCommentOperation,
   getPostTimelineOperation,
+  listCommentsOperation,
+  getCommentOperation,
+  replyToCommentOperation,
+  markCommentReadOperation,
+  getCommentTimelineOperation,
   listMediaOperation,
   presignMediaOperation,
   createMediaFromUrlOperation,
