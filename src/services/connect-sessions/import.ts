@@ -206,7 +206,7 @@ async function repeat(
     );
   }
   return rows.flatMap(({ account, outcome }) =>
-    outcome === null ? [] : [{ ...toSocialAccountView(account), outcome }],
+    outcome === null ? [] : [{ ...toSocialAccountView(ctx, account), outcome }],
   );
 }
 
