@@ -2,6 +2,7 @@ import type { Connector, ConnectorParts, PlatformSettings } from '../kit/definit
 import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
+import { blueskyComments } from './comments.js';
 import { createPost } from './commit.js';
 import { blueskyConnect } from './connect.js';
 import { createBlueskyContext } from './context.js';
@@ -73,5 +74,6 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     },
     check: (session) => checkBluesky(context, session),
     revoke: (session) => revokeBluesky(context, session),
+    comments: blueskyComments(context),
   };
 }

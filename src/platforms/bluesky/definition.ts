@@ -21,7 +21,7 @@ export const bluesky = definePlatform({
   path: 'bluesky',
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
-  cannot: ['Read or answer comments of others.'],
+  cannot: ['Read replies of accounts that you block, or that block you.'],
   operatorNeeds: ['Nothing: each account is connected with an app password of its own.'],
   connector: {
     environment: {
