@@ -81,6 +81,7 @@ export const accessTable: Record<string, Entry> = {
   getPostTimeline: { who: 'read' },
   listComments: { who: 'read', query: workspace },
   getComment: { who: 'read' },
+  refreshComments: { who: 'writePosts', query: workspace, body: () => ({}) },
   replyToComment: { who: 'writePosts', body: () => ({ text: 'x' }) },
   markCommentRead: { who: 'writePosts', body: () => ({}) },
   getCommentTimeline: { who: 'read' },
@@ -110,6 +111,7 @@ export const accessTable: Record<string, Entry> = {
   listSocialAccounts: { who: 'read', query: workspace },
   getSocialAccount: { who: 'read' },
   listAccountChoices: { who: 'read' },
+  updateSocialAccount: { who: 'manageAccounts', body: () => ({ readsComments: false }) },
   checkSocialAccount: { who: 'manageAccounts' },
   deleteSocialAccount: { who: 'manageAccounts' },
   createWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ url: 'https://127.0.0.1/' }) },
@@ -210,7 +212,7 @@ async function insertWebhooks(
 ): Promise<void> {
   const now = deps.clock.now();
   const { workspaceId, endpointId, deliveryId } = ids;
-  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId };
+  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId } as const;
   await deps.db.insert(webhookEndpoints).values({
     id: endpointId,
     workspaceId,
