@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/domain/json.js';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../../src/platforms/kit/comments.js';
-import type { PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 export interface ScriptedComments extends PlatformComments {
   /** Of each post, in the order in which they are shown. */
