@@ -12,6 +12,7 @@ import { blueskyMediaRules } from './media-rules.js';
 import { blueskyRedirect } from './oauth/connect.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
 import { prepareRecord } from './prepare.js';
+import { handleFault } from './identity.js';
 import { checkBluesky, refreshBluesky, revokeBluesky } from './session.js';
 import { settleMedia, uploadToBluesky } from './upload.js';
 
@@ -66,7 +67,11 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     // Sessions that earlier versions have begun, and stored nothing of, end after 90 days.
     grantsDieUnused: true,
     refresh: (session) => refreshBluesky(context, session),
-    connect: { redirect: blueskyRedirect(context), credentials: blueskyConnect(context, settings) },
+    connect: {
+      redirect: blueskyRedirect(context),
+      credentials: blueskyConnect(context, settings),
+      handleFault,
+    },
     check: (session) => checkBluesky(context, session),
     revoke: (session) => revokeBluesky(context, session),
     comments: blueskyComments(context),
