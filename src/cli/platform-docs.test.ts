@@ -28,7 +28,9 @@ describe('docs/platforms.md', () => {
 
   it('says where there is an inbox, and what it costs', () => {
     expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments are read and answered.');
-    expect(sectionOf('X')).toMatch(/\*\*Inbox:\*\* .*those of the last 7 days; each that is read is paid for/);
+    expect(sectionOf('X')).toMatch(
+      /\*\*Inbox:\*\* .*those of the last 7 days; each that is read is paid for/,
+    );
     for (const name of ['LINKEDIN_PERSON', 'TIKTOK_PERSONAL', 'PINTEREST']) {
       expect(sectionOf(name)).toContain('**Inbox:** none');
     }
