@@ -20,16 +20,18 @@ interface Options {
   paidReads?: true;
   callsPerHourMax?: number;
   newestFirst?: boolean;
+  listedForMs?: number;
 }
 
 /** Comments in memory behind the real interface; forgets nothing that it was asked. */
 export function createScriptedComments(options: Options = {}): ScriptedComments {
-  const { callsPerHourMax = 36_000, newestFirst = true, paidReads } = options;
+  const { callsPerHourMax = 36_000, newestFirst = true, paidReads, listedForMs } = options;
   let written = 0;
   const comments: ScriptedComments = {
     callsPerHourMax,
     newestFirst,
     ...(paidReads && { paidReads }),
+    ...(listedForMs !== undefined && { listedForMs }),
     posts: new Map(),
     script: [],
     always: null,
