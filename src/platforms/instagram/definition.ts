@@ -18,11 +18,10 @@ export const instagram = definePlatform({
     'Take files as bytes: Instagram fetches them from an address of this installation.',
     'Show text on a story, or take its first comment.',
     'Tag products, or name the sponsor of a paid partnership.',
-    'Read comments of others.',
   ],
   operatorNeeds: [
     'An app at Meta with Instagram’s API set up with Instagram Login, whose Instagram app id and secret are in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
-    'Meta’s review of it (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and for first comments `instagram_business_manage_comments`; with it, a verified business. Before it, only the app’s testers can connect.',
+    'Meta’s review of it (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and for comments `instagram_business_manage_comments`; with it, a verified business. Before it, only the app’s testers can connect.',
     'A public address of this installation (`PUBLIC_URL`, or a bucket): every post has media.',
   ],
   connector: {

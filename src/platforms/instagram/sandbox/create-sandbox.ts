@@ -15,7 +15,7 @@ import { addInstagramLogin, exchangeToken, meAnswer, refreshToken } from './oaut
 import { unknownParameter, type Operation } from './parameters.js';
 import { publishContainer } from './publish.js';
 import { quotaAnswer } from './quota.js';
-import { listAnswer, objectAnswer, ownMedia, repliesTo, type Reader } from './reads.js';
+import { commentsAnswer, listAnswer, objectAnswer, ownMedia, type Reader } from './reads.js';
 
 const version = '/:version{v[0-9]+\\.[0-9]+}';
 
@@ -49,6 +49,8 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   publish: 'instagram_business_content_publish',
   comment: 'instagram_business_manage_comments',
   reply: 'instagram_business_manage_comments',
+  listComments: 'instagram_business_manage_comments',
+  listReplies: 'instagram_business_manage_comments',
 };
 
 /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
@@ -107,15 +109,13 @@ function addObjectRoutes(on: Register, reader: Reader): void {
   on('POST', `${object}/replies`, 'reply', (c, token, params) =>
     addComment(c, store, token, { params, below: 'replies' }),
   );
-  for (const [edge, operation] of [
+  for (const [below, operation] of [
     ['comments', 'listComments'],
     ['replies', 'listReplies'],
   ] as const) {
-    on('GET', `${object}/${edge}`, operation, (c, _token, params) => {
-      const id = c.req.param('id') ?? '';
-      if (store.find('INSTAGRAM', id) === undefined) return noSuchObject(id);
-      return listAnswer(reader, repliesTo(reader, id), params);
-    });
+    on('GET', `${object}/${below}`, operation, (c, token, params) =>
+      commentsAnswer(reader, token, { id: c.req.param('id') ?? '', below, params }),
+    );
   }
   on('POST', object, 'updateMedia', (c, token, params) =>
     updateMedia(store, token, c.req.param('id') ?? '', params),

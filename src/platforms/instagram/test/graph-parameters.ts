@@ -84,6 +84,8 @@ const commentFields = [
   'like_count',
   'media',
   'parent_id',
+  // An edge, by which the Graph API lets a read ask for what lies behind it.
+  'replies',
   'text',
   'timestamp',
   'user',
