@@ -16,11 +16,10 @@ export const facebookPage = definePlatform({
     'Put text, a link or a first comment on a story.',
     'Mix photos and a video in one post.',
     'Target an audience, or use Facebook’s own scheduling.',
-    'Read comments of others.',
   ],
   operatorNeeds: [
     'An app at Meta with Facebook Login, whose app id and secret are in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
-    'Meta’s review of it (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and for first comments `pages_manage_engagement`; with it, a verified business. Before it, only people with a role in the app can connect.',
+    'Meta’s review of it (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and for comments `pages_manage_engagement` and `pages_read_user_content`; with it, a verified business. Before it, only people with a role in the app can connect.',
   ],
   connector: {
     environment: {

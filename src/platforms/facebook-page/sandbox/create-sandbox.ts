@@ -30,8 +30,11 @@ type Register = (method: 'GET' | 'POST', path: string, operation: string, handle
 
 const version = '/:version{v\\d{1,3}\\.\\d}';
 
-/** What a person must have ticked for a write. */
-const scopeOf: Readonly<Record<string, string>> = { comment: 'pages_manage_engagement' };
+/** What a person must have ticked. */
+const scopeOf: Readonly<Record<string, string>> = {
+  comment: 'pages_manage_engagement',
+  listComments: 'pages_read_user_content',
+};
 
 /** The Graph API as Pages use it, and the host for bytes. Any Page exists; the id in the token is the Page's id. */
 export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
@@ -42,7 +45,7 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
       store.countCall(platform, operation);
       const request = await readRequest(c, { uploads, store });
       if (request instanceof Response) return request;
-      const scope = c.req.method === 'GET' ? undefined : (scopeOf[operation] ?? 'pages_manage_posts');
+      const scope = scopeOf[operation] ?? (c.req.method === 'GET' ? undefined : 'pages_manage_posts');
       if (scope !== undefined && lacksScope(store, platform, request.token, scope))
         return noPermission(scope);
       const page = c.req.param('page');
