@@ -55,7 +55,13 @@ export interface ErrorExtras {
   NO_COMMENT_TO_RETRY: object;
   NO_ERROR_TO_RETRY: object;
   RETRY_COOLDOWN: { retryAfterMs: number };
-  INVALID_STATE: { status: string; allowed: string[]; targetIds?: string[] };
+  INVALID_STATE: {
+    status: string;
+    allowed: string[];
+    targetIds?: string[];
+    canReply?: false;
+    replyId?: string;
+  };
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
   IDEMPOTENCY_KEY_REUSED: object;
   CONFLICT: object;

@@ -187,7 +187,7 @@ async function repeat(
     .where(eq(connectCandidates.sessionId, session.id))
     .orderBy(asc(connectCandidates.position));
   return rows.flatMap(({ account, outcome }) =>
-    outcome === null ? [] : [{ ...toSocialAccountView(account), outcome }],
+    outcome === null ? [] : [{ ...toSocialAccountView(ctx, account), outcome }],
   );
 }
 

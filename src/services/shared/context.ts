@@ -63,6 +63,8 @@ export interface PublishingDeps {
   platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
   /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
   lookupDelaysMs?: readonly number[];
+  /** How long an answer to a reply waits for its outcome, where it is not to be the usual time. */
+  replyWaitMs?: number;
 }
 
 /** What accounts may pick from. */

@@ -42,7 +42,7 @@ export interface ConnectedAccount {
 
 export type StoredConnection = Omit<ConnectedAccount, 'postsRetried'>;
 
-type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault'>;
+type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault' | 'platforms'>;
 export type StoreDeps = SealingDeps & Pick<ServiceDeps, 'db'>;
 
 /**
@@ -94,7 +94,7 @@ export async function storeConnectionIn(
   if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
   const works = known.deletedAt === null && known.status === 'ACTIVE';
   if (works && !input.allowReplace) {
-    return { account: toSocialAccountView(known), outcome: 'already-connected' };
+    return { account: toSocialAccountView(deps, known), outcome: 'already-connected' };
   }
   const account = await renewAccount(tx, deps, known, input);
   return { account, outcome: works ? 'replaced' : 'reconnected' };
@@ -152,7 +152,7 @@ async function insertAccount(
     deletedAt: null,
   };
   await tx.insert(socialAccounts).values(row);
-  return toSocialAccountView(row);
+  return toSocialAccountView(deps, row);
 }
 
 async function renewAccount(
@@ -178,7 +178,7 @@ async function renewAccount(
     updatedAt: now,
   };
   await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, known.id));
-  return toSocialAccountView(renewed);
+  return toSocialAccountView(deps, renewed);
 }
 
 /** Nothing that is known of an earlier grant is true of this one. */

@@ -95,7 +95,7 @@ function toPublication(
       key,
       text: target.captionOverride ?? post.caption ?? '',
       options: target.platformOptions,
-      replyTo: null,
+      replyTo: target.replyTo,
       media: [],
       optionMedia: {},
       mediaClasses,

@@ -17,8 +17,8 @@ import { leavesComment } from '../../attempts/owed-comment.js';
 import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
-import { emitPostEvent } from '../../webhooks/emit-post-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
+import { tellEnd } from '../tell-end.js';
 import type { ClaimedCall } from './claim.js';
 
 /**
@@ -257,5 +257,5 @@ async function correctInTransaction(
   }
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
-  return emitPostEvent(tx, deps, { postId: post.id, workspaceId: post.workspaceId, status });
+  return tellEnd(tx, deps, post, status);
 }
