@@ -5,6 +5,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { openPage, pathOf, type FacebookContext, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import { commentReferenceOf } from './find-comment.js';
+import { facebookPush } from './push.js';
 import { siteUrl } from './permalink.js';
 import { storyMediaIdOf } from './stories.js';
 
@@ -26,6 +27,7 @@ export function facebookComments(context: FacebookContext): PlatformComments {
     // 4,800 calls a day and engaged user, by the Graph API's rate limits; this leaves most to publishing.
     callsPerHourMax: 60,
     newestFirst: true,
+    push: facebookPush(context),
     list: async (session, post, cursor) => {
       // The API has no comments of stories: they are private messages.
       if (storyMediaIdOf(post) !== null) return { kind: 'disabled' };

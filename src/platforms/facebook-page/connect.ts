@@ -28,6 +28,7 @@ const facebookScopes: readonly ConnectScope[] = [
   { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
   { name: 'pages_manage_engagement', purpose: 'publish first comments and answers', required: false },
   { name: 'pages_read_user_content', purpose: 'read comments of others', required: false },
+  { name: 'pages_manage_metadata', purpose: 'be told of new comments at once', required: false },
 ];
 
 /** Facebook hands Pages out in portions. */

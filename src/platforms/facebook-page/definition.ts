@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { verifyTokenVariable } from '../kit/meta-push.js';
 import { createFacebookPage } from './create-facebook-page.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { facebookOptionsSchema } from './options.js';
@@ -43,6 +44,7 @@ export const facebookPage = definePlatform({
         .optional()
         .describe('The registered app with which accounts are connected.'),
       FACEBOOK_PAGE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+      FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },
     settingsOf: (env) => ({
       baseUrl: env.FACEBOOK_PAGE_API_URL,
@@ -51,14 +53,16 @@ export const facebookPage = definePlatform({
       version: env.FACEBOOK_PAGE_API_VERSION,
       clientId: env.FACEBOOK_PAGE_CLIENT_ID ?? null,
       clientSecret: env.FACEBOOK_PAGE_CLIENT_SECRET ?? null,
+      webhookVerifyToken: env.FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
-    create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret }) =>
+    create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret, webhookVerifyToken }) =>
       createFacebookPage({
         ...parts,
         version,
         siteUrl,
         clientId,
         clientSecret,
+        webhookVerifyToken,
         videoUrl: serviceUrls.video,
         uploadUrl: serviceUrls.upload,
       }),

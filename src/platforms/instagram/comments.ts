@@ -4,9 +4,12 @@ import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/c
 import { graphPage } from '../kit/graph-list.js';
 import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';
+import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
 
 const pageSize = 50;
+/** With their comment; where there are more, they are read on their own. */
+const firstAnswersMax = 10;
 const answersSize = 50;
 
 const commentSchema = z.object({
@@ -23,18 +26,17 @@ const fields = Object.keys(commentSchema.shape).join(',');
 /** The first answers come with their comment; the others are read on their own. */
 const topSchema = commentSchema.extend({
   replies: z
-    .object({
-      data: z.array(z.unknown()),
-      paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
-    })
+    .object({ data: z.array(z.unknown()) })
     .nullish()
     .catch(null),
 });
 
-/** Where reading goes on: first through the answers that are left, then with the next page of comments. */
+/** Where reading goes on: first through the comments that have more answers, then with the next page. */
 const placeSchema = z.object({
   after: z.string().nullable(),
-  threads: z.array(z.object({ id: z.string(), after: z.string() })),
+  threads: z.array(z.string()),
+  /** In the answers to the first of them. */
+  afterAnswer: z.string().nullable(),
 });
 type Place = z.infer<typeof placeSchema>;
 
@@ -45,12 +47,12 @@ export function instagramComments(context: InstagramContext): PlatformComments {
     callsPerHourMax: 60,
     // An answer to an old comment stands with that.
     newestFirst: false,
+    push: instagramPush(context),
     list: async (session, post, cursor) => {
       const place = cursor === null ? null : readPlace(cursor);
-      const [thread, ...threads] = place?.threads ?? [];
-      return thread === undefined
+      return place === null || place.threads.length === 0
         ? listTop(context, session, post.externalPostId, place?.after ?? null)
-        : listAnswers(context, session, thread, { after: place?.after ?? null, threads });
+        : listAnswers(context, session, place);
     },
   };
 }
@@ -69,7 +71,7 @@ async function listTop(
   mediaId: string,
   after: string | null,
 ): Promise<CommentsAnswer> {
-  const asked = `${fields},replies.limit(${answersSize}){${fields}}`;
+  const asked = `${fields},replies.limit(${firstAnswersMax}){${fields}}`;
   const page = await readPage(
     context,
     session,
@@ -78,41 +80,40 @@ async function listTop(
     after,
   );
   if (page.kind !== 'page') return page;
-  const threads = page.items.flatMap(({ id, replies }) => {
-    const next = replies?.paging?.cursors?.after;
-    const isFull = (replies?.data.length ?? 0) >= answersSize;
-    return isFull && next ? [{ id, after: next }] : [];
-  });
+  const threads = page.items.flatMap(({ id, replies }) =>
+    (replies?.data.length ?? 0) >= firstAnswersMax ? [id] : [],
+  );
   const comments = page.items.flatMap((comment) => [
     toComment(comment, null, session),
     ...(comment.replies?.data ?? [])
       .flatMap((item) => commentSchema.safeParse(item).data ?? [])
       .map((answer) => toComment(answer, comment.id, session)),
   ]);
-  return { kind: 'page', comments, cursor: cursorOf({ after: page.cursor, threads }) };
+  return { kind: 'page', comments, cursor: cursorOf({ after: page.cursor, threads, afterAnswer: null }) };
 }
 
 async function listAnswers(
   context: InstagramContext,
   session: PlatformSession,
-  thread: Place['threads'][number],
-  rest: Place,
+  { threads: [threadId = '', ...threads], afterAnswer, after }: Place,
 ): Promise<CommentsAnswer> {
+  const rest: Place = { after, threads, afterAnswer: null };
   const page = await readPage(
     context,
     session,
-    { path: `${encodeURIComponent(thread.id)}/replies`, fields, limit: answersSize },
+    { path: `${encodeURIComponent(threadId)}/replies`, fields, limit: answersSize },
     commentSchema,
-    thread.after,
+    afterAnswer,
   );
   // The comment has been deleted since, and its answers with it; the others are still there.
   if (page.kind === 'gone') return { kind: 'page', comments: [], cursor: cursorOf(rest) };
   if (page.kind !== 'page') return page;
-  const more = page.cursor === null ? [] : [{ id: thread.id, after: page.cursor }];
+  const next =
+    page.cursor === null ? rest : { after, threads: [threadId, ...threads], afterAnswer: page.cursor };
   return {
     kind: 'page',
-    comments: page.items.map((answer) => toComment(answer, thread.id, session)),
-    cursor: cursorOf({ ...rest, threads: [...more, ...rest.threads] }),
+    comments: page.items.map((answer) => toComment(answer, threadId, session)),
+    cursor: cursorOf(next),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { verifyTokenVariable } from '../kit/meta-push.js';
 import { createInstagram } from './create-instagram.js';
 import { coverOption } from './fields.js';
 import { instagramCover, instagramMediaRules } from './media-rules.js';
@@ -45,6 +46,7 @@ export const instagram = definePlatform({
         .optional()
         .describe('The Instagram app id of the registered app, with which accounts are connected.'),
       INSTAGRAM_CLIENT_SECRET: z.string().optional().describe('The Instagram app secret.'),
+      INSTAGRAM_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },
     settingsOf: (env) => ({
       baseUrl: env.INSTAGRAM_API_URL,
@@ -53,8 +55,9 @@ export const instagram = definePlatform({
       serviceUrls: { token: env.INSTAGRAM_TOKEN_URL },
       clientId: env.INSTAGRAM_CLIENT_ID ?? null,
       clientSecret: env.INSTAGRAM_CLIENT_SECRET ?? null,
+      webhookVerifyToken: env.INSTAGRAM_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
-    create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret }) =>
+    create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret, webhookVerifyToken }) =>
       createInstagram({
         ...parts,
         graphVersion,
@@ -62,6 +65,7 @@ export const instagram = definePlatform({
         tokenUrl: serviceUrls.token,
         clientId,
         clientSecret,
+        webhookVerifyToken,
       }),
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -5,6 +5,9 @@ import { isSuccess, readAnswer, type PlatformAnswer } from './call.js';
 import type { PlatformFailure } from './failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 
+/** Hundreds of comments, each as long as it may be: Meta escapes what is not ASCII, so that a character takes six bytes. */
+const listBytesMax = 8 * 1024 * 1024;
+
 const listSchema = z.object({
   data: z.array(z.unknown()),
   paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
@@ -25,7 +28,12 @@ export async function graphPage<T>(
   failureOf: (answer: PlatformAnswer, clock: Clock) => PlatformFailure = graphFailure,
 ): Promise<GraphPage<T>> {
   const params = cursor === null ? call.params : { ...call.params, after: cursor };
-  const result = await graph(safeFetch, { ...call, method: 'GET', params });
+  const result = await graph(safeFetch, {
+    ...call,
+    method: 'GET',
+    params,
+    responseBytesMax: listBytesMax,
+  });
   if ('failure' in result) return result.failure;
   const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
   if (list === null)

@@ -34,6 +34,7 @@ const version = '/:version{v\\d{1,3}\\.\\d}';
 const scopeOf: Readonly<Record<string, string>> = {
   comment: 'pages_manage_engagement',
   listComments: 'pages_read_user_content',
+  subscribe: 'pages_manage_metadata',
 };
 
 /** The Graph API as Pages use it, and the host for bytes. Any Page exists; the id in the token is the Page's id. */
@@ -64,6 +65,7 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
     publishPhotoStory(c, publishing, request),
   );
   addVideoRoutes(on, parts);
+  on('POST', '/:page/subscribed_apps', 'subscribe', (_c, request) => subscribe(request));
   on('POST', '/:id/comments', 'comment', (c, request) => publishComment(c, publishing, request));
   app.post(`/video-upload${version}/:id`, (c) => {
     store.countCall(platform, 'videoUpload');
@@ -110,6 +112,16 @@ function addVideoRoutes(on: Register, { store, uploads, baseUrl }: SimulatorPart
       return finishVideo(c, publishing, request, isTheirs ? video : undefined);
     });
   }
+}
+
+/** POST /{page}/subscribed_apps. The sandbox pushes nothing. */
+function subscribe(request: GraphRequest): Response {
+  const fault = nameFault(request, ['subscribed_fields'], ['subscribed_fields']);
+  if (fault !== null) return fault;
+  const { subscribed_fields: fields = '' } = request.params;
+  return fields === 'feed'
+    ? Response.json({ success: true })
+    : invalid('The sandbox knows the field feed only.');
 }
 
 function addReads(on: Register, reading: Reading): void {

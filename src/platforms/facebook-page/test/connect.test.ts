@@ -27,6 +27,7 @@ const all = [
   'pages_manage_posts',
   'pages_manage_engagement',
   'pages_read_user_content',
+  'pages_manage_metadata',
 ];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 

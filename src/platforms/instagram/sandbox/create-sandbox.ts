@@ -51,6 +51,7 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   reply: 'instagram_business_manage_comments',
   listComments: 'instagram_business_manage_comments',
   listReplies: 'instagram_business_manage_comments',
+  subscribe: 'instagram_business_manage_comments',
 };
 
 /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
@@ -94,6 +95,12 @@ function addAccountRoutes(on: Register, parts: InstagramParts, reader: Reader): 
   );
   on('GET', `${below}/stories`, 'listStories', (_c, token, params) =>
     listAnswer(reader, ownMedia(reader, token.accountId, true), params),
+  );
+  on('POST', `${below}/subscribed_apps`, 'subscribe', (_c, _token, { subscribed_fields: fields }) =>
+    // The sandbox pushes nothing.
+    fields === 'comments'
+      ? Response.json({ success: true })
+      : invalid('The sandbox knows the field comments only.'),
   );
   on('GET', `${version}/me`, 'me', (_c, token, { fields }) =>
     meAnswer(store, { baseUrl: reader.baseUrl, token, fields }),

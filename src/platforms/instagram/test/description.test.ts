@@ -11,7 +11,10 @@ const { instagram } = bench;
 type Operation = keyof typeof graphParameters;
 
 /** What is known of the ids in paths, so that a call on one of them can be told. */
-const kinds = new Map<string, string>([[accountId, 'user']]);
+const kinds = new Map<string, string>([
+  [accountId, 'user'],
+  ['me', 'me'],
+]);
 
 function operationOf({ method, url }: SentRequest): string {
   const [first = '', ...rest] = url.pathname.replace(/^\/instagram\//, '').split('/');
@@ -73,6 +76,7 @@ async function makeEverything(): Promise<void> {
   );
   const post = { externalPostId, reference, publishedAt: new Date() };
   expect(await instagram.comments?.list(bench.session(), post, null)).toMatchObject({ kind: 'page' });
+  expect(await instagram.comments?.push?.subscribe?.(bench.session())).toEqual({ kind: 'subscribed' });
   await instagram.choices?.read(bench.session());
   await instagram.refresh(bench.session());
 }
