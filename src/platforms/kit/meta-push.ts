@@ -5,7 +5,6 @@ import type { CommentPush, PushedLook } from './comments.js';
 
 /** Meta sends as many changes in one push at most (Graph API: "Webhooks"). */
 const changesMax = 1_000;
-const idCharsMax = 100;
 
 export interface MetaPushApp {
   /** Signs the pushes, too. */
@@ -31,9 +30,9 @@ export const verifyTokenVariable = z
     'What Meta repeats when the address for pushes of comments is registered: a random text of 16 characters or more. Without it, comments come by being asked for alone.',
   );
 
-/** Of an account or a post: a number, which some senders do not put into quotes. */
+/** Of an account or a post: digits, of which Facebook's have two groups. Some senders do not put numbers into quotes. */
 export const pushedIdSchema = z.union([
-  z.string().min(1).max(idCharsMax),
+  z.string().regex(/^\w{1,100}$/),
   z.number().int().positive().transform(String),
 ]);
 
