@@ -214,6 +214,9 @@ export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 /** What one sweep of the grants that are due has come to, by number of accounts. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
+/** Sent to the run that reads an account's comments: what has become due while it read is read as well. */
+export const readAgainSignalName = 'readAgain';
+
 export interface PollCommentsInput {
   /** Left out: all that is due. */
   socialAccountId?: string;

@@ -8,6 +8,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import {
   pollCommentsWorkflowId,
+  readAgainSignalName,
   refreshAccountWorkflowId,
   taskQueue,
   webhookTaskQueueOf,
@@ -116,17 +117,17 @@ async function progressOf(
   }
 }
 
-/** As with refreshes, an account's comments are asked for many times. Its own bound is far below this one. */
+/** A run that goes on is told to look again: it may have passed what has become due since. */
 async function startCommentRead(
   workflows: WorkflowClient,
   queue: string,
   socialAccountId: string,
 ): Promise<void> {
-  await workflows.start(workflowTypes.pollComments, {
+  await workflows.signalWithStart(workflowTypes.pollComments, {
     workflowId: pollCommentsWorkflowId(socialAccountId),
     taskQueue: queue,
     args: [{ socialAccountId } satisfies PollCommentsInput],
-    workflowIdConflictPolicy: 'USE_EXISTING',
+    signal: readAgainSignalName,
     workflowExecutionTimeout: '10 minutes',
     staticSummary: 'Read the comments of an account',
     typedSearchAttributes: new TypedSearchAttributes([

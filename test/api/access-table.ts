@@ -81,6 +81,7 @@ export const accessTable: Record<string, Entry> = {
   getPostTimeline: { who: 'read' },
   listComments: { who: 'read', query: workspace },
   getComment: { who: 'read' },
+  refreshComments: { who: 'writePosts', query: workspace, body: () => ({}) },
   replyToComment: { who: 'writePosts', body: () => ({ text: 'x' }) },
   markCommentRead: { who: 'writePosts', body: () => ({}) },
   getCommentTimeline: { who: 'read' },

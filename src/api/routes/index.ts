@@ -34,6 +34,7 @@ import { validatePostOperation } from './posts/validate.js';
 import { getCommentOperation } from './comments/get.js';
 import { listCommentsOperation } from './comments/list.js';
 import { markCommentReadOperation } from './comments/mark-read.js';
+import { refreshCommentsOperation } from './comments/refresh.js';
 import { replyToCommentOperation } from './comments/reply.js';
 import { getCommentTimelineOperation } from './comments/timeline.js';
 import { createConnectSessionOperation } from './connect-sessions/create.js';
@@ -120,6 +121,7 @@ export const operations: readonly Operation[] = [
   listCommentsOperation,
   getCommentOperation,
   replyToCommentOperation,
+  refreshCommentsOperation,
   markCommentReadOperation,
   getCommentTimelineOperation,
   listMediaOperation,

@@ -47,7 +47,7 @@ export async function refreshComments(
   ctx: RequestContext,
   { workspaceId, socialAccountId, postId }: RefreshCommentsInput,
 ): Promise<CommentRefreshView> {
-  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  authorizeWorkspace(ctx.reach, workspaceId, 'writePosts');
   const accounts = await readAccounts(ctx, workspaceId, socialAccountId);
   if (socialAccountId !== undefined && accounts[0]?.status === 'TOKEN_EXPIRED')
     throw expired(socialAccountId);
@@ -79,13 +79,13 @@ async function readAccounts(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), named, isNull(socialAccounts.deletedAt)))
     .orderBy(sql`${socialAccounts.commentsRefreshedAt} nulls first`, asc(socialAccounts.id))
     .limit(accountsMax);
-  if (socialAccountId !== undefined) authorizeResource(reach, rows[0]?.workspaceId, 'read');
+  if (socialAccountId !== undefined) authorizeResource(reach, rows[0]?.workspaceId, 'writePosts');
   return rows;
 }
 
 /** The accounts where the post is public. */
 async function readPublishedTo(
-  { db, reach }: RequestContext,
+  { db }: RequestContext,
   workspaceId: string,
   postId: string,
 ): Promise<ReadonlySet<string>> {
@@ -101,7 +101,6 @@ async function readPublishedTo(
       ),
     );
   if (post === undefined) throw notFound();
-  authorizeResource(reach, post.workspaceId, 'read');
   const rows = await db
     .select({ id: targets.socialAccountId })
     .from(targets)

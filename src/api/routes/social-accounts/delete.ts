@@ -8,7 +8,7 @@ import { operation } from '../../openapi/operation.js';
 const method = 'delete';
 const path = '/social-accounts/{id}';
 
-const querySchema = z.object({
+const querySchema = z.strictObject({
   purge: z
     .enum(['true', 'false'])
     .optional()

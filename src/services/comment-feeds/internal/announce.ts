@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { commentFeeds, comments } from '../../../db/schema/index.js';
-import { readCommentViews } from './comment-view.js';
+import { readCommentViews } from '../../comments/view.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { stageEvents, startDeliveries, subscribers } from '../../webhooks/stage.js';
