@@ -54,13 +54,10 @@ describe.each(['instagram', 'facebook-page', 'threads'])('the address for pushes
   });
 });
 
-it.each(['bluesky', 'x', 'youtube', 'nowhere', 'constructor', '%ff'])(
-  '%s pushes nothing',
-  async (path) => {
-    expect((await ask(path, question)).status).toBe(404);
-    expect((await push(api, path, '{}')).status).toBe(404);
-  },
-);
+it.each(['bluesky', 'x', 'youtube', 'nowhere', 'constructor', '%ff'])('%s pushes nothing', async (path) => {
+  expect((await ask(path, question)).status).toBe(404);
+  expect((await push(api, path, '{}')).status).toBe(404);
+});
 
 describe('a push', () => {
   const newId = (): string => BigInt(`0x${randomBytes(7).toString('hex')}`).toString();

@@ -24,7 +24,9 @@ describe('a platform that pushes what is new', () => {
   const unregistered = createScriptedComments();
   const stack = useStack({
     platforms: [
-      Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), { comments: Object.assign(there, { push }) }),
+      Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), {
+        comments: Object.assign(there, { push }),
+      }),
       Object.assign(createScriptedPlatform('FACEBOOK_PAGE', 'keyed'), {
         comments: Object.assign(unregistered, { push: { ...push, verifyToken: null } }),
       }),

@@ -32,7 +32,7 @@ export const verifyTokenVariable = z
 
 /** Of an account or a post: digits, of which Facebook's have two groups. Some senders do not put numbers into quotes. */
 export const pushedIdSchema = z.union([
-  z.string().regex(/^\w{1,100}$/),
+  z.string().regex(/^[\w-]{1,100}$/),
   z.number().int().positive().transform(String),
 ]);
 
