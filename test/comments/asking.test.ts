@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentFeeds, comments, socialAccounts, webhookEvents } from '../../src/db/schema/index.js';
 import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
@@ -20,6 +21,7 @@ const dayMs = 24 * 60 * 60_000;
 /** Stands for everything that somebody else has written. */
 const canary = 'canary-7d1e-written-by-somebody';
 const waitMsMax = 30_000;
+const dialect = new PgDialect();
 
 describe('asking for comments', () => {
   const clock = createShiftedClock();
@@ -175,7 +177,7 @@ describe('asking for comments', () => {
       stack.client.workflow.execute(workflowTypes.pollComments, { workflowId, taskQueue: stack.taskQueue });
     const { execute } = stack.deps.db;
     stack.deps.db.execute = ((query: Parameters<typeof execute>[0]) => {
-      const text = JSON.stringify(stack.deps.db.dialect.sqlToQuery(query as never));
+      const text = JSON.stringify(dialect.sqlToQuery(query as SQL));
       if (!text.includes(canary)) return execute.call(stack.deps.db, query);
       return Promise.reject(new Error(`Failed query: ${text}`));
     }) as typeof execute;

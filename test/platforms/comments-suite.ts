@@ -175,7 +175,8 @@ export function describeComments(subjects: readonly Subject[]): void {
         const count = quirks.manyComments ?? 230;
         for (let number = 0; number < count; number += 1) await visit(post, `number ${number}`);
         const pages = await readPages(commentsOf(platform.comments), at, post);
-        expect(pages.length).toBeGreaterThan(1);
+        if (quirks.onePage === true) expect(pages).toHaveLength(1);
+        else expect(pages.length).toBeGreaterThan(1);
         const all = pages.flat();
         expect(new Set(all.map(({ externalCommentId }) => externalCommentId)).size).toBe(count);
         expect(all).toHaveLength(count);

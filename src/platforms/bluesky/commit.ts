@@ -97,7 +97,13 @@ export function toPublished(
   const ref = { uri, cid };
   return {
     externalPostId: uri,
-    externalUrl: `${session.sandboxUrl ?? siteUrl}/profile/${session.externalAccountId}/post/${rkey}`,
+    externalUrl: addressOf(session, uriOf(session, rkey)),
     reference: { ...ref, root: root ?? ref },
   };
+}
+
+/** Where people see a post, by its at:// address. */
+export function addressOf({ sandboxUrl }: PlatformSession, uri: string): string {
+  const [did = '', , rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
+  return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;
 }

@@ -32,7 +32,7 @@ export const youTubeScopes: readonly ConnectScope[] = [
     purpose: 'know whose channel it is, and find videos after a lost answer',
     required: true,
   },
-  { name: manage, purpose: 'write comments, and add videos to playlists', required: false },
+  { name: manage, purpose: 'read and write comments, and add videos to playlists', required: false },
 ];
 
 /** Google: six months without use. */

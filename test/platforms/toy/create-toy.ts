@@ -8,6 +8,7 @@ import {
   isSuccess,
   readAnswer,
   readCredentials,
+  tokenExchangeMsMax,
   unreadable,
   type PlatformAnswer,
 } from '../../../src/platforms/kit/call.js';
@@ -84,7 +85,10 @@ async function refresh(safeFetch: SafeFetch, session: PlatformSession): Promise<
   const read = readCredentials(credentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const body = JSON.stringify({ refresh: read.credentials.refresh });
-  const result = await call(safeFetch, session, 'POST', '/token', { body });
+  const result = await call(safeFetch, session, 'POST', '/token', {
+    body,
+    timeoutMs: tokenExchangeMsMax,
+  });
   if (!('answer' in result)) return result;
   const { answer } = result;
   const credentials = isSuccess(answer) ? readAnswer(answer, credentialsSchema) : null;

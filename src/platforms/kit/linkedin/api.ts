@@ -101,6 +101,11 @@ export function readRefusal(answer: PlatformAnswer): { codes: string[]; message:
   return { codes, message: error?.message ?? '' };
 }
 
+/** What is said of a post that was just made: nobody can comment on it yet. */
+export function hasNoThread(answer: PlatformAnswer): boolean {
+  return /unable to obtain activity/i.test(readRefusal(answer).message);
+}
+
 /** What an answer that is no success means, whichever call it answered. */
 export function linkedInFailure(context: LinkedInContext, answer: PlatformAnswer): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);
