@@ -5,7 +5,7 @@ import type { PushedLook } from '../../platforms/kit/comments.js';
 import { commentsOf } from '../account-records/reads-comments.js';
 import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { askForComments, askForPost } from './enrol.js';
+import { askForComments, askForPosts } from './enrol.js';
 import type { StartGate } from './internal/start-gate.js';
 import { startReads } from './refresh.js';
 
@@ -60,8 +60,7 @@ async function makeDue(
   account: SocialAccountRow,
   externalPostIds: ReadonlySet<string | null>,
 ): Promise<void> {
-  for (const externalPostId of externalPostIds) {
-    if (externalPostId === null) await askForComments(deps, { accountIds: [account.id] });
-    else await askForPost(deps, account, externalPostId);
-  }
+  const named = [...externalPostIds].filter((id) => id !== null);
+  await askForPosts(deps, account, named);
+  if (externalPostIds.has(null)) await askForComments(deps, { accountIds: [account.id] });
 }
