@@ -230,7 +230,7 @@ async function sweepOnce({ temporalClient: client }: AppContext, taskQueue: stri
   const { events } = await handle.fetchHistory();
   const acts = (events ?? []).filter(
     ({ activityTaskScheduledEventAttributes: activity, markerRecordedEventAttributes: marker }) =>
-      (activity ?? marker) != null,
+      Boolean(activity ?? marker),
   );
   return 2 + acts.length * (1 + heartbeats);
 }
