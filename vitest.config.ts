@@ -54,7 +54,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     sequence: { sequencer: SlowBesideQuick },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...slow] } },
+      { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...slow], isolate: false } },
       {
         extends: true,
         test: {

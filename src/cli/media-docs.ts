@@ -14,11 +14,11 @@ Made from \`src/platforms/*/media-rules.ts\`, which drafts are checked with, by 
 - **Still pictures are made to fit**: where type, bytes or dimensions are not what the platform takes, a rendition is made from
   the original (never enlarged, never cut, at the best quality that fits) and the post's timeline says so. Ratio and least
   size are not corrected. A still GIF counts as a picture.
-- **The frames of films and animated GIFs go out as they are**, or are refused. Where a platform takes MP4 alone, a QuickTime
-  film (MOV) of H.264 or H.265 with AAC, or without sound, is put into an MP4: the same frames, and the timeline says so.
-- What a file says beyond its pictures and its sound (place, camera, author; a film's tracks of measurements; bytes behind a
+- **The frames of videos and animated GIFs go out as they are**, or are refused. Where a platform takes MP4 alone, a QuickTime
+  video (MOV) of H.264 or H.265 with AAC, or without sound, is put into an MP4: the same frames, and the timeline says so.
+- What a file says beyond its pictures and its sound (place, camera, author; a video's tracks of measurements; bytes behind a
   picture's end) is not published, unless the installation is set to (\`MEDIA_METADATA=keep\`). Where nothing else has to
-  change, that is done without encoding anew. A film that says nothing goes out byte for byte. WebM is left as it is.
+  change, that is done without encoding anew. A video that says nothing goes out byte for byte. WebM is left as it is.
 - MB are 10^6 bytes. An empty cell is a bound that the platform does not state, or sees to itself.
 `;
 
@@ -59,7 +59,7 @@ function slotRows(slot: MediaSlot): string[][] {
   const kinds: [string, string[] | null][] = [
     ['pictures', slot.image && imageCells(slot.image)],
     ['animated GIFs', slot.animation && imageCells(slot.animation)],
-    ['films', slot.film && videoCells(slot.film)],
+    ['videos', slot.video && videoCells(slot.video)],
   ];
   const taken = kinds.flatMap(([kind, cells]) => (cells === null ? [] : [[kind, ...cells]]));
   const isMix = taken.length > 1 && itemsMax > 1;

@@ -48,7 +48,7 @@ describe('docs/platforms.md', () => {
         create: (parts) => ({
           ...instagramConnector(parts),
           guaranteeOf: ({ options: given, mediaClasses, replyTo }) =>
-            replyTo !== null || (given?.['kind'] === 'STORIES' && mediaClasses[0] === 'film')
+            replyTo !== null || (given?.['kind'] === 'STORIES' && mediaClasses[0] === 'video')
               ? 'blind'
               : 'keyed',
         }),
@@ -58,7 +58,7 @@ describe('docs/platforms.md', () => {
     expect(text).toContain(
       '- *keyed*: a post without `kind`, `kind: FEED`, `kind: REELS`, one picture with `kind: STORIES`.',
     );
-    expect(text).toContain('- *blind*: a film with `kind: STORIES`, the first comment.');
+    expect(text).toContain('- *blind*: a video with `kind: STORIES`, the first comment.');
     expect(text).not.toContain('### What it cannot do');
     expect(text).not.toContain('### What the operator needs');
   });

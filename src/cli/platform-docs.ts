@@ -126,7 +126,7 @@ function formsOf(rules: MediaRules, kind: string | null): Form[] {
       own.some(({ image, itemsMax }) => image !== null && itemsMax > 1),
       { name: 'several pictures', mediaClasses: ['image', 'image'] },
     ],
-    [own.some(({ film }) => film !== null), { name: 'a film', mediaClasses: ['film'] }],
+    [own.some(({ video }) => video !== null), { name: 'a video', mediaClasses: ['video'] }],
   ];
   const forms = taken.flatMap(([isTaken, form]) => (isTaken ? [form] : []));
   // A kind without an arrangement of its own, such as a poll, has those of every post.

@@ -101,7 +101,7 @@ const schema = z.object({
   STORAGE_S3_PATH_STYLE: z.stringbool().default(false),
   MEDIA_IMAGE_MIB_MAX: z.coerce.number().int().min(1).max(1_024).default(50),
   MEDIA_VIDEO_MIB_MAX: z.coerce.number().int().min(1).max(262_144).default(4_096),
-  /** Pictures and films that a process looks at at once, each in a process of its own (some 80 MB). */
+  /** Pictures and videos that a process looks at at once, each in a process of its own (some 80 MB). */
   MEDIA_WORKERS: z.coerce.number().int().min(1).max(64).default(2),
   /** keep: pictures are published with location, camera and author metadata. */
   MEDIA_METADATA: z.enum(['remove', 'keep']).default('remove'),

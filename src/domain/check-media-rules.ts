@@ -28,7 +28,7 @@ export interface MediaViolation {
 
 /**
  * Every media rule that a draft breaks. What a rendition mends (type, size, dimensions of still pictures; the wrapping
- * of a film) is none: see `planRendition` and `planFilm`. What is not known of an item is not checked.
+ * of a video) is none: see `planRendition` and `planVideo`. What is not known of an item is not checked.
  */
 export function checkMediaRules(
   rules: MediaRules,
@@ -57,7 +57,7 @@ function requiredIn(rules: MediaRules, optionKind: string | null): string {
   const slots = openSlots(rules, optionKind);
   const names = [
     ...(slots.some(({ image }) => image !== null) ? ['a picture'] : []),
-    ...(slots.some(({ film }) => film !== null) ? ['a film'] : []),
+    ...(slots.some(({ video }) => video !== null) ? ['a video'] : []),
   ];
   return names.join(' or ');
 }
@@ -209,8 +209,8 @@ function videoViolations(rules: VideoRules, item: DraftMedia): MediaViolation[] 
     ...codecViolation('audio', rules.audioCodecs, facts.audioCodec),
     ...sizeViolations(rules, item),
     ...below('media_too_few_bytes', sizeBytes, bytesMin, `The file needs ${bytesMin ?? 0} bytes.`),
-    ...above('media_too_long', durationMs, durationMaxMs, `The film may last ${seconds(durationMaxMs)}.`),
-    ...below('media_too_short', durationMs, durationMinMs, `The film must last ${seconds(durationMinMs)}.`),
+    ...above('media_too_long', durationMs, durationMaxMs, `The video may last ${seconds(durationMaxMs)}.`),
+    ...below('media_too_short', durationMs, durationMinMs, `The video must last ${seconds(durationMinMs)}.`),
     ...above(
       'media_frame_rate_too_high',
       frameRate,
@@ -229,7 +229,7 @@ function videoViolations(rules: VideoRules, item: DraftMedia): MediaViolation[] 
       'media_bit_rate_too_high',
       bitRate,
       bitRateMax,
-      `The film may have ${bitRateMax ?? 0} bits a second.`,
+      `The video may have ${bitRateMax ?? 0} bits a second.`,
     ),
   ];
 }

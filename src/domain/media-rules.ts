@@ -28,7 +28,7 @@ export interface MediaSlot {
   image: ImageRules | null;
   /** Animated GIFs. A still one counts as a picture. */
   animation: ImageRules | null;
-  film: VideoRules | null;
+  video: VideoRules | null;
 }
 
 export interface SizeRules {
@@ -64,7 +64,7 @@ export interface VideoRules extends SizeRules {
   frameRateMax: number | null;
 }
 
-/** One picture or film of a draft. */
+/** One picture or video of a draft. */
 export interface DraftMedia {
   assetId: string;
   facts: MediaFacts;
@@ -72,10 +72,10 @@ export interface DraftMedia {
   altText: string | null;
 }
 
-export type MediaClass = 'image' | 'animation' | 'film';
+export type MediaClass = 'image' | 'animation' | 'video';
 
 export function classOf({ kind, frameCount }: Pick<MediaFacts, 'kind' | 'frameCount'>): MediaClass {
-  if (kind === 'VIDEO') return 'film';
+  if (kind === 'VIDEO') return 'video';
   return kind === 'GIF' && frameCount !== 1 ? 'animation' : 'image';
 }
 
@@ -113,13 +113,13 @@ export function openSlots({ slots }: MediaRules, optionKind: string | null): Med
 export const classNames: Readonly<Record<MediaClass, string>> = {
   image: 'pictures',
   animation: 'animated GIFs',
-  film: 'films',
+  video: 'videos',
 };
 
-/** In words: "1 to 4 pictures", "1 film". */
+/** In words: "1 to 4 pictures", "1 video". */
 export function describeSlot(slot: MediaSlot): string {
   const { itemsMin, itemsMax } = slot;
-  const classes = (['image', 'animation', 'film'] as const).filter((name) => slot[name] !== null);
+  const classes = (['image', 'animation', 'video'] as const).filter((name) => slot[name] !== null);
   const names = classes.map((name) =>
     itemsMax === 1 ? classNames[name].replace(/s$/, '') : classNames[name],
   );

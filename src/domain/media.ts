@@ -46,16 +46,16 @@ export interface MediaFacts {
   /** Frames a second. */
   frameRate: number | null;
   hasAudio: boolean | null;
-  /** EXIF 1 to 8 for pictures, degrees clockwise (0, 90, 180, 270) for films; null where nothing is said. */
+  /** EXIF 1 to 8 for pictures, degrees clockwise (0, 90, 180, 270) for videos; null where nothing is said. */
   orientation: number | null;
-  /** Frames of a GIF or of an animated picture; 1 for a still one; null for films. */
+  /** Frames of a GIF or of an animated picture; 1 for a still one; null for videos. */
   frameCount: number | null;
   /**
-   * Whether the file carries more than its picture: EXIF, XMP, comments, or bytes behind its end; for films place,
-   * camera, words, or tracks of data. Null for films of a time when nobody looked.
+   * Whether the file carries more than its picture: EXIF, XMP, comments, or bytes behind its end; for videos place,
+   * camera, words, or tracks of data. Null for videos of a time when nobody looked.
    */
   hasMetadata: boolean | null;
-  /** Whether some of the picture is transparent, as far as the file says. Null for films. */
+  /** Whether some of the picture is transparent, as far as the file says. Null for videos. */
   hasAlpha: boolean | null;
 }
 
@@ -80,7 +80,7 @@ export const downloadAddressMs = 15 * 60 * 1000;
 /** Uploads that were not completed by then are removed. */
 export const abandonedUploadMs = 24 * 60 * 60 * 1000;
 
-/** Whole MiB, so that a film of any allowed size has at most `uploadPartsMax` parts. */
+/** Whole MiB, so that a video of any allowed size has at most `uploadPartsMax` parts. */
 export function partSizeOf(sizeBytes: number): number {
   return Math.max(uploadPartBytesMin, Math.ceil(sizeBytes / uploadPartsMax / MiB) * MiB);
 }
@@ -151,5 +151,5 @@ export function claimedMime(head: Uint8Array): MediaMime | null {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** What a QuickTime film without `ftyp` begins with. */
+/** What a QuickTime video without `ftyp` begins with. */
 const oldQuickTime: readonly string[] = ['moov', 'mdat', 'wide', 'free'];

@@ -40,7 +40,7 @@ export function rulesOfOption(image: ImageRules) {
     itemsMax: 1,
     image,
     animation: null,
-    film: null,
+    video: null,
   };
   return {
     required: false,

@@ -101,7 +101,7 @@ export function planRenditions(
   const slot = chooseSlot(rules, items, optionKind);
   return items.map(({ facts, sizeBytes }) => {
     if (slot === undefined) return null;
-    if (classOf(facts) === 'film') return slot.film && planVideo(slot.film, facts, options);
+    if (classOf(facts) === 'video') return slot.video && planVideo(slot.video, facts, options);
     const picture = classOf(facts) === 'animation' ? slot.animation : slot.image;
     return picture === null ? null : planRendition(picture, facts, sizeBytes, options);
   });

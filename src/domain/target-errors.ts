@@ -42,14 +42,14 @@ export const targetErrors = {
     retryable: 'no',
   },
   MEDIA_REJECTED: {
-    meaning: 'The platform refused a picture or film, or could not process it.',
+    meaning: 'The platform refused a picture or video, or could not process it.',
     remedy: 'Put another file in its place; docs/media.md says what each platform takes.',
     retryable: 'after',
     only: 'POST',
   },
   MEDIA_UNAVAILABLE: {
     meaning:
-      'A picture or film is not in the library any more, could not be made into what the platform takes, or did not reach the platform in several tries.',
+      'A picture or video is not in the library any more, could not be made into what the platform takes, or did not reach the platform in several tries.',
     remedy:
       'Upload the file again, or take another. Where the platform fetches files itself, the operator sees to it that it reaches this installation’s public address.',
     retryable: 'after',

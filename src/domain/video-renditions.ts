@@ -1,7 +1,7 @@
 import type { MediaFacts } from './media.js';
 import type { VideoRules } from './media-rules.js';
 
-/** How a film is made over without touching its frames; equal recipes on equal bytes give equal bytes. */
+/** How a video is made over without touching its frames; equal recipes on equal bytes give equal bytes. */
 export interface VideoRecipe {
   /** Raised when other bytes are made from the same recipe. */
   version: 1;
@@ -18,7 +18,7 @@ export type VideoMime = (typeof videoMimes)[number];
 const sharedVideoCodecs: readonly (string | null)[] = ['h264', 'h265'];
 const sharedAudioCodecs: readonly (string | null)[] = ['aac'];
 
-/** The type in which a film goes out: its own, or MP4 if only the wrapping has to change; null: neither is taken. */
+/** The type in which a video goes out: its own, or MP4 if only the wrapping has to change; null: neither is taken. */
 export function videoMimeFor(
   { mimes }: Pick<VideoRules, 'mimes'>,
   { mime, videoCodec, audioCodec, hasAudio }: MediaFacts,
@@ -31,8 +31,8 @@ export function videoMimeFor(
 }
 
 /**
- * What has to be done to a film before a platform takes it; null: it goes out as it is. The recipe names no bound of
- * the platform, so that one film made over serves all that take its type.
+ * What has to be done to a video before a platform takes it; null: it goes out as it is. The recipe names no bound of
+ * the platform, so that one video made over serves all that take its type.
  */
 export function planVideo(
   rules: Pick<VideoRules, 'mimes'>,
@@ -41,7 +41,7 @@ export function planVideo(
 ): VideoRecipe | null {
   const mime = videoMimeFor(rules, facts);
   if (mime === null) return null;
-  // Films that nobody has looked through say null: they are, when they are published.
+  // Videos that nobody has looked through say null: they are, when they are published.
   const clean = facts.hasMetadata !== false && !keepMetadata;
   return mime === facts.mime && !clean ? null : { version: 1, mode: 'repack', mime, clean };
 }

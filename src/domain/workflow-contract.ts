@@ -22,6 +22,9 @@ export const refreshAheadIntervalMs = 60_000;
 export const pollCommentsScheduleId = 'poll-comments';
 export const pollCommentsIntervalMs = 60_000;
 
+/** How long a worker that is told to end waits for what it is at. */
+export const workerGraceMs = 20_000;
+
 /** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
 export const searchAttributeNames = {
   workspaceId: 'WorkspaceId',
@@ -265,7 +268,7 @@ export function webhookTaskQueueOf(queue: string): string {
   return queue.endsWith(webhookQueueSuffix) ? queue : `${queue}${webhookQueueSuffix}`;
 }
 
-/** Where media are uploaded: films that take an hour must not hold the slots that other posts publish in. */
+/** Where media are uploaded: videos that take an hour must not hold the slots that other posts publish in. */
 export function uploadTaskQueueOf(queue: string): string {
   return `${queue}-uploads`;
 }

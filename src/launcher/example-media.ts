@@ -8,7 +8,11 @@ import { sendRequest } from './http.js';
 /** The files that the project ships, for platforms that take no text alone. */
 const files = {
   picture: { filename: 'picture.jpg', mime: 'image/jpeg', altText: 'A sunset behind dark mountains' },
-  film: { filename: 'film.mp4', mime: 'video/mp4', altText: 'A sunset behind dark mountains, slowly nearer' },
+  video: {
+    filename: 'video.mp4',
+    mime: 'video/mp4',
+    altText: 'A sunset behind dark mountains, slowly nearer',
+  },
 } as const;
 
 export type ExampleMedia = Record<keyof typeof files, string>;
@@ -27,16 +31,16 @@ const presignedSchema = z.object({
   upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
 
-/** Puts the shipped picture and film into the library, as any caller would; those that are there already stay. */
+/** Puts the shipped picture and video into the library, as any caller would; those that are there already stay. */
 export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
   const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: String(libraryPageMax) });
   const { data } = await ask(api, 'GET', `/media?${query.toString()}`, librarySchema);
   const known = (filename: string): string | undefined =>
     data.find((asset) => asset.originalFilename === filename && asset.status === 'READY')?.id;
-  const { picture, film } = files;
+  const { picture, video } = files;
   return {
     picture: known(picture.filename) ?? (await upload(api, picture)),
-    film: known(film.filename) ?? (await upload(api, film)),
+    video: known(video.filename) ?? (await upload(api, video)),
   };
 }
 

@@ -28,7 +28,7 @@ const seedSchema = z.object({
       z.object({
         id: z.string(),
         platform: z.string(),
-        needs: z.enum(['picture', 'film']).nullable(),
+        needs: z.enum(['picture', 'video']).nullable(),
         platformOptions: z.record(z.string(), z.unknown()).nullable(),
       }),
     )

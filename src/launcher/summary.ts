@@ -5,7 +5,7 @@ export interface SeededAccount {
   id: string;
   platform: string;
   /** What a post there must carry beside its text; null: nothing. */
-  needs: 'picture' | 'film' | null;
+  needs: 'picture' | 'video' | null;
   /** Without which it takes no post. */
   platformOptions: Record<string, unknown> | null;
 }
@@ -29,7 +29,7 @@ export interface DevInfo extends SeedResult {
   temporalUiUrl: string | null;
   databaseUrl: string;
   sandboxUrl: string;
-  /** The shipped picture and film in the library, by their ids. */
+  /** The shipped picture and video in the library, by their ids. */
   exampleMedia: ExampleMedia;
 }
 
@@ -43,15 +43,15 @@ export function textCommand(info: DevInfo): string {
   return curlCommand(info, { content: 'Hello from Punctual', platforms });
 }
 
-/** The shipped picture, for the platforms that need one, and the film where that is all they take. */
+/** The shipped picture, for the platforms that need one, and the video where that is all they take. */
 export function mediaCommand(info: DevInfo): string {
-  const { picture, film } = info.exampleMedia;
+  const { picture, video } = info.exampleMedia;
   const targets = info.socialAccounts
     .filter(({ needs }) => needs !== null)
     .map(({ id, needs, platformOptions }) => ({
       socialAccountId: id,
       ...(platformOptions && { platformOptions }),
-      ...(needs === 'film' && { mediaIds: [film] }),
+      ...(needs === 'video' && { mediaIds: [video] }),
     }));
   return curlCommand(info, { caption: 'A picture from Punctual', mediaIds: [picture], targets });
 }
@@ -104,5 +104,5 @@ function countOf({ socialAccounts }: DevInfo, need: null | 'some'): number {
 function mediaLines(info: DevInfo): string[] {
   const count = countOf(info, 'some');
   if (count === 0) return [];
-  return [`And a picture, or a film, to the ${count} that need one:`, '', mediaCommand(info), ''];
+  return [`And a picture, or a video, to the ${count} that need one:`, '', mediaCommand(info), ''];
 }

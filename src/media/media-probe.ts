@@ -28,7 +28,7 @@ export type ProbeAnswer =
 /** Throws AppError RETRY when every worker is busy and the queue is full; everything about the asset is an answer. */
 export interface MediaProbe {
   probe(source: MediaSource): Promise<ProbeAnswer>;
-  /** A WebP of at most 512 px on its longer side; null where no decoder exists (films). */
+  /** A WebP of at most 512 px on its longer side; null where no decoder exists (videos). */
   thumbnail(
     source: MediaSource,
     facts: MediaFacts,
@@ -49,12 +49,12 @@ export type RenderAnswer =
   | { ok: false; reason: string };
 
 export type RepackAnswer =
-  /** Null: the film is as the recipe wants it. */
+  /** Null: the video is as the recipe wants it. */
   { ok: true; patches: VideoPatch[] | null } | { ok: false; reason: string };
 
 /** Makes what a recipe says. Throws AppError RETRY as a probe does. */
 export interface Renderer {
-  /** How a film is made over. The film itself passes by whoever stores it: it is too large to be held. */
+  /** How a video is made over. The file itself passes by whoever stores it: it is too large to be held. */
   planRepack(source: MediaSource, recipe: VideoRecipe): Promise<RepackAnswer>;
   render(source: MediaSource, recipe: RenditionRecipe): Promise<RenderAnswer>;
 }

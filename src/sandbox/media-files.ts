@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises';
 /** Old files make room beyond these, so that a load test cannot fill the disk. */
 const filesMax = 10_000;
 const bytesMax = 8 * 1024 * 1024 * 1024;
-/** Marks are looked for in the first and last bytes of a file: films keep titles and comments there. */
+/** Marks are looked for in the first and last bytes of a file: videos keep titles and comments there. */
 const edgeBytes = 64 * 1024;
 
 export interface ReceivedFile {

@@ -38,7 +38,7 @@ const publicationSchema = z.object({
   media: z.array(shownMediaSchema).default([]),
   /** What a reader sees of it beside text and media, such as its title or its board: by label, in their order. */
   shown: z.record(z.string(), z.string()).default({}),
-  /** The picture, by its medium's id, that stands for its film until it plays. */
+  /** The picture, by its medium's id, that stands for its video until it plays. */
   coverId: z.string().nullable().default(null),
   /** Who wrote it, where that is a visitor and no account of the sandbox. */
   visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),

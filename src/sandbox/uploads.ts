@@ -93,7 +93,7 @@ export function uploadFault(
   return isFirst('upload-drop') ? hangUp(c) : null;
 }
 
-/** How long the platform works on a medium: films for a moment at least, pictures only if a mark says so. */
+/** How long the platform works on a medium: videos for a moment at least, pictures only if a mark says so. */
 export function processingMsOf(kind: StoredMedia['kind'], { processingMs }: Marks): number {
   return processingMs ?? (kind === 'IMAGE' ? 0 : 300);
 }

@@ -212,7 +212,7 @@ async function insertWebhooks(
 ): Promise<void> {
   const now = deps.clock.now();
   const { workspaceId, endpointId, deliveryId } = ids;
-  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId };
+  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId } as const;
   await deps.db.insert(webhookEndpoints).values({
     id: endpointId,
     workspaceId,

@@ -181,7 +181,7 @@ describe('where the platform cannot be asked in time', () => {
   });
 });
 
-it('a film that is longer than the account may publish is refused, with both numbers', async () => {
+it('a video that is longer than the account may publish is refused, with both numbers', async () => {
   const facts = {
     kind: 'VIDEO' as const,
     mime: 'video/mp4',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
-import type { PlatformFailure } from '../../src/platforms/kit/platform.js';
+import type { PlatformFailure } from '../../src/platforms/kit/failure.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { secretCanary } from '../harness/tenants.js';
 import { pinterestAccount, useChoicesApi } from '../harness/use-choices-api.js';

@@ -15,7 +15,7 @@ import { upload } from '../media/support.js';
 const api = useTestApi();
 const tenant = useTenant(api);
 const accounts = new Map<string, string>();
-let media: { picture: string; film: string; foreign: string };
+let media: { picture: string; video: string; foreign: string };
 
 const example = (filename: string): Buffer =>
   readFileSync(path.join(import.meta.dirname, '../../examples', filename));
@@ -24,11 +24,11 @@ beforeAll(async () => {
   for (const { name } of platformDefinitions) {
     accounts.set(name, await mintAccount(api, tenant.workspaceId, name));
   }
-  const [picture, film] = [example('picture.jpg'), example('film.mp4')];
+  const [picture, video] = [example('picture.jpg'), example('video.mp4')];
   const elsewhere = await mintTenant(api);
   media = {
     picture: (await upload(api, tenant, picture, { mime: 'image/jpeg' })).id,
-    film: (await upload(api, tenant, film, { mime: 'video/mp4' })).id,
+    video: (await upload(api, tenant, video, { mime: 'video/mp4' })).id,
     foreign: (await upload(api, elsewhere, picture, { mime: 'image/jpeg' })).id,
   };
 });
@@ -47,17 +47,17 @@ const optionsPath = 'targets.0.platformOptions';
 const needed = (name: string): JsonObject =>
   simulators.find((simulator) => simulator.name === name)?.exampleOptions ?? {};
 
-type Kind = 'text' | 'picture' | 'film' | 'several';
+type Kind = 'text' | 'picture' | 'video' | 'several';
 
 /** What is sent where nothing else is said: the least that the platform takes. */
 function usualKind({ mediaRules: { required, slots } }: PlatformDefinition): Kind {
   if (!required) return 'text';
-  return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'film';
+  return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'video';
 }
 
 function mediaOf(kind: Kind): string[] {
-  const { picture, film } = media;
-  return { text: [], picture: [picture], film: [film], several: [picture, picture] }[kind];
+  const { picture, video } = media;
+  return { text: [], picture: [picture], video: [video], several: [picture, picture] }[kind];
 }
 
 interface Sent {
@@ -149,7 +149,7 @@ const combinations: Record<PlatformName, Combination> = {
   },
   INSTAGRAM: {
     options: { kind: 'REELS', thumbOffsetMs: 60_000 },
-    sent: { kind: 'film' },
+    sent: { kind: 'video' },
     expected: { option: 'thumbOffsetMs', code: 'thumb_offset_too_late', limit: 5_999, actual: 60_000 },
   },
   FACEBOOK_PAGE: {
@@ -174,7 +174,7 @@ const combinations: Record<PlatformName, Combination> = {
   },
   TIKTOK_PERSONAL: {
     options: { videoCoverTimestampMs: 60_000 },
-    sent: { kind: 'film' },
+    sent: { kind: 'video' },
     expected: {
       option: 'videoCoverTimestampMs',
       code: 'cover_timestamp_too_high',
@@ -274,7 +274,7 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
     inner === undefined
       ? { ...needed(name), [option]: assetId }
       : { ...needed(name), [outer ?? '']: { source: link, title: 'A page', [inner]: assetId } };
-  const kind: Kind = inner === undefined ? 'film' : 'text';
+  const kind: Kind = inner === undefined ? 'video' : 'text';
   const at = `${optionsPath}.${option}`;
 
   it('is one of the workspace, which it holds until the post is over', async () => {
@@ -300,8 +300,8 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
     expect(foreign).toEqual(unknown);
   });
 
-  it('is no film', async () => {
-    const answer = await post(definition, named(media.film), { kind });
+  it('is no video', async () => {
+    const answer = await post(definition, named(media.video), { kind });
     expectFinding(answer, definition, { path: at, code: 'media_type_not_allowed', limit: 0 });
     expect(answer.text).toContain('A picture is needed here: image/');
   });

@@ -34,7 +34,11 @@ const api = useTestApi({
     }),
     limited('BLUESKY', {
       quotas: [
-        quota({ rule: 'films_per_day', max: 1, counts: ({ mediaClasses }) => mediaClasses.includes('film') }),
+        quota({
+          rule: 'videos_per_day',
+          max: 1,
+          counts: ({ mediaClasses }) => mediaClasses.includes('video'),
+        }),
         quota({ rule: 'silent_per_day', max: 1, counts: ({ options }) => options?.['silent'] === true }),
       ],
     }),
@@ -194,15 +198,15 @@ describe('what counts', () => {
 
   it('is decided by the platform: by options, and by what the media are', async () => {
     const account = await accountAt('BLUESKY');
-    const film = (await addImage(api.deps, tenant)).id;
-    await api.deps.db.update(mediaAssets).set({ kind: 'VIDEO' }).where(eq(mediaAssets.id, film));
+    const video = (await addImage(api.deps, tenant)).id;
+    await api.deps.db.update(mediaAssets).set({ kind: 'VIDEO' }).where(eq(mediaAssets.id, video));
     const picture = (await addImage(api.deps, tenant)).id;
     const rules = async (more: object, options: object = {}) =>
       warningsOf(await post({ accounts: [account], hours: 0, more, options })).map(({ rule }) => rule);
-    expect(await rules({ mediaIds: [film] })).toEqual([]);
+    expect(await rules({ mediaIds: [video] })).toEqual([]);
     expect(await rules({ mediaIds: [picture] })).toEqual([]);
-    expect(await rules({ mediaIds: [film] })).toEqual(['films_per_day']);
-    expect(await rules({}, { mediaIds: [film] })).toEqual(['films_per_day']);
+    expect(await rules({ mediaIds: [video] })).toEqual(['videos_per_day']);
+    expect(await rules({}, { mediaIds: [video] })).toEqual(['videos_per_day']);
     expect(await rules({}, { platformOptions: { silent: true } })).toEqual([]);
     expect(await rules({}, { platformOptions: { silent: true } })).toEqual(['silent_per_day']);
   });

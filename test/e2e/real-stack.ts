@@ -23,12 +23,12 @@ export interface DevInfo {
   socialAccounts: {
     id: string;
     platform: string;
-    needs: 'picture' | 'film' | null;
+    needs: 'picture' | 'video' | null;
     platformOptions: Record<string, unknown> | null;
   }[];
   signInUrl: string;
   signIn: { token: string };
-  exampleMedia: { picture: string; film: string };
+  exampleMedia: { picture: string; video: string };
 }
 
 export interface RealStack {

@@ -302,7 +302,7 @@ function withEntry({ contract, ...account }: Connected, media: ExampleMedia): Ac
   const entry = {
     accountId: account.id,
     ...(options && { platformOptions: options }),
-    ...(mime && { mediaIds: [mime === 'video/mp4' ? media.film : media.picture] }),
+    ...(mime && { mediaIds: [mime === 'video/mp4' ? media.video : media.picture] }),
   };
   return { ...account, entry };
 }

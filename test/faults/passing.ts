@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer on its way through a door. Bodies are bytes: some are films. */
+/** An answer on its way through a door. Bodies are bytes: some are videos. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;

@@ -263,7 +263,8 @@ export async function call(
   return answer;
 }
 
-const bareUnauthorizedPath = /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import)$/;
+const bareUnauthorizedPath =
+  /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import|comments\/[^/]+\/read)$/;
 
 function expectEnvelope({ status, headers, body }: Answer, method: string, path: string): void {
   const requestId = headers.get('x-request-id');

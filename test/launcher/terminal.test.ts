@@ -12,7 +12,7 @@ import { mediaCommand, textCommand, type DevInfo } from '../../src/launcher/summ
 import { recordingScreen, temporaryFolder } from './support.js';
 
 describe('the printed commands', () => {
-  it('work when they are pasted: authorised, 15 s ahead, a text and a picture or film where each is taken', async () => {
+  it('work when they are pasted: authorised, 15 s ahead, a text and a picture or video where each is taken', async () => {
     const received: { authorization: string | undefined; body: unknown }[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -41,11 +41,11 @@ describe('the printed commands', () => {
       sandboxUrl: '',
       apiKey: 'punctual_live_k',
       workspaceId: 'ws_1',
-      exampleMedia: { picture: 'med_1', film: 'med_2' },
+      exampleMedia: { picture: 'med_1', video: 'med_2' },
       socialAccounts: [
         { id: 'acc_1', platform: 'X', ...plain },
         { id: 'acc_2', platform: 'PINTEREST', needs: 'picture', platformOptions: board },
-        { id: 'acc_3', platform: 'YOUTUBE', needs: 'film', platformOptions: null },
+        { id: 'acc_3', platform: 'YOUTUBE', needs: 'video', platformOptions: null },
       ],
       signIn: { email: '', token: '' },
     };

@@ -7,14 +7,14 @@ import type { Media } from './support.js';
 const api = useTestApi();
 const tenant = useTenant(api);
 
-it('the shipped picture and film are in the library after the first start, and no second time after the next', async () => {
+it('the shipped picture and video are in the library after the first start, and no second time after the next', async () => {
   const stack = { apiUrl: `${api.url}/api/v1`, apiKey: tenant.key, workspaceId: tenant.workspaceId };
   const first = await ensureExampleMedia(stack);
   expect(await ensureExampleMedia(stack)).toEqual(first);
   const listed = await call(api, 'GET', `/media?workspaceId=${tenant.workspaceId}`, { key: tenant.key });
   const media = field<Media[]>(listed, 'data').map(({ id, kind, status }) => ({ id, kind, status }));
   expect(media).toEqual([
-    { id: first.film, kind: 'VIDEO', status: 'READY' },
+    { id: first.video, kind: 'VIDEO', status: 'READY' },
     { id: first.picture, kind: 'IMAGE', status: 'READY' },
   ]);
 });

@@ -30,7 +30,7 @@ const cut = (bytes: Buffer, share: number): Buffer => bytes.subarray(0, Math.flo
 const png = (): Promise<Buffer> => plain(16, 16).png().toBuffer();
 const text = (content: string): Promise<Buffer> => Promise.resolve(Buffer.from(content, 'latin1'));
 
-/** A film with a field of one of its boxes overwritten. */
+/** A video with a field of one of its boxes overwritten. */
 async function videoWith(type: string, offset: number, value: number): Promise<Buffer> {
   const bytes = await video();
   bytes.writeUInt32BE(value, findBox(bytes, type) + offset);

@@ -3,7 +3,7 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat,
 
 const blockBytes = 1024 * 1024;
 
-/** A film of any size that is never in memory as a whole: a short one, and a `free` box behind it. */
+/** A video of any size that is never in memory as a whole: a short one, and a `free` box behind it. */
 export interface LargeVideo {
   sizeBytes: number;
   sha256: string;
@@ -47,6 +47,6 @@ export async function shortVideo(): Promise<Buffer> {
     await track.add(packet, { decoderConfig });
   }
   await output.finalize();
-  if (target.buffer === null) throw new Error('no film was made');
+  if (target.buffer === null) throw new Error('no video was made');
   return Buffer.from(target.buffer);
 }

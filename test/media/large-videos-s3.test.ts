@@ -17,7 +17,7 @@ const growthMiBMax = 100;
 const testTimeoutMs = 15 * 60_000;
 const noS3 = await s3ServerMissing();
 
-describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
+describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
   let server: S3Server;
   let world: RealProcesses;
   let api: RealProcess;
@@ -49,8 +49,8 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
     return world.call(method, `${pathname}${query}`, body);
   };
 
-  async function put({ url, method, headers }: Address, film: LargeVideo, start: number, end: number) {
-    const body = Readable.toWeb(Readable.from(film.read(start, end), { objectMode: false }));
+  async function put({ url, method, headers }: Address, video: LargeVideo, start: number, end: number) {
+    const body = Readable.toWeb(Readable.from(video.read(start, end), { objectMode: false }));
     const length = { 'content-length': String(end - start) };
     const init = { method, headers: { ...headers, ...length }, body, duplex: 'half' } as RequestInit;
     const response = await fetch(url, init);
@@ -58,14 +58,14 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
     expect(response.status).toBe(200);
   }
 
-  async function uploaded(film: LargeVideo, mime: string): Promise<Media> {
-    const begun = await request('POST', '/media/presign', { mime, sizeBytes: film.sizeBytes });
+  async function uploaded(video: LargeVideo, mime: string): Promise<Media> {
+    const begun = await request('POST', '/media/presign', { mime, sizeBytes: video.sizeBytes });
     expect(begun.status, JSON.stringify(begun.body)).toBe(201);
     const { media, upload } = begun.body as { media: Media; upload: Upload };
-    if (upload.kind !== 'parts') throw new Error('one request for the whole film');
+    if (upload.kind !== 'parts') throw new Error('one request for the whole video');
     for (const { partNumber, sizeBytes, address } of upload.parts) {
       const start = (partNumber - 1) * upload.partSizeBytes;
-      if (address !== null) await put(address, film, start, start + sizeBytes);
+      if (address !== null) await put(address, video, start, start + sizeBytes);
     }
     const done = await request('POST', `/media/${media.id}/complete`);
     expect(done.status, JSON.stringify(done.body)).toBe(200);
@@ -75,7 +75,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
   async function publish(mediaIds: string[]): Promise<void> {
     const account = world.seed.socialAccounts.find(({ platform }) => platform === 'X');
     const created = await world.call('POST', '/posts', {
-      caption: `With ${mediaIds.length} films`,
+      caption: `With ${mediaIds.length} videos`,
       mediaIds,
       targets: [{ socialAccountId: account?.id ?? '' }],
       scheduledFor: new Date(Date.now() + 1_000).toISOString(),
@@ -93,10 +93,10 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
   it(
     'comes in parts, straight into the bucket, and leaves memory flat',
     async () => {
-      const film = await largeVideo(videoMiB * MiB);
+      const video = await largeVideo(videoMiB * MiB);
       const growth = await growthOf(api, async () => {
-        const { sizeBytes, sha256 } = film;
-        expect(await uploaded(film, 'video/mp4')).toMatchObject({ status: 'READY', sizeBytes, sha256 });
+        const { sizeBytes, sha256 } = video;
+        expect(await uploaded(video, 'video/mp4')).toMatchObject({ status: 'READY', sizeBytes, sha256 });
       });
       expect(growth).toBeLessThan(growthMiBMax);
     },
@@ -106,16 +106,16 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
   it(
     'comes from an address, and leaves memory flat',
     async () => {
-      const film = await largeVideo(videoMiB * MiB);
+      const video = await largeVideo(videoMiB * MiB);
       await using source = await serveHttp((_request, response) => {
-        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(film.sizeBytes) });
-        Readable.from(film.read(0, film.sizeBytes), { objectMode: false }).pipe(response);
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.sizeBytes) });
+        Readable.from(video.read(0, video.sizeBytes), { objectMode: false }).pipe(response);
       });
       const growth = await growthOf(api, async () => {
-        const url = `http://127.0.0.1:${source.port}/film.mp4`;
+        const url = `http://127.0.0.1:${source.port}/video.mp4`;
         const answer = await request('POST', '/media/from-url', { url });
         expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-        expect(answer.body).toMatchObject({ sizeBytes: film.sizeBytes, sha256: film.sha256 });
+        expect(answer.body).toMatchObject({ sizeBytes: video.sizeBytes, sha256: video.sha256 });
       });
       expect(growth).toBeLessThan(growthMiBMax);
     },
@@ -126,15 +126,15 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large film in a bucket', () => {
     'is made over and published by a worker whose memory stays flat',
     async () => {
       const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
-      const film = await largeVideo(publishedMiB * MiB, phone);
-      const asset = await uploaded(film, 'video/quicktime');
+      const video = await largeVideo(publishedMiB * MiB, phone);
+      const asset = await uploaded(video, 'video/quicktime');
       // What a first post loads is no growth.
       await publish([]);
       const growth = await growthOf(worker, () => publish([asset.id]));
       expect(growth).toBeLessThan(growthMiBMax);
       const shown = await fetch(`${world.sandboxUrl}/publications`);
       const text = await shown.text();
-      expect([text.includes(`"sizeBytes":${film.sizeBytes}`), text.includes(film.sha256)]).toEqual([
+      expect([text.includes(`"sizeBytes":${video.sizeBytes}`), text.includes(video.sha256)]).toEqual([
         true,
         false,
       ]);

@@ -29,7 +29,7 @@ let folder: string;
 beforeAll(async () => {
   seeded = await startTestApi();
   tenant = await mintTenant(seeded);
-  folder = mkdtempSync(path.join(tmpdir(), 'punctual-films-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-videos-'));
   const config = testMediaConfig({
     storage: { kind: 'filesystem', folder },
     bytesMax: mediaBytesMaxDefault,
@@ -62,7 +62,7 @@ async function put({ url, method, headers }: Address, start: number, end: number
 }
 
 function partsOf(upload: Upload) {
-  if (upload.kind !== 'parts') throw new Error('one request for the whole film');
+  if (upload.kind !== 'parts') throw new Error('one request for the whole video');
   return upload;
 }
 
@@ -77,7 +77,7 @@ const expected = () => ({
   sha256: video.sha256,
 });
 
-describe('a large film', () => {
+describe('a large video', () => {
   it(
     'comes in parts, goes on after a break with fresh addresses, and leaves memory flat',
     async () => {
@@ -128,7 +128,7 @@ describe('a large film', () => {
       let media: Media | undefined;
       const growthMiB = await measured.growthOf(async () => {
         const answer = await request('POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {
-          url: `http://127.0.0.1:${source.port}/film.mp4`,
+          url: `http://127.0.0.1:${source.port}/video.mp4`,
         });
         expect(answer.status, answer.text).toBe(201);
         media = bodyOf<Media>(answer);
@@ -166,14 +166,14 @@ describe('a large film', () => {
       });
       await using bounded = await startMeasuredApi(seeded.databaseUrl, small);
       const api = { ...seeded, url: bounded.url };
-      const fetchFilm = (name: string): Promise<Answer> =>
+      const fetchVideo = (name: string): Promise<Answer> =>
         call(api, 'POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {
           key: tenant.key,
           body: { url: `http://127.0.0.1:${source.port}/${name}.mp4` },
         });
       // Nothing was fetched before: what the process takes to be able to is held against it as well.
       const growthMiB = await bounded.growthOf(async () => {
-        const answer = await fetchFilm('endless');
+        const answer = await fetchVideo('endless');
         expect(answer.body).toMatchObject({ code: 'FILE_TOO_LARGE', maxBytes: videoMiB * MiB });
       });
       expect(growthMiB).toBeLessThan(endlessGrowthMiBMax);

@@ -86,7 +86,7 @@ describe('the media of a post', () => {
     ]);
   });
 
-  it('are films that the platform takes, or none', async () => {
+  it('are videos that the platform takes, or none', async () => {
     const slow = await uploadAs('video/mp4', await video({ framesPerSecond: 10 }));
     const post = { targets: [{ socialAccountId: accounts.threads, mediaIds: [slow.id] }] };
     expect(details(await send('/posts', post))).toMatchObject([
@@ -235,7 +235,9 @@ describe('GET /platforms', () => {
     const data = field<{ platform: string; media: object }[]>(answer, 'data');
     expect(data).toHaveLength(11);
     for (const { platform, media } of data) {
-      expect(media).toEqual([...api.deps.media.rules].find(([name]) => name === platform)?.[1]);
+      const rules = [...api.deps.media.rules].find(([name]) => name === platform)?.[1];
+      const slots = rules?.slots.map(({ video: film, ...slot }) => ({ ...slot, film }));
+      expect(media).toEqual({ ...rules, slots });
     }
   });
 });

@@ -114,7 +114,7 @@ describe('a probe of pictures', () => {
   });
 });
 
-describe('a probe of films', () => {
+describe('a probe of videos', () => {
   it.each([
     ['mp4', 'video/mp4', 'h264', 'aac'],
     ['mov', 'video/quicktime', 'h264', 'aac'],
@@ -137,7 +137,7 @@ describe('a probe of films', () => {
     expect(facts.frameRate).toBeCloseTo(30, 0);
   });
 
-  it('turns a film that was held upright', async () => {
+  it('turns a video that was held upright', async () => {
     const facts = await factsOf(await video({ rotation: 90 }));
     expect(facts).toMatchObject({
       width: 360,
@@ -153,9 +153,9 @@ describe('a probe of films', () => {
     expect(await media.thumbnail(sourceOf(bytes), await factsOf(bytes))).toBeNull();
   });
 
-  it('reads a fraction of a large film', async () => {
+  it('reads a fraction of a large video', async () => {
     const small = await video({ seconds: 1 });
-    // Bytes that no track speaks of, as large as a film is.
+    // Bytes that no track speaks of, as large as a video is.
     const rest = Buffer.alloc(64 * 1024 * 1024);
     rest.writeUInt32BE(rest.length);
     rest.write('free', 4, 'latin1');

@@ -15,7 +15,7 @@ import { sha256Of, type Media } from './support.js';
 const example = (filename: string): Buffer =>
   readFileSync(path.join(import.meta.dirname, '../../examples', filename));
 const pictureBytes = example('picture.jpg');
-const filmBytes = example('film.mp4');
+const videoBytes = example('video.mp4');
 
 const subjects = await loadSubjects(platformDefinitions);
 /** How many of a kind a post with nothing else said may have; 0: none. */
@@ -27,7 +27,7 @@ const most = ({ definition }: Subject, fits: (slot: MediaSlot) => boolean): numb
       .map(({ itemsMax }) => itemsMax),
   );
 const picturesMaxOf = (subject: Subject): number => most(subject, ({ image }) => image !== null);
-const takesFilms = (subject: Subject): boolean => most(subject, ({ film }) => film !== null) > 0;
+const takesVideos = (subject: Subject): boolean => most(subject, ({ video }) => video !== null) > 0;
 const subjectOf = ({ platform }: Pick<PublishedTarget, 'platform'>): Subject => {
   const found = subjects.find(({ definition }) => definition.name === platform);
   if (found === undefined) throw new Error(`${platform} has no subject`);
@@ -38,11 +38,11 @@ let world: RealProcesses;
 let folder: string;
 let picture: Media;
 let second: Media;
-let film: Media;
+let video: Media;
 const { accountOn, addFile, filesOf, publicationsOf, publishNow, untilPublished } = createPublisher(
   () => world,
 );
-const alts = { picture: 'A sunset', second: 'A second view', film: 'The sunset, moving' };
+const alts = { picture: 'A sunset', second: 'A second view', video: 'The sunset, moving' };
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'punctual-everywhere-'));
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await world.startWorker();
   picture = await addFile(pictureBytes, 'image/jpeg', alts.picture);
   second = await addFile(await photo(1_080, 1_080).jpeg().toBuffer(), 'image/jpeg', alts.second);
-  film = await addFile(filmBytes, 'video/mp4', alts.film);
+  video = await addFile(videoBytes, 'video/mp4', alts.video);
 }, 180_000);
 afterAll(async () => {
   await world.close();
@@ -77,7 +77,7 @@ async function targetsOn(chosen: Subject[], comment: string | null): Promise<Jso
 /** What a platform says to readers who do not see its media. */
 function altTextsOn({ contract: { media } }: Subject, described: [kind: string, altText: string][]) {
   const own = described.map(([kind, altText]) => {
-    const isDescribed = kind === 'VIDEO' ? media?.describesFilms : (media?.describesPictures ?? true);
+    const isDescribed = kind === 'VIDEO' ? media?.describesVideos : (media?.describesPictures ?? true);
     return isDescribed === true ? altText : null;
   });
   const together = media?.describesTogether?.(described.map(([, altText]) => altText));
@@ -132,17 +132,17 @@ describe('one post to every platform that takes it', () => {
     }
   });
 
-  it('a film: its own bytes, everywhere', async () => {
-    expect(subjects.filter(takesFilms)).toHaveLength(11);
+  it('a video: its own bytes, everywhere', async () => {
+    expect(subjects.filter(takesVideos)).toHaveLength(11);
     const comment = 'Longer, please';
     const targets = await targetsOn(subjects, comment);
-    const body = { caption: 'One film', mediaIds: [film.id], targets };
+    const body = { caption: 'One video', mediaIds: [video.id], targets };
     const post = await untilPublished(await publishNow(body));
     expect(new Set(namesOf(post.targets)).size).toBe(11);
-    await expectShown(post.targets, [film], comment);
+    await expectShown(post.targets, [video], comment);
     for (const target of post.targets) {
       const [shown] = await publicationsOf(target);
-      expect([target.platform, shown?.media[0]?.sha256]).toEqual([target.platform, sha256Of(filmBytes)]);
+      expect([target.platform, shown?.media[0]?.sha256]).toEqual([target.platform, sha256Of(videoBytes)]);
     }
   });
 
@@ -171,34 +171,34 @@ interface WithOptionMedia {
   /** Where the option stands. */
   option: string;
   options: (assetId: string) => JsonObject;
-  hasFilm: boolean;
+  hasVideo: boolean;
 }
 
-const title = 'A film';
+const title = 'A video';
 const optionMediaCases: WithOptionMedia[] = [
   {
     platform: 'YOUTUBE',
     option: 'thumbnailMediaId',
     options: (thumbnailMediaId) => ({ title, madeForKids: false, thumbnailMediaId }),
-    hasFilm: true,
+    hasVideo: true,
   },
   {
     platform: 'PINTEREST',
     option: 'coverMediaId',
     options: (coverMediaId) => ({ boardId: '549755880001', coverMediaId }),
-    hasFilm: true,
+    hasVideo: true,
   },
   {
     platform: 'INSTAGRAM',
     option: 'coverMediaId',
     options: (coverMediaId) => ({ kind: 'REELS', coverMediaId }),
-    hasFilm: true,
+    hasVideo: true,
   },
   {
     platform: 'TIKTOK_BUSINESS',
     option: 'thumbnailMediaId',
     options: (thumbnailMediaId) => ({ thumbnailMediaId }),
-    hasFilm: true,
+    hasVideo: true,
   },
   ...(['LINKEDIN_COMPANY', 'LINKEDIN_PERSON'] as const).map((platform) => ({
     platform,
@@ -206,19 +206,19 @@ const optionMediaCases: WithOptionMedia[] = [
     options: (thumbnailMediaId: string) => ({
       article: { source: 'https://example.com/news', title: 'News', thumbnailMediaId },
     }),
-    hasFilm: false,
+    hasVideo: false,
   })),
 ];
 
 describe.each(optionMediaCases)('a picture that $option names on $platform', (given) => {
-  const { platform, options, hasFilm, option } = given;
+  const { platform, options, hasVideo, option } = given;
   const bodyWith = (assetId: string): Record<string, unknown> & { scheduledFor?: string } => ({
     caption: `With a picture of its own, on ${platform}`,
-    mediaIds: hasFilm ? [film.id] : [],
+    mediaIds: hasVideo ? [video.id] : [],
     targets: [{ socialAccountId: accountOn(platform), platformOptions: options(assetId) }],
   });
 
-  it('stands for the film, or on the card', async () => {
+  it('stands for the video, or on the card', async () => {
     const own = await addFile(
       await photo(1_080, 1_080).jpeg({ quality: 70 }).toBuffer(),
       'image/jpeg',
@@ -227,9 +227,9 @@ describe.each(optionMediaCases)('a picture that $option names on $platform', (gi
     const post = await untilPublished(await publishNow(bodyWith(own.id)));
     const [shown, ...doubles] = await publicationsOf(post.targets[0]);
     expect(doubles).toEqual([]);
-    const cards: (ShownMedia | null | undefined)[] = hasFilm ? [shown?.cover] : (shown?.media ?? []);
+    const cards: (ShownMedia | null | undefined)[] = hasVideo ? [shown?.cover] : (shown?.media ?? []);
     expect(cards.map((card) => card?.sha256)).toEqual([own.sha256]);
-    if (hasFilm) expect(shown?.media.map(({ sha256 }) => sha256)).toEqual([sha256Of(filmBytes)]);
+    if (hasVideo) expect(shown?.media.map(({ sha256 }) => sha256)).toEqual([sha256Of(videoBytes)]);
   });
 
   it('cannot be deleted while the post waits', async () => {
@@ -248,7 +248,7 @@ describe.each(optionMediaCases)('a picture that $option names on $platform', (gi
       status: 400,
       body: { code: 'VALIDATION_FAILED', details: [{ path: at, code: 'unknown_media' }] },
     });
-    const unfit = await world.call('POST', '/posts', bodyWith(film.id));
+    const unfit = await world.call('POST', '/posts', bodyWith(video.id));
     expect(unfit).toMatchObject({
       status: 422,
       body: { code: 'PLATFORM_RULE_VIOLATION', details: [{ path: at, code: 'media_type_not_allowed' }] },
@@ -256,7 +256,7 @@ describe.each(optionMediaCases)('a picture that $option names on $platform', (gi
   });
 });
 
-it('a film on YouTube is in the playlist that was asked for', async () => {
+it('a video on YouTube is in the playlist that was asked for', async () => {
   const { simulator } = subjectOf({ platform: 'YOUTUBE' });
   const credentials = simulator.credentialsOf(simulator.account.externalAccountId, 0);
   const accessToken = z.string().parse(credentials['accessToken']);
@@ -267,7 +267,7 @@ it('a film on YouTube is in the playlist that was asked for', async () => {
   const [playlist] = items;
   const platformOptions = { title, madeForKids: false, playlistId: playlist?.id };
   const targets = [{ socialAccountId: accountOn('YOUTUBE'), platformOptions }];
-  const sent = { caption: 'In a playlist', mediaIds: [film.id], targets };
+  const sent = { caption: 'In a playlist', mediaIds: [video.id], targets };
   const post = await untilPublished(await publishNow(sent));
   const [shown] = await publicationsOf(post.targets[0]);
   expect(shown?.shown).toMatchObject({ Title: title, Playlist: playlist?.snippet.title });

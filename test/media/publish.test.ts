@@ -15,7 +15,7 @@ import { filesIn, sha256Of } from './support.js';
 const MiB = 1024 * 1024;
 /** More than memory may grow by. */
 const videoMiB = count({ usual: 128, long: 200 });
-/** So that a film is long enough under way to be interrupted in its middle. */
+/** So that a video is long enough under way to be interrupted in its middle. */
 const uploadBytesPerSecondMax = 60 * MiB;
 
 let world: RealProcesses;
@@ -109,7 +109,7 @@ const rssBytes = (pid: number): number => {
   return Number(line?.[1] ?? 0) * 1024;
 };
 
-describe(`a film of ${videoMiB} MiB that must be made over`, () => {
+describe(`a video of ${videoMiB} MiB that must be made over`, () => {
   const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
   /** The greatest file that is only half there. */
   const halfBytes = (): number => {
@@ -173,7 +173,7 @@ describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
     );
     const [before, restBytes] = [await received(), rssBytes(worker.pid)];
     const post = await publishNow({
-      caption: 'A long film',
+      caption: 'A long video',
       mediaIds: [asset.id],
       targets: [{ socialAccountId: accountOn('X') }],
     });

@@ -30,7 +30,7 @@ async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<
   }
 }
 
-/** The film made over; null where it is as the recipe wants it. */
+/** The video made over; null where it is as the recipe wants it. */
 async function repacked(bytes: Buffer, mime: VideoMime, clean = true): Promise<Buffer | null> {
   const recipe: VideoRecipe = { version: 1, mode: 'repack', mime, clean };
   const answer = await media.planRepack(sourceOf(bytes), recipe);
@@ -50,7 +50,7 @@ async function contentOf(bytes: Buffer) {
   const found: unknown[] = [];
   for (const track of tracks) {
     if (track === null) continue;
-    // The pictures' configuration is not real in every film here, and would be complained of.
+    // The pictures' configuration is not real in every video here, and would be complained of.
     const config = track.isAudioTrack() ? await track.getDecoderConfig() : await track.getCodec();
     found.push({ config, duration: await track.computeDuration() });
     for await (const { data, timestamp, duration, type } of new EncodedPacketSink(track).packets()) {
@@ -61,7 +61,7 @@ async function contentOf(bytes: Buffer) {
   return found;
 }
 
-/** Puts boxes into a film's index, which lies at its end. */
+/** Puts boxes into a video's index, which lies at its end. */
 function withIndex(bytes: Buffer, ...boxes: Buffer[]): Buffer {
   const at = findBox(bytes, 'moov');
   const made = Buffer.concat([bytes, ...boxes]);
@@ -81,7 +81,7 @@ function keyed(key: string): Buffer {
   return box('meta', handler('mdta'), keys, box('ilst', box('\0\0\0\x01', value())));
 }
 
-describe('what a film says beyond its pictures and its sound', () => {
+describe('what a video says beyond its pictures and its sound', () => {
   let plain: Buffer;
   beforeAll(async () => {
     plain = await atEnd(await video({ container: 'mov', audio: true }));
@@ -127,7 +127,7 @@ describe('what a film says beyond its pictures and its sound', () => {
   });
 });
 
-/** The same film with its index behind its frames. */
+/** The same video with its index behind its frames. */
 async function atEnd(bytes: Buffer): Promise<Buffer> {
   if (findBox(bytes, 'moov') > findBox(bytes, 'mdat')) return bytes;
   const at = findBox(bytes, 'moov');
@@ -138,7 +138,7 @@ async function atEnd(bytes: Buffer): Promise<Buffer> {
   return Promise.resolve(made);
 }
 
-describe('a film of a phone', () => {
+describe('a video of a phone', () => {
   it('leaves its place, its maker and its track of places behind, and keeps every frame', async () => {
     expect(await factsOf(phone)).toMatchObject({ mime: 'video/quicktime', hasMetadata: true });
     for (const trace of traces) expect(phone.includes(trace), trace).toBe(true);
@@ -172,7 +172,7 @@ describe('a film of a phone', () => {
   });
 });
 
-describe('a film that cannot be made over', () => {
+describe('a video that cannot be made over', () => {
   it.each([
     ['prores', 'avc1', 'apch'],
     ['sound without compression', 'mp4a', 'sowt'],

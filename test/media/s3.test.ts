@@ -61,13 +61,13 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   });
 
   it('goes on with an upload in parts after a break, and gives one up', async () => {
-    const film = await largeVideo(20 * MiB);
-    const body = { mime: 'video/mp4', sizeBytes: film.sizeBytes, multipart: true };
+    const video = await largeVideo(20 * MiB);
+    const body = { mime: 'video/mp4', sizeBytes: video.sizeBytes, multipart: true };
     const { media, upload: begun } = await presign(api, tenant, body);
     if (begun.kind !== 'parts') throw new Error('not in parts');
     const sendPart = async (part: (typeof begun.parts)[number]): Promise<void> => {
       const start = (part.partNumber - 1) * begun.partSizeBytes;
-      const bytes = Buffer.concat([...film.read(start, start + part.sizeBytes)]);
+      const bytes = Buffer.concat([...video.read(start, start + part.sizeBytes)]);
       if (part.address === null) throw new Error('the part is there');
       expect(await send(part.address, new Uint8Array(bytes))).toBe(200);
     };
@@ -80,7 +80,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     expect(parts.map(({ uploaded }) => uploaded)).toEqual([true, ...rest.map(() => false)]);
     for (const part of parts.slice(1)) await sendPart(part);
     const done = bodyOf<Media>(await complete(api, tenant, media.id));
-    expect(done).toMatchObject({ status: 'READY', sha256: film.sha256, sizeBytes: film.sizeBytes });
+    expect(done).toMatchObject({ status: 'READY', sha256: video.sha256, sizeBytes: video.sizeBytes });
 
     const other = await presign(api, tenant, body);
     if (other.upload.kind !== 'parts' || other.upload.parts[0] === undefined) throw new Error('no part');
@@ -152,12 +152,12 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
 
   it('says STORAGE_WRITE_FAILED when the bucket fails in the middle, and keeps nothing half', async () => {
     const kept = await upload(api, tenant, await image(2));
-    const film = await largeVideo(40 * MiB);
+    const video = await largeVideo(40 * MiB);
     let sent = 0;
     await using source = await serveHttp((_request, response) => {
-      response.writeHead(200, { 'content-length': film.sizeBytes });
+      response.writeHead(200, { 'content-length': video.sizeBytes });
       void (async () => {
-        for (const piece of film.read(0, film.sizeBytes)) {
+        for (const piece of video.read(0, video.sizeBytes)) {
           sent += piece.byteLength;
           if (sent > 25 * MiB) await server.kill();
           if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
@@ -167,12 +167,12 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     });
     const answer = await call(api, 'POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {
       key: tenant.key,
-      body: { url: `http://127.0.0.1:${source.port}/film.mp4` },
+      body: { url: `http://127.0.0.1:${source.port}/video.mp4` },
     });
     expect([answer.status, codeOf(answer)]).toEqual([503, 'STORAGE_WRITE_FAILED']);
     const ready = (await api.deps.db.select().from(mediaAssets)).filter(({ status }) => status === 'READY');
     expect(ready.some(({ id }) => id === kept.id)).toBe(true);
-    expect(ready.some(({ sizeBytes }) => sizeBytes === film.sizeBytes)).toBe(false);
+    expect(ready.some(({ sizeBytes }) => sizeBytes === video.sizeBytes)).toBe(false);
     const begun = await call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, {
       key: tenant.key,
       body: { mime: 'video/mp4', sizeBytes: 99 * MiB },

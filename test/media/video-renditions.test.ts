@@ -26,7 +26,7 @@ const uploadVideo = (bytes: Buffer, mime: string): Promise<Media> => upload(api,
 type TargetRow = typeof targets.$inferSelect;
 async function targetOf(socialAccountId: string, asset: Media): Promise<TargetRow> {
   const body = {
-    caption: 'A film',
+    caption: 'A video',
     scheduledFor: ahead(api),
     targets: [{ socialAccountId, mediaIds: [asset.id] }],
   };
@@ -57,7 +57,7 @@ const told = (targetId: string) =>
     .from(postEvents)
     .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
 
-describe('what a platform gets of a film', () => {
+describe('what a platform gets of a video', () => {
   it('is the original, byte for byte, where that says nothing and is of a type that is taken', async () => {
     for (const [mime, container] of [
       ['video/mp4', 'mp4'],
@@ -87,14 +87,14 @@ describe('what a platform gets of a film', () => {
   });
 
   it('is looked through when it is published, if nobody has before', async () => {
-    const films = [
+    const videos = [
       [await video(), 'video/mp4', true],
       [phone, 'video/quicktime', false],
     ] as const;
-    for (const [bytes, mime, isOriginal] of films) {
+    for (const [bytes, mime, isOriginal] of videos) {
       const asset = await uploadVideo(bytes, mime);
       const [row] = await api.deps.db.select().from(mediaAssets).where(eq(mediaAssets.id, asset.id));
-      if (row === undefined || row.facts === null) throw new Error('the film was not looked at');
+      if (row === undefined || row.facts === null) throw new Error('the video was not looked at');
       const facts = { ...row.facts, hasMetadata: null };
       await api.deps.db.update(mediaAssets).set({ facts }).where(eq(mediaAssets.id, asset.id));
       const made = await mediumOf(await targetOf(accounts.x, asset));
@@ -135,7 +135,7 @@ describe('what a platform gets of a film', () => {
   });
 });
 
-describe('a film that is being made over', () => {
+describe('a video that is being made over', () => {
   it('leaves nothing when the storage stops in its middle, and is made by the next who tries', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);

@@ -19,7 +19,7 @@ interface VideoOptions {
   audio?: boolean;
 }
 
-/** A film for tests: real containers around frames that no decoder would take. */
+/** A video for tests: real containers around frames that no decoder would take. */
 export async function video(options: VideoOptions = {}): Promise<Buffer> {
   const { container = 'mp4', width = 640, height = 360, seconds = 2, framesPerSecond = 30 } = options;
   const formats = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat };
@@ -50,7 +50,7 @@ export async function video(options: VideoOptions = {}): Promise<Buffer> {
     }
   }
   await output.finalize();
-  if (target.buffer === null) throw new Error('the film was not written');
+  if (target.buffer === null) throw new Error('the video was not written');
   return Buffer.from(target.buffer);
 }
 
@@ -101,8 +101,8 @@ export function box(type: string, ...parts: Uint8Array[]): Buffer {
 }
 
 /** Where a box of that type begins, found by its name. */
-export function findBox(film: Buffer, type: string): number {
-  const at = film.indexOf(type, 0, 'latin1');
-  if (at < 4) throw new Error(`the film has no ${type}`);
+export function findBox(video: Buffer, type: string): number {
+  const at = video.indexOf(type, 0, 'latin1');
+  if (at < 4) throw new Error(`the video has no ${type}`);
   return at - 4;
 }

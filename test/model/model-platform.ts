@@ -2,18 +2,17 @@ import type { JsonObject } from '../../src/domain/json.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { SendBefore } from '../../src/egress/safe-fetch.js';
+import type { PlatformFailure, Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
   Platform,
-  PlatformFailure,
-  PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   PublishedSearch,
   ReadinessAnswer,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { platformOf, type How, type PlatformKind } from './commands.js';
 
 /** Something public, or accepted and not refused: nobody takes it back. */

@@ -8,7 +8,8 @@ import type {
 } from '../../src/platforms/kit/connect.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { readSettings, type PlatformDefinition } from '../../src/platforms/kit/definition.js';
-import type { Platform, PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createShiftedClock, type ShiftedClock } from '../harness/clock.js';
 import { consent, type Decision } from '../harness/consent.js';
@@ -18,8 +19,8 @@ import { connector } from './support.js';
 export const dayMs = 24 * 60 * 60_000;
 export const stateOfTests = 'state-of-these-tests';
 
+/** Not closed: the files that run in one process share it. */
 const safeFetch = createSafeFetch();
-afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 /** A platform to which accounts are connected. */
 export interface Connecting {

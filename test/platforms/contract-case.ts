@@ -23,6 +23,8 @@ export interface ContractCase {
   quirks?: Quirks;
   /** What a reply fails with where its post takes none; null where the platform has no comments. */
   closedRepliesCode: TargetErrorCode | null;
+  /** What its comments are like where they differ from most: see comments-suite.ts. */
+  comments?: CommentsCase;
   /** An error in the platform's form, with these words in all the places that have some. */
   errorBody: (words: string) => object;
   /** Its answer to too many requests. */
@@ -53,6 +55,24 @@ export interface Quirks {
   cannotRefresh?: true;
 }
 
+/** Each is left out where a platform is as most are. */
+export interface CommentsCase {
+  /** An answer to an answer stands beside that, under the comment: there are two levels. */
+  twoLevels?: true;
+  /** It does not tell who wrote a comment, or only where that is the account itself. */
+  hidesAuthors?: true;
+  /** Authors have names beside their handles. Default: one of the two. */
+  tellsNames?: true;
+  /** A reply cannot be told from another with the same words: a look-up leaves it open, or says not seen. */
+  equalRepliesUnknown?: true;
+  /** A post that is not there looks like one that has no comments. */
+  cannotTellGone?: true;
+  /** All of them come in one answer, however many there are. */
+  onePage?: true;
+  /** So many comments fill more than a page. Default: 230. */
+  manyComments?: number;
+}
+
 /** What can be read of a publishing call on its way. Paths are those below the platform's address, with their query. */
 export interface WireCase {
   /** `POST /2/tweets`: the method, a blank, and the path. */
@@ -81,22 +101,22 @@ export type MediumType = 'image/png' | 'image/jpeg' | 'video/mp4';
 export interface MediaCase {
   /** Whether bytes are sent, and may be counted, or an address is. */
   takesBytes: boolean;
-  describesFilms: boolean;
+  describesVideos: boolean;
   /** Default: true. */
   describesPictures?: boolean;
   /** The kind of picture that is published unchanged, and how many of them make one post. Null: takes none. Default: PNG, 4. */
   pictures?: { mime: 'image/png' | 'image/jpeg'; max: number } | null;
-  /** Whether it takes films. Default: true. */
-  films?: boolean;
+  /** Whether it takes videos. Default: true. */
+  videos?: boolean;
   /** What a post with such media needs beyond them. Default: nothing. */
   options?: JsonObject;
-  /** So many bytes at the end of a film may be kept back: the call that sends them publishes. Default: none. */
+  /** So many bytes at the end of a video may be kept back: the call that sends them publishes. Default: none. */
   heldBackBytesMax?: number;
   /** Bytes go to an address that is a secret itself, so that no token can expire with them. */
   uploadsWithoutToken?: true;
-  /** Films are processed once they are public, not before. */
+  /** Videos are processed once they are public, not before. */
   processesLater?: true;
-  /** Pictures go with the publishing call: only films are brought before it. */
+  /** Pictures go with the publishing call: only videos are brought before it. */
   picturesInCall?: true;
   /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
   describesTogether?: (altTexts: readonly string[]) => string;

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import type {
-  CommitAnswer,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  Published,
-} from '../../src/platforms/kit/platform.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
+import type { CommitAnswer, Publication, PublicationMedia } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { MediumType, Subject } from './contract-case.js';
@@ -75,7 +71,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     (await read<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived[name] ?? 0;
 
   describe.each(cases)('$name', ({ name, simulator, contract, media: of }) => {
-    const { takesBytes, describesFilms, describesPictures = true, films = true } = of;
+    const { takesBytes, describesVideos, describesPictures = true, videos = true } = of;
     const { pictures = { mime: 'image/png', max: 4 }, heldBackBytesMax = 0, options = null } = of;
     const picture = pictures?.mime ?? 'video/mp4';
     const picturesMax = pictures?.max ?? 0;
@@ -90,7 +86,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     const postOf = (text: string, media: readonly PublicationMedia[]): Publication =>
       textPost(text, { media, options });
     const described = (item: PublicationMedia, altText: string | null): string | null =>
-      (item.kind === 'VIDEO' ? describesFilms : describesPictures) ? altText : null;
+      (item.kind === 'VIDEO' ? describesVideos : describesPictures) ? altText : null;
     const allAsShown = (media: readonly PublicationMedia[]) => {
       const together = of.describesTogether?.(media.flatMap(({ altText }) => altText ?? []));
       return media.map((item) => asShown(item, together ?? described(item, item.altText)));
@@ -132,7 +128,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
               ),
             ] as [string, MediumType[]],
           ]),
-      ...(films ? [['a film', ['video/mp4']] as [string, MediumType[]]] : []),
+      ...(videos ? [['a video', ['video/mp4']] as [string, MediumType[]]] : []),
     ];
     it.each(mixes)('publishes %s with their descriptions, byte for byte', async (what, mimes) => {
       const media = mimes.map((mime, index) => shelf.medium({ mime, altText: `${what} ${index} “ä”` }));
@@ -243,8 +239,8 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       },
     );
 
-    const processesBefore = films && of.processesLater !== true;
-    it.runIf(processesBefore)('a film that the platform works on is not ready, and then it is', async () => {
+    const processesBefore = videos && of.processesLater !== true;
+    it.runIf(processesBefore)('a video that the platform works on is not ready, and then it is', async () => {
       const publication = postOf('worked on', [marked('[sandbox:processing=700]', 'video/mp4')]);
       const state = uploaded(await upload(platform, session(), publication));
       const first = await platform.prepare(session(), publication, state);
@@ -260,7 +256,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       });
     });
 
-    it.runIf(processesBefore)('a film that the platform cannot process is refused for good', async () => {
+    it.runIf(processesBefore)('a video that the platform cannot process is refused for good', async () => {
       const publication = postOf('broken', [marked('[sandbox:processing-failed]', 'video/mp4')]);
       const state = uploaded(await upload(platform, session(), publication));
       const verdict = await vi.waitFor(
@@ -281,7 +277,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     it.runIf(bringsMedia)('nobody there: nothing was sent', async () => {
       const url = await deadUrl();
       const away = session({ baseUrl: url, sandboxUrl: url });
-      const mimes = new Set<MediumType>([early, films ? 'video/mp4' : early]);
+      const mimes = new Set<MediumType>([early, videos ? 'video/mp4' : early]);
       for (const mime of mimes) {
         const publication = postOf('nowhere', [shelf.medium({ mime, sizeBytes: 20_000 + heldBackBytesMax })]);
         expect((await upload(platform, away, publication)).answer.kind).toBe('not-sent');

@@ -29,21 +29,21 @@ describe('the media rules of a platform', () => {
   });
 
   it.each<[PlatformName, string | null, DraftMedia[], string]>([
-    ['YOUTUBE', null, [], 'The platform takes no post without a film.'],
-    ['INSTAGRAM', null, [], 'The platform takes no post without a picture or a film.'],
+    ['YOUTUBE', null, [], 'The platform takes no post without a video.'],
+    ['INSTAGRAM', null, [], 'The platform takes no post without a picture or a video.'],
     ['YOUTUBE', null, [image()], 'The platform takes no pictures.'],
-    ['INSTAGRAM', 'REELS', [image()], 'A post of the kind REELS may have 1 film, and no other media.'],
+    ['INSTAGRAM', 'REELS', [image()], 'A post of the kind REELS may have 1 video, and no other media.'],
     [
       'FACEBOOK_PAGE',
       'POST',
       [image(), video()],
-      'A post may have 1 to 10 pictures, or 1 film, and no other media.',
+      'A post may have 1 to 10 pictures, or 1 video, and no other media.',
     ],
     [
       'X',
       null,
       [image(), video()],
-      'A post may have 1 to 4 pictures, or 1 animated GIF, or 1 film, and no other media.',
+      'A post may have 1 to 4 pictures, or 1 animated GIF, or 1 video, and no other media.',
     ],
   ])('say in plain words what %s takes (%s)', (platform, kind, items, message) => {
     expect(checkMediaRules(mediaRulesOf(platform), items, kind)).toMatchObject([{ message }]);
@@ -137,7 +137,7 @@ describe('the plan for a rendition', () => {
     });
   });
 
-  it('takes off what a film says beyond itself, and looks where nobody has looked', () => {
+  it('takes off what a video says beyond itself, and looks where nobody has looked', () => {
     const cleaned = { mode: 'repack', mime: 'video/mp4', clean: true };
     expect(plan('X', video({ hasMetadata: true }))).toMatchObject(cleaned);
     expect(plan('X', video({ hasMetadata: null }))).toMatchObject(cleaned);
@@ -145,7 +145,7 @@ describe('the plan for a rendition', () => {
     expect(plan('THREADS', video({ hasMetadata: true }))).toEqual(plan('X', video({ hasMetadata: true })));
   });
 
-  it('puts a QuickTime film into an MP4 where only that is taken, if its codecs lie there as well', () => {
+  it('puts a QuickTime video into an MP4 where only that is taken, if its codecs lie there as well', () => {
     const mov = { mime: 'video/quicktime', hasMetadata: false };
     const packed = { mode: 'repack', mime: 'video/mp4', clean: false };
     expect(plan('BLUESKY', video(mov))).toMatchObject(packed);
@@ -159,7 +159,7 @@ describe('the plan for a rendition', () => {
     }
   });
 
-  it('never touches a film without any, or an animation', () => {
+  it('never touches a video without any, or an animation', () => {
     expect(plan('X', video({ hasMetadata: false }, 600_000_000))).toBeNull();
     expect(plan('X', gif({}, 20_000_000))).toBeNull();
   });

@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
 import { lookupSlackMs } from '../../src/domain/publish-ladders.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   Platform,
-  PlatformSession,
   Publication,
-  Published,
   PublishedSearch,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import type { ContractCase } from './contract-case.js';
 import { upload, uploaded, type MediaShelf } from './media-support.js';
 import { textPost } from './support.js';

@@ -4,15 +4,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import type { PlatformFailure, Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   Platform,
-  PlatformFailure,
   PlatformRegistry,
-  PlatformSession,
   Publication,
-  Published,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 export function connector(platforms: PlatformRegistry, name: PlatformName): Platform {
   const platform = platforms.get(name);
@@ -31,7 +30,7 @@ export function textPost(text: string, more: Partial<Publication> = {}): Publica
     optionMedia: {},
     ...more,
     mediaClasses: (more.media ?? []).map(({ kind }) =>
-      kind === 'VIDEO' ? 'film' : kind === 'GIF' ? 'animation' : 'image',
+      kind === 'VIDEO' ? 'video' : kind === 'GIF' ? 'animation' : 'image',
     ),
   };
 }

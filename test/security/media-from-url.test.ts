@@ -273,7 +273,7 @@ describe('the size of a source', () => {
 
   it.each([
     ['a picture', () => pngHead, bytesMax.IMAGE],
-    ['a film', () => videoHead, bytesMax.VIDEO],
+    ['a video', () => videoHead, bytesMax.VIDEO],
   ])('is counted where %s does not declare it', async (_name, head, maxBytes) => {
     await using source = await serve((_request, response) => {
       response.writeHead(200).write(head());

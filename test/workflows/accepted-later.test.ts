@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../src/domain/json.js';
-import type { FindAnswer, PlatformFailure } from '../../src/platforms/kit/platform.js';
+import type { PlatformFailure } from '../../src/platforms/kit/failure.js';
+import type { FindAnswer } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { listTimeline } from '../../src/services/timeline/list.js';

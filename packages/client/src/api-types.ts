@@ -844,7 +844,7 @@ export interface paths {
         put?: never;
         /**
          * Grant access by credentials
-         * @description For platforms that have no page for it. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.
+         * @description For platforms that list `credentialFields`, in place of their page where they have one. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.
          */
         post: operations["submitConnectCredentials"];
         delete?: never;
@@ -864,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Import candidates as social accounts
-         * @description All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.
+         * @description All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer, without accounts that were disconnected since; where that is all of them, it answers 409 INVALID_STATE. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.
          */
         post: operations["importConnectCandidates"];
         delete?: never;
@@ -1611,9 +1611,9 @@ export interface components {
             altText?: string;
             /** @description Shown while the picture loads. Default: Pinterest finds it. */
             dominantColor?: string;
-            /** @description A picture of the library that stands for a film until it plays. */
+            /** @description A picture of the library that stands for a video until it plays. */
             coverMediaId?: string;
-            /** @description Instead of coverMediaId: the second of the film whose picture stands for it. Default: 0, its beginning. */
+            /** @description Instead of coverMediaId: the second of the video whose picture stands for it. Default: 0, its beginning. */
             coverKeyFrameSec?: number;
             /** @description Which of several pictures is shown first, counted from 0. Default: Pinterest decides. */
             carouselIndex?: number;
@@ -2497,6 +2497,7 @@ export interface components {
              * @example /docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            path?: string;
         };
         /**
          * @example {
@@ -3282,6 +3283,11 @@ export interface components {
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
+             * @description Its name, for people.
+             * @example Bluesky
+             */
+            label: string;
+            /**
              * @description Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.
              * @example true
              */
@@ -3541,7 +3547,7 @@ export interface components {
              */
             framesMax: number | null;
         } | null;
-        /** @description Films; null: none. */
+        /** @description Videos; null: none. */
         FilmRules: {
             /**
              * @example [
@@ -4816,6 +4822,23 @@ export interface components {
             postCount: number;
         };
         CompleteMedia: Record<string, never>;
+        /**
+         * @example {
+         *       "id": "con_e3r5t7y9u1i3o5p7a9s1d3f5",
+         *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
+         *       "platform": "X",
+         *       "socialAccountId": null,
+         *       "sandbox": false,
+         *       "status": "PENDING",
+         *       "authorizeUrl": "https://punctual.example.com/connect/x/begin?ticket=…",
+         *       "credentialFields": null,
+         *       "errorCode": null,
+         *       "errorMessage": null,
+         *       "candidates": [],
+         *       "expiresAt": "2030-01-31T09:30:00.000Z",
+         *       "createdAt": "2030-01-31T09:00:00.000Z"
+         *     }
+         */
         ConnectSession: {
             /** @example con_e3r5t7y9u1i3o5p7a9s1d3f5 */
             id: string;
@@ -4844,7 +4867,7 @@ export interface components {
              */
             authorizeUrl: string | null;
             /**
-             * @description What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing.
+             * @description What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing, or not any more.
              * @example null
              */
             credentialFields: components["schemas"]["CredentialField"][] | null;
@@ -4863,7 +4886,7 @@ export interface components {
             candidates: components["schemas"]["ConnectCandidate"][];
             /**
              * Format: date-time
-             * @description When it expires: 30 minutes after its creation until granted, 60 minutes until imported.
+             * @description When it expires. To grant access there are 30 minutes from its creation, or fewer where the platform’s page closes earlier (Bluesky: about ten); to import, 60 minutes from its creation.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
@@ -4894,6 +4917,11 @@ export interface components {
              * @enum {string|null}
              */
             reason: "PERMISSION_MISSING" | "WRONG_ACCOUNT_TYPE" | "ROLE_MISSING" | "WRONG_ACCOUNT" | null;
+            /**
+             * @description Permissions that were asked for and not granted. Without those that are `required` in `GET /platforms` it cannot be imported; without others it lacks what they are for.
+             * @example []
+             */
+            missingScopes: string[];
         };
         /**
          * @example {
@@ -5151,7 +5179,7 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["Choice"][];
             };
-            /** @description The longest film that the account may publish; null where its platform does not say. */
+            /** @description The longest video that the account may publish; null where its platform does not say. */
             videoDurationMaxMs: number | null;
             /** @description How many posts the account may publish within a time, and how many of them it has; null where its platform does not say. */
             quota: {
@@ -10991,6 +11019,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "con_e3r5t7y9u1i3o5p7a9s1d3f5",
+                     *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
+                     *       "platform": "BLUESKY",
+                     *       "socialAccountId": null,
+                     *       "sandbox": false,
+                     *       "status": "AWAITING_IMPORT",
+                     *       "authorizeUrl": null,
+                     *       "credentialFields": null,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "candidates": [
+                     *         {
+                     *           "id": "cand_g7h9j1k3l5z7x9c1v3b5n7m9",
+                     *           "externalAccountId": "did:plc:z72i7hdynmk6r22z27h6tvur",
+                     *           "handle": "acme.bsky.social",
+                     *           "displayName": "Acme",
+                     *           "avatarUrl": null,
+                     *           "connectedAccountId": null,
+                     *           "importable": true,
+                     *           "reason": null,
+                     *           "missingScopes": []
+                     *         }
+                     *       ],
+                     *       "expiresAt": "2030-01-31T10:00:00.000Z",
+                     *       "createdAt": "2030-01-31T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectSession"];
                 };
             };

@@ -62,7 +62,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
       },
       { name: 'Comments', description: 'The inbox: comments under posts, and the answers to them.' },
       { name: 'Platforms', description: 'What each platform takes, for machines.' },
-      { name: 'Media', description: 'The library: pictures and films, by upload or from an address.' },
+      { name: 'Media', description: 'The library: pictures and videos, by upload or from an address.' },
       {
         name: 'Connect',
         description: 'How a person grants access to accounts, and how those become social accounts.',

@@ -6,7 +6,7 @@ export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 const boxesMax = 100_000;
 const headerBytesMax = 16;
 const depthMax = 16;
-/** The index of a film: some 10 MB for the longest ones that any platform takes. */
+/** The index of a video: some 10 MB for the longest ones that any platform takes. */
 const indexBytesMax = 32 * 1024 * 1024;
 const samplesMax = 4_000_000;
 
@@ -21,17 +21,17 @@ export async function checkBoxes(sizeBytes: number, read: ReadRange): Promise<vo
   let hasIndex = false;
   let at = 0;
   for (let boxes = 0; at < sizeBytes; boxes += 1) {
-    if (boxes > boxesMax) throw new UnreadableMedia('The film has too many boxes.');
+    if (boxes > boxesMax) throw new UnreadableMedia('The video has too many boxes.');
     const head = await read(at, Math.min(at + headerBytesMax, sizeBytes));
     const box = readHeader(head, 0, sizeBytes - at);
     if (box.type === 'moov') {
       hasIndex = true;
-      if (box.size > indexBytesMax) throw new UnreadableMedia('The index of the film is too large.');
+      if (box.size > indexBytesMax) throw new UnreadableMedia('The index of the video is too large.');
       checkChildren(await read(at, at + box.size), { boxesLeft: boxesMax });
     }
     at += box.size;
   }
-  if (!hasIndex) throw new UnreadableMedia('The film has no index.');
+  if (!hasIndex) throw new UnreadableMedia('The video has no index.');
 }
 
 export interface Box {
@@ -45,22 +45,22 @@ export function readHeader(bytes: Uint8Array, at: number, room: number): Box {
   const view = viewOf(bytes);
   const short = view.getUint32(at);
   const type = fourCc(bytes, at + 4);
-  if (short === 0) throw new UnreadableMedia('The film has a box without a size.');
+  if (short === 0) throw new UnreadableMedia('The video has a box without a size.');
   if (short === 1 && at + 16 > bytes.length) throw truncated();
   const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short;
   const headerBytes = short === 1 ? 16 : 8;
   if (size < headerBytes)
-    throw new UnreadableMedia('The film has a box that is smaller than its own header.');
+    throw new UnreadableMedia('The video has a box that is smaller than its own header.');
   if (size > room) throw truncated();
   return { type, size, headerBytes };
 }
 
 function checkChildren(bytes: Uint8Array, count: { boxesLeft: number }, depth = 0): void {
-  if (depth > depthMax) throw new UnreadableMedia('The boxes of the film are nested too deep.');
+  if (depth > depthMax) throw new UnreadableMedia('The boxes of the video are nested too deep.');
   let at = readHeader(bytes, 0, bytes.length).headerBytes;
   while (at < bytes.length) {
     count.boxesLeft -= 1;
-    if (count.boxesLeft < 0) throw new UnreadableMedia('The film has too many boxes.');
+    if (count.boxesLeft < 0) throw new UnreadableMedia('The video has too many boxes.');
     // QuickTime may end a list of boxes with four zero bytes.
     if (bytes.length - at === 4 && viewOf(bytes).getUint32(at) === 0) return;
     const { type, size, headerBytes } = readHeader(bytes, at, bytes.length - at);
@@ -86,7 +86,7 @@ function checkTable(type: string, body: Uint8Array): void {
   if (type === 'stsz') {
     if (body.length < 12) throw truncated();
     const [each, samples] = [view.getUint32(4), view.getUint32(8)];
-    if (samples > samplesMax) throw new UnreadableMedia('The film has too many frames.');
+    if (samples > samplesMax) throw new UnreadableMedia('The video has too many frames.');
     if (each === 0 && 12 + samples * 4 > body.length) throw truncated();
     return;
   }
@@ -98,5 +98,5 @@ function checkTable(type: string, body: Uint8Array): void {
   if (type !== 'stts' && type !== 'ctts') return;
   let samples = 0;
   for (let entry = 0; entry < entries; entry += 1) samples += view.getUint32(8 + entry * bytesEach);
-  if (samples > samplesMax) throw new UnreadableMedia('The film has too many frames.');
+  if (samples > samplesMax) throw new UnreadableMedia('The video has too many frames.');
 }

@@ -1,7 +1,7 @@
 import { readHeader } from './boxes.js';
 import { fourCc, viewOf } from './container.js';
 
-/** A box of a film's index, header and all. */
+/** A box of a video's index, header and all. */
 export interface VideoBox {
   type: string;
   bytes: Uint8Array;

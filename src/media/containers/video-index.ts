@@ -19,7 +19,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 /** Boxes that MP4 does not know, or has another meaning for. */
 const quickTimeOnly = ['tapt', 'clip', 'matt', 'load', 'imap', 'ctab', 'gmhd'];
-/** How a film all around the viewer says that it is one; any other box of this kind is a vendor's own. */
+/** How a video all around the viewer says that it is one; any other box of this kind is a vendor's own. */
 const spherical = 'ffcc8263f8554a938814587a02521fdd';
 
 /** The index made over; its size is never greater, and the room that is left is filled with an empty box. */
@@ -31,7 +31,7 @@ export function changeIndex(moov: VideoBox, changes: IndexChanges): Uint8Array {
     if (room === 0) return made;
     if (room >= 8) return joined([made, makeBox('free', new Uint8Array(room - 8))]);
   }
-  throw new UnreadableMedia('The index of the film cannot be made over.');
+  throw new UnreadableMedia('The index of the video cannot be made over.');
 }
 
 interface Changes extends IndexChanges {

@@ -37,7 +37,7 @@ export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint
 export function referencesForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map(({ type, bytes, body: fields }) => {
     const isOwn = ((fields[3] ?? 0) & 1) === 1;
-    if (!isOwn) throw new UnreadableMedia('The frames of the film lie in another file.');
+    if (!isOwn) throw new UnreadableMedia('The frames of the video lie in another file.');
     return type === 'alis' ? makeBox('url ', Uint8Array.of(0, 0, 0, 1)) : bytes;
   });
   return makeBox('dref', body.subarray(0, 8), ...entries);
@@ -88,4 +88,4 @@ function audioEntry({ type, body }: VideoBox): Uint8Array {
 }
 
 const noConfiguration = (): UnreadableMedia =>
-  new UnreadableMedia('The sound of the film cannot be put into an MP4.');
+  new UnreadableMedia('The sound of the video cannot be put into an MP4.');

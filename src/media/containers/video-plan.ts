@@ -29,9 +29,9 @@ export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Vid
     start += box.size;
   }
   const index = boxes.find(({ type }) => type === 'moov');
-  if (index === undefined) throw new UnreadableMedia('The film has no index.');
+  if (index === undefined) throw new UnreadableMedia('The video has no index.');
   const [moov] = boxesIn(await read(index.start, index.start + index.size));
-  if (moov === undefined) throw new UnreadableMedia('The film has no index.');
+  if (moov === undefined) throw new UnreadableMedia('The video has no index.');
   const isFragmented = boxes.some(({ type }) => type === 'moof');
   return { boxes, index, moov, tracks: tracksOf(moov), isFragmented };
 }
@@ -39,10 +39,10 @@ export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Vid
 /** Tracks that no viewer sees or hears, and that say nothing about the filming either. */
 const harmlessTracks = ['tmcd', 'hint', 'clcp'];
 const shown = ({ handler }: VideoTrack): boolean => handler === 'vide' || handler === 'soun';
-/** What a film needs outside its index. */
+/** What a video needs outside its index. */
 const neededBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'free', 'skip', 'wide'];
 
-/** Whether a film says more than its pictures and its sound: place, camera, author, measurements along the way. */
+/** Whether a video says more than its pictures and its sound: place, camera, author, measurements along the way. */
 export function videoTellsMore({ boxes, moov, tracks, isFragmented }: Video): boolean {
   return (
     boxes.some(({ type }) => !neededBoxes.includes(type) && type !== 'pdin') ||
@@ -55,27 +55,27 @@ export function videoTellsMore({ boxes, moov, tracks, isFragmented }: Video): bo
 const isMetadata = ({ type }: VideoBox): boolean => type === 'udta' || type === 'meta';
 
 /**
- * How a film is made over: every byte of it stays at its place, so that nothing that points to another place has to be
+ * How a video is made over: every byte of it stays at its place, so that nothing that points to another place has to be
  * found. What is left out becomes zeros. Null: nothing has to be done.
  */
-export function planPatches(film: Video, mime: string, recipe: VideoRecipe): VideoPatch[] | null {
+export function planPatches(video: Video, mime: string, recipe: VideoRecipe): VideoPatch[] | null {
   const toMp4 = mime === 'video/quicktime' && recipe.mime === 'video/mp4';
-  const clean = recipe.clean && videoTellsMore(film);
+  const clean = recipe.clean && videoTellsMore(video);
   if (!toMp4 && !clean) return null;
-  const tracks = film.tracks.filter((track) => stays(film, track, { clean, toMp4 }));
+  const tracks = video.tracks.filter((track) => stays(video, track, { clean, toMp4 }));
   for (const kind of ['vide', 'soun']) {
     const isKind = ({ handler }: VideoTrack): boolean => handler === kind;
-    if (film.tracks.some(isKind) && !tracks.some(isKind)) {
-      throw new UnreadableMedia('The film cannot be put into a file of that type.');
+    if (video.tracks.some(isKind) && !tracks.some(isKind)) {
+      throw new UnreadableMedia('The video cannot be put into a file of that type.');
     }
   }
-  const { start, size } = film.index;
-  const index = changeIndex(film.moov, { tracks, clean, toMp4 });
+  const { start, size } = video.index;
+  const index = changeIndex(video.moov, { tracks, clean, toMp4 });
   const patches: VideoPatch[] = [{ start, end: start + size, bytes: index }];
-  if (toMp4) patches.push(retyped(film));
-  if (clean) patches.push(...blanked(film));
-  const gone = film.tracks.filter((track) => !tracks.includes(track));
-  if (!film.isFragmented) patches.push(...erased(film, gone.flatMap(samplesOf)));
+  if (toMp4) patches.push(retyped(video));
+  if (clean) patches.push(...blanked(video));
+  const gone = video.tracks.filter((track) => !tracks.includes(track));
+  if (!video.isFragmented) patches.push(...erased(video, gone.flatMap(samplesOf)));
   return patches.toSorted((a, b) => a.start - b.start);
 }
 
@@ -83,7 +83,7 @@ export function planPatches(film: Video, mime: string, recipe: VideoRecipe): Vid
 function retyped({ boxes }: Video): VideoPatch {
   const first = boxes[0];
   if (first?.type !== 'ftyp' || first.size < 20 || first.size % 4 !== 0) {
-    throw new UnreadableMedia('The film does not say its type as it must.');
+    throw new UnreadableMedia('The video does not say its type as it must.');
   }
   return { start: 0, end: first.size, bytes: mp4Type(first.size) };
 }
@@ -94,11 +94,11 @@ function stays(
   { clean, toMp4 }: { clean: boolean; toMp4: boolean },
 ): boolean {
   if (toMp4) return fitsMp4(track);
-  // The pieces of a fragmented film name its tracks: none can be left out of the index alone.
+  // The pieces of a fragmented video name its tracks: none can be left out of the index alone.
   return isFragmented || !clean || shown(track) || tracks.length === 1;
 }
 
-/** Boxes beside the index that a film does not need: empty ones of the same size. */
+/** Boxes beside the index that a video does not need: empty ones of the same size. */
 function blanked({ boxes }: Video): VideoPatch[] {
   return boxes
     .filter(({ type }) => !neededBoxes.includes(type) || type === 'free' || type === 'skip')
@@ -109,7 +109,7 @@ function blanked({ boxes }: Video): VideoPatch[] {
     .filter(({ start, end }) => start < end);
 }
 
-/** Zeros for what lies within the film's data; each byte once. */
+/** Zeros for what lies within the video's data; each byte once. */
 function erased({ boxes }: Video, stretches: Stretch[]): VideoPatch[] {
   const rooms = boxes.filter(({ type }) => type === 'mdat');
   const patches: VideoPatch[] = [];

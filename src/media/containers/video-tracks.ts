@@ -88,4 +88,4 @@ function chunkRuns(table: VideoBox): { firstChunk: number; samples: number }[] {
   }));
 }
 
-const unreadable = (): UnreadableMedia => new UnreadableMedia('The index of the film is damaged.');
+const unreadable = (): UnreadableMedia => new UnreadableMedia('The index of the video is damaged.');

@@ -6,10 +6,10 @@ const id = { ebml: 0x1a45dfa3, segment: 0x18538067 };
 /** Whether a WebM is as long as its segment says (RFC 8794, section 6); one of unknown size cannot tell. */
 export async function checkSegment(sizeBytes: number, read: ReadRange): Promise<void> {
   const header = await readElement(0, sizeBytes, read);
-  if (header.id !== id.ebml || header.size === null) throw new UnreadableMedia('The film has no header.');
+  if (header.id !== id.ebml || header.size === null) throw new UnreadableMedia('The video has no header.');
   const at = header.bodyAt + header.size;
   const segment = await readElement(at, sizeBytes, read);
-  if (segment.id !== id.segment) throw new UnreadableMedia('The film has no content.');
+  if (segment.id !== id.segment) throw new UnreadableMedia('The video has no content.');
   if (segment.size !== null && segment.bodyAt + segment.size > sizeBytes) throw truncated();
 }
 
@@ -23,7 +23,7 @@ async function readElement(
   let found = 0;
   for (const byte of bytes.subarray(0, 4)) found = found * 256 + byte;
   const width = Math.clz32(bytes[4] ?? 0) - 23;
-  if (width > 8) throw new UnreadableMedia('The film has an element without a size.');
+  if (width > 8) throw new UnreadableMedia('The video has an element without a size.');
   let size = (bytes[4] ?? 0) & (0xff >> width);
   let isUnknown = size === 0xff >> width;
   for (const byte of bytes.subarray(5, 4 + width)) {

@@ -6,7 +6,7 @@ import type { RepackAnswer } from '../media-probe.js';
 import { boundedReads } from './videos.js';
 import type { TaskSource } from './protocol.js';
 
-/** Says which bytes of a film become others; of the film no more than its index is read. */
+/** Says which bytes of a video become others; of the file no more than its index is read. */
 export async function planRepack(
   source: TaskSource,
   mime: string,
@@ -15,12 +15,12 @@ export async function planRepack(
   if (mime === 'video/webm') return { ok: true, patches: null };
   const read = boundedReads(source);
   await checkBoxes(source.sizeBytes, read);
-  const film = await readVideo(source.sizeBytes, read);
+  const video = await readVideo(source.sizeBytes, read);
   try {
-    return { ok: true, patches: planPatches(film, mime, recipe) };
+    return { ok: true, patches: planPatches(video, mime, recipe) };
   } catch (error) {
     // A box that is shorter than its own fields.
-    if (error instanceof RangeError) throw new UnreadableMedia('The index of the film is damaged.');
+    if (error instanceof RangeError) throw new UnreadableMedia('The index of the video is damaged.');
     throw error;
   }
 }

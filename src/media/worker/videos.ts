@@ -6,10 +6,10 @@ import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
 
-/** What may be read of a film to measure it; its index, and samples here and there. */
+/** What may be read of a video to measure it; its index, and samples here and there. */
 const readBytesTotalMax = 128 * 1024 * 1024;
 const cacheBytesMax = 40 * 1024 * 1024;
-/** Enough for a rate; the rest of a film need not be looked at. */
+/** Enough for a rate; the rest of a video need not be looked at. */
 const framesSampled = 120;
 
 export async function probeVideo(source: TaskSource, mime: string): Promise<MediaFacts> {
@@ -25,18 +25,18 @@ export async function probeVideo(source: TaskSource, mime: string): Promise<Medi
     return { ...facts, hasMetadata: await tellsMore(source.sizeBytes, read, mime) };
   } catch (error) {
     if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) throw error;
-    throw new UnreadableMedia('The film is damaged or cut off.');
+    throw new UnreadableMedia('The video is damaged or cut off.');
   } finally {
     input.dispose();
   }
 }
 
-/** Asked for a large range, it comes in pieces; a film that makes us read all of it is given up. */
+/** Asked for a large range, it comes in pieces; a video that makes us read all of it is given up. */
 export function boundedReads(source: TaskSource): ReadRange {
   let left = readBytesTotalMax;
   return async (start, end) => {
     left -= end - start;
-    if (left < 0) throw new UnreadableMedia('Too much of the film would have to be read.');
+    if (left < 0) throw new UnreadableMedia('Too much of the video would have to be read.');
     if (end - start <= readBytesMax) return source.read(start, end);
     const whole = new Uint8Array(end - start);
     for (let at = start; at < end; at += readBytesMax) {
@@ -86,7 +86,7 @@ async function readEnds(video: InputVideoTrack): Promise<void> {
   const sink = new EncodedPacketSink(video);
   const first = await sink.getFirstPacket();
   const last = await sink.getPacket(Infinity);
-  if (first === null || last === null) throw new UnreadableMedia('The film has no frames.');
+  if (first === null || last === null) throw new UnreadableMedia('The video has no frames.');
 }
 
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' };

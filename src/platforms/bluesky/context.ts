@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { readCredentials } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 import { blueskyCredentialsSchema } from './credentials.js';
 import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
 import type { XrpcAccess } from './xrpc.js';
@@ -9,7 +10,7 @@ import type { XrpcAccess } from './xrpc.js';
 export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** The host that takes films, without a trailing slash. */
+  /** The host that takes videos, without a trailing slash. */
   videoUrl: string;
   /** The directory of the network's accounts, without a trailing slash. */
   plcUrl: string;

@@ -21,14 +21,14 @@ export const bluesky = definePlatform({
   path: 'bluesky',
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
-  cannot: ['Read or answer comments of others.'],
+  cannot: ['Read replies of accounts that you block, or that block you.'],
   operatorNeeds: ['Nothing: each account is connected with an app password of its own.'],
   connector: {
     environment: {
       BLUESKY_URL: address
         .default('https://bsky.social')
         .describe('Where accounts log in that name no server of their own.'),
-      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where films go.'),
+      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where videos go.'),
       BLUESKY_PLC_URL: address
         .default('https://plc.directory')
         .describe('The directory of the network’s accounts.'),
@@ -42,7 +42,9 @@ export const bluesky = definePlatform({
       PUBLIC_URL: z
         .string()
         .optional()
-        .describe('Where it begins with https, accounts can be connected on their server’s own page.'),
+        .describe(
+          'If it begins with https, people can also connect accounts on the page of the account’s own server.',
+        ),
       BLUESKY_APP_PASSWORD: z
         .string()
         .optional()

@@ -25,7 +25,7 @@ function cardEmbed({ uri, title, description }: BlueskyExternal, thumb: Blob | n
   return { $type: 'app.bsky.embed.external', external };
 }
 
-/** A record holds one film, or pictures. A description is required by the lexicon, and may be empty. */
+/** A record holds one video, or pictures. A description is required by the lexicon, and may be empty. */
 function mediaEmbed(blobs: EmbedParts['blobs'], media: readonly PublicationMedia[]): Embed | null {
   const items = media.flatMap((item, index) => {
     const blob = blobs[index];

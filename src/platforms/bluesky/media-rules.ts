@@ -7,12 +7,12 @@ export const blueskyMediaRules: MediaRules = {
   altTextCharsMax: null,
   slots: [
     slot('pictures', { itemsMax: 4, image: images({ mimes: [jpeg, png, webp], bytesMax: 1 * MB }) }),
-    slot('film', { film: videos({ mimes: [mp4], bytesMax: 300 * MB, durationMaxMs: 3 * min }) }),
+    slot('video', { video: videos({ mimes: [mp4], bytesMax: 300 * MB, durationMaxMs: 3 * min }) }),
   ],
   sources: ['AT Protocol lexicons app.bsky.embed.images and app.bsky.embed.video (August 2026)'],
   notes: [
     'Pictures: the lexicon says 2,000,000 bytes since April 2026; servers that are older than that refuse more than 1,000,000.',
     'Animated GIFs would be shown as a still picture, so they are refused.',
-    'The three minutes of films are not in the lexicon.',
+    'The three minutes of videos are not in the lexicon.',
   ],
 };

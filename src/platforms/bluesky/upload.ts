@@ -9,14 +9,9 @@ import {
   wholeOf,
   withMedia,
 } from '../kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import { readUploads, type BlueskyUpload } from './record.js';
 import { blobSchema } from './refs.js';
@@ -28,7 +23,7 @@ const blobLifeMs = 10 * 60 * 1000;
 /** The video service keeps its work longer than its processing may take. */
 const jobLifeMs = 12 * 60 * 60 * 1000;
 
-/** Pictures go to the account's own server, which names them by their bytes; films go to the video service. */
+/** Pictures go to the account's own server, which names them by their bytes; videos go to the video service. */
 export async function uploadToBluesky(
   context: BlueskyContext,
   session: PlatformSession,

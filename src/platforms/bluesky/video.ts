@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { mediaRejected, notUploaded, wholeOf, type UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure, PlatformSession, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PublicationMedia } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';
 import { xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
 
-/** The service stores the film in the account's repository in its owner's name, and may do so later. */
+/** The service stores the video in the account's repository in its owner's name, and may do so later. */
 const uploadGrantSeconds = 30 * 60;
 const limitsGrantSeconds = 60;
 /** Daily limits fall at midnight of a clock that is not told. */
@@ -37,7 +39,7 @@ export interface BlueskyUploading {
 
 export type UploadStep = { upload: BlueskyUpload } | { failure: PlatformFailure };
 
-/** One request for the whole film: the service offers no way to go on with half of one. */
+/** One request for the whole video: the service offers no way to go on with half of one. */
 export async function uploadVideo(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
   const refusal = await checkLimits(uploading, media);
   if (refusal !== null) return { failure: refusal };
@@ -74,7 +76,7 @@ export async function uploadVideo(uploading: BlueskyUploading, media: Publicatio
 type Checked =
   { kind: 'ready'; blob: Blob } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
-/** Whether the service has made its version of the film, and stored it. */
+/** Whether the service has made its version of the video, and stored it. */
 export async function checkVideo(
   context: BlueskyContext,
   session: PlatformSession,
@@ -115,7 +117,7 @@ const limitsSchema = z.object({
   error: z.string().optional(),
 });
 
-/** Null where the film may be sent; asked first, because a refusal after 300 MB comes late. */
+/** Null where the video may be sent; asked first, because a refusal after 300 MB comes late. */
 async function checkLimits(
   uploading: BlueskyUploading,
   { sizeBytes }: PublicationMedia,

@@ -10,7 +10,7 @@ import {
   type CallResult,
   type PlatformAnswer,
 } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import { sendWithProof, type DpopHandle } from './dpop.js';
 
@@ -27,6 +27,7 @@ export interface XrpcCall {
   file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
   timeoutMs?: number;
+  responseBytesMax?: number;
   secrets: readonly string[];
   sendBefore?: SendBefore;
 }
@@ -62,6 +63,7 @@ function toRequest(call: XrpcCall): EgressRequest {
     ...(call.file && { body: call.file.open() }),
     ...(call.signal && { signal: call.signal }),
     ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+    ...(call.responseBytesMax !== undefined && { responseBytesMax: call.responseBytesMax }),
     ...(call.sendBefore && { sendBefore: call.sendBefore }),
   };
 }

@@ -4,13 +4,9 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { isMissingObject } from '../kit/graph-api.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type {
-  CommitAnswer,
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  Published,
-} from '../kit/platform.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { CommitAnswer, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { call, openPage, type FacebookContext, type FacebookPage, type PageCall } from './api.js';
 import { facebookFailure } from './failure.js';
 import { commentReference } from './find-comment.js';

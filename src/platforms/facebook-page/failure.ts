@@ -4,7 +4,7 @@ import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 
 const errorSchema = z.object({
   error: z.object({
@@ -32,7 +32,7 @@ const refusals: ReadonlyMap<number, TargetErrorCode> = new Map([
   [1_404_102, 'POLICY_BLOCKED'],
   // The page behind a link cannot be read.
   [1_609_005, 'PLATFORM_REJECTED'],
-  // The file is no picture or film, is too large, or has a format that is not taken.
+  // The file is no picture or video, is too large, or has a format that is not taken.
   [2_069_019, 'MEDIA_REJECTED'],
   [1_366_046, 'MEDIA_REJECTED'],
   [352, 'MEDIA_REJECTED'],

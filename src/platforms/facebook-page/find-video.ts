@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { FindAnswer, Publication, Published, PublishedSearch } from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
 import { read, type FacebookPage } from './api.js';
 import type { VideoUpload } from './media-state.js';

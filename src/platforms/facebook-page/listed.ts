@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { FindAnswer, PlatformFailure, Published, PublishedSearch } from '../kit/platform.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { FindAnswer, PublishedSearch } from '../kit/platform.js';
 import { read, type FacebookPage, type PageCall } from './api.js';
 
 const pageSize = 50;

@@ -8,10 +8,10 @@ export const facebookPageMediaRules: MediaRules = {
   altTextCharsMax: null,
   slots: [
     slot('pictures', { itemsMax: 10, image: facebookImage }),
-    slot('film', { film: videos({ mimes: [mp4, mov], bytesMax: 10 * GB, durationMaxMs: 4 * hour }) }),
+    slot('video', { video: videos({ mimes: [mp4, mov], bytesMax: 10 * GB, durationMaxMs: 4 * hour }) }),
     slot('reel', {
       optionKind: 'REEL',
-      film: videos({
+      video: videos({
         mimes: [mp4],
         sideMin: 540,
         ratioMin: 0.5625,
@@ -25,14 +25,14 @@ export const facebookPageMediaRules: MediaRules = {
     slot('story', {
       optionKind: 'STORY',
       image: facebookImage,
-      film: videos({ mimes: [mp4], durationMinMs: 3 * s, durationMaxMs: 60 * s }),
+      video: videos({ mimes: [mp4], durationMinMs: 3 * s, durationMaxMs: 60 * s }),
     }),
   ],
   sources: ['Graph API: Page Photos, Page Videos, Reels and Stories publishing'],
   notes: [
     'Photos: the reference says 10 MB, an error message of the API less than 4 MB. Renditions keep below 4 MB.',
     'Photos of one post: no number is documented; we keep to 10.',
-    'Films: the bounds of resumable uploads. They are not in the pages that could be read.',
+    'Videos: the bounds of resumable uploads. They are not in the pages that could be read.',
     'Reels: one page says 3 to 90 s, another 4 to 60 s.',
   ],
 };

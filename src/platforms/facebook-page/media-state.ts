@@ -18,11 +18,11 @@ const videoSchema = z.object({
   as: z.enum(['film', 'reel', 'video-story']),
   sha256: z.string(),
   videoId: z.string().min(1),
-  /** Of a film: what its chunks go under. */
+  /** Of a video: what its chunks go under. */
   sessionId: z.string().nullable(),
   /** Of reels and stories: where the bytes go. */
   uploadUrl: z.string().nullable(),
-  /** What Facebook has confirmed; of a film also how far the next chunk may reach. */
+  /** What Facebook has confirmed; of a video also how far the next chunk may reach. */
   sentBytes: z.number().int().min(0),
   chunkEndByte: z.number().int().min(0),
   isComplete: z.boolean(),

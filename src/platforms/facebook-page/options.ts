@@ -33,21 +33,24 @@ export const facebookOptionsSchema = platformOptions('FACEBOOK_PAGE', {
 
 type FacebookOptions = z.infer<typeof facebookOptionsSchema>;
 
-/** What of a publication says how it is made, and how it is found again. */
+/**
+ * What of a publication says how it is made, and how it is found again. Stored states hold some of
+ * these names, so a plain video stays `film`.
+ */
 export type FacebookShape = 'comment' | 'feed' | 'film' | 'reel' | 'photo-story' | 'video-story';
 /** Those that are one video with an id of its own, made before it is public. */
 export type VideoShape = Extract<FacebookShape, 'film' | 'reel' | 'video-story'>;
 
 export function shapeOf({ options, replyTo, mediaClasses }: PublicationForm): FacebookShape {
   if (replyTo !== null) return 'comment';
-  const isFilm = mediaClasses.includes('film');
+  const hasVideo = mediaClasses.includes('video');
   switch (readOptions(options).kind) {
     case 'REEL':
       return 'reel';
     case 'STORY':
-      return isFilm ? 'video-story' : 'photo-story';
+      return hasVideo ? 'video-story' : 'photo-story';
     case 'POST':
-      return isFilm ? 'film' : 'feed';
+      return hasVideo ? 'film' : 'feed';
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callPlatform, isInconclusive, isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PublicationMedia } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import type { VideoUpload } from './media-state.js';

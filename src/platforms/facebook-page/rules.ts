@@ -21,7 +21,7 @@ function kindOf({ options }: PublicationDraft): unknown {
   return optionAt(options, 'kind') ?? 'POST';
 }
 
-function hasFilm({ media }: PublicationDraft): boolean {
+function hasVideo({ media }: PublicationDraft): boolean {
   return media.some(({ facts }) => facts.kind === 'VIDEO');
 }
 
@@ -53,15 +53,15 @@ function linkViolations(draft: PublicationDraft): RuleViolation[] {
 
 function titleViolations(draft: PublicationDraft): RuleViolation[] {
   // A reel gets its video later, in a draft.
-  const takesTitle = kindOf(draft) === 'REEL' || (kindOf(draft) === 'POST' && hasFilm(draft));
+  const takesTitle = kindOf(draft) === 'REEL' || (kindOf(draft) === 'POST' && hasVideo(draft));
   if (!has(draft, 'title') || takesTitle) return [];
   return [wrong('title', 'title_without_video', 'Only a video or a reel has a title.')];
 }
 
 function placeViolations(draft: PublicationDraft): RuleViolation[] {
   const isStory = kindOf(draft) === 'STORY';
-  const isPlainFilm = kindOf(draft) === 'POST' && hasFilm(draft);
-  if (!has(draft, 'place') || !(isStory || isPlainFilm)) return [];
+  const isPlainVideo = kindOf(draft) === 'POST' && hasVideo(draft);
+  if (!has(draft, 'place') || !(isStory || isPlainVideo)) return [];
   return [
     wrong(
       'place',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { FindAnswer, Published, PublishedSearch } from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { FindAnswer, PublishedSearch } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';
 import type { PhotoUpload } from './media-state.js';
 

@@ -1,14 +1,9 @@
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, mediaFailure, withMedia } from '../kit/media-upload.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, type FacebookContext } from './api.js';
-import { uploadFilm } from './film-upload.js';
+import { uploadVideo } from './video-upload.js';
 import { isLiving, isOf, readUploads, type FacebookUpload, type VideoUpload } from './media-state.js';
 import { isVideo, shapeOf } from './options.js';
 import { uploadPhoto } from './photo-upload.js';
@@ -70,5 +65,5 @@ function uploadOne(
 ): Promise<UploadStep> {
   if (as === 'photo') return uploadPhoto(uploading, media, earlier);
   const video = earlier as VideoUpload | undefined;
-  return as === 'film' ? uploadFilm(uploading, media, video) : uploadReel(uploading, media, as, video);
+  return as === 'film' ? uploadVideo(uploading, media, video) : uploadReel(uploading, media, as, video);
 }

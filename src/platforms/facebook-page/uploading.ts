@@ -1,5 +1,5 @@
 import type { UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type { FacebookPage } from './api.js';
 import type { FacebookUpload } from './media-state.js';
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
-import type { FailedExtra, PlatformSession, Publication, Published } from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { FailedExtra, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callInstagram, type InstagramContext } from './api.js';
 import { isComment } from './comments.js';
 import { formOfPublication } from './form.js';

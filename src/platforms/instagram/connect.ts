@@ -13,7 +13,8 @@ import { asConnectAnswer, exchangeForLongLived, longLivedLife, metaDialect } fro
 import type { OAuthTokens } from '../kit/oauth/client.js';
 import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';
 
 /** Instagram Platform: "instagram-api-with-instagram-login/business-login". */

@@ -15,15 +15,15 @@ import {
 } from '../kit/graph-containers.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { notUploaded, withMedia } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
-  PlatformFailure,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comments.js';

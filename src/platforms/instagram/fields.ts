@@ -3,7 +3,7 @@ import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { formOfPublication, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';
 
-/** Pictures are fetched while the container is made, films and their covers within minutes of it. */
+/** Pictures are fetched while the container is made, videos and their covers within minutes of it. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 export const coverOption = 'coverMediaId';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { containerStateSchema } from '../kit/graph-containers.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { accountPath, type InstagramContext } from './api.js';
 import { readContainer } from './container.js';
@@ -109,8 +110,8 @@ function matchOf(media: ListedMedia, publication: Publication, search: Published
   return normalizeText(caption ?? '') === normalizeText(publication.text) ? 'YES' : 'NO';
 }
 
-/** A story has no words to tell it by: whether it is a picture or a film is all beside its time. */
+/** A story has no words to tell it by: whether it is a picture or a video is all beside its time. */
 function isSameClass(type: string | null | undefined, { mediaClasses }: Publication): boolean {
-  const isFilm = mediaClasses[0] === 'film';
-  return type === 'VIDEO' ? isFilm : type !== 'IMAGE' || !isFilm;
+  const isVideo = mediaClasses[0] === 'video';
+  return type === 'VIDEO' ? isVideo : type !== 'IMAGE' || !isVideo;
 }

@@ -7,7 +7,7 @@ export type InstagramForm = 'PICTURE' | 'CAROUSEL' | 'REEL' | 'STORY';
 export function formOf(kind: unknown, classes: readonly MediaClass[]): InstagramForm {
   if (kind === 'STORIES') return 'STORY';
   if (classes.length > 1) return 'CAROUSEL';
-  return classes[0] === 'film' || kind === 'REELS' ? 'REEL' : 'PICTURE';
+  return classes[0] === 'video' || kind === 'REELS' ? 'REEL' : 'PICTURE';
 }
 
 export function formOfPublication({ options, mediaClasses }: PublicationForm): InstagramForm {

@@ -26,21 +26,21 @@ export const instagramMediaRules: MediaRules = {
   altTextCharsMax: 1_000,
   slots: [
     slot('picture', { image: instagramImage }),
-    slot('reel', { film: instagramReel }),
-    slot('carousel', { itemsMin: 2, itemsMax: 10, image: instagramImage, film: instagramReel }),
-    slot('reel', { optionKind: 'REELS', film: instagramReel }),
+    slot('reel', { video: instagramReel }),
+    slot('carousel', { itemsMin: 2, itemsMax: 10, image: instagramImage, video: instagramReel }),
+    slot('reel', { optionKind: 'REELS', video: instagramReel }),
     slot('picture', { optionKind: 'FEED', image: instagramImage }),
     slot('carousel', {
       optionKind: 'FEED',
       itemsMin: 2,
       itemsMax: 10,
       image: instagramImage,
-      film: instagramReel,
+      video: instagramReel,
     }),
     slot('story', {
       optionKind: 'STORIES',
       image: images({ mimes: [jpeg], bytesMax: 8 * MB }),
-      film: videos({
+      video: videos({
         ...instagramReel,
         bytesMax: 100 * MB,
         ratioMin: 0.1,

@@ -123,7 +123,7 @@ function tagViolations(
       return [{ ...of, rule: 'tag_without_media', message, limit, actual: mediaIndex }];
     }
     if (form === 'STORY') return [];
-    if (classOf(item.facts) !== 'film') {
+    if (classOf(item.facts) !== 'video') {
       const message = 'A tag on a picture needs a place: give x and y.';
       return x === undefined ? [{ ...of, rule: 'tag_place_required', message }] : [];
     }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from './failure.js';
-import type { PlatformSession } from './platform.js';
+import type { PlatformSession } from './session.js';
 
 /**
  * The comments under an account's posts, as its platform shows them. Reading them changes nothing there; a reply is
@@ -16,6 +16,11 @@ export interface PlatformComments {
    * already. Otherwise every look reads all pages.
    */
   readonly newestFirst: boolean;
+  /**
+   * A comment is listed for so long after it was written; absent: for good. One that is older and is not listed has not
+   * therefore been deleted.
+   */
+  readonly listedForMs?: number;
   /** One page, in one call of the platform or a few. Items that cannot be read are skipped. */
   list(session: PlatformSession, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
   /** How the platform tells that there is something to look at. Absent: it does not. */

@@ -11,7 +11,7 @@ import {
   type CallResult,
   type PlatformAnswer,
 } from './call.js';
-import type { PlatformFailure } from './platform.js';
+import type { PlatformFailure } from './failure.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 
 /** Meta's Graph API: what Threads, Instagram and Facebook share. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, withMedia } from './media-upload.js';
-import type { PlatformFailure, Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
+import type { PlatformFailure } from './failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
 /**
  * What Threads and Instagram have in common: an invisible container is made first, of the addresses of its media, and

@@ -45,7 +45,7 @@ export function slot(name: string, rules: Partial<MediaSlot>): MediaSlot {
     itemsMax: 1,
     image: null,
     animation: null,
-    film: null,
+    video: null,
     ...rules,
   };
 }

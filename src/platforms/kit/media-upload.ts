@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { StreamedBody } from '../../egress/safe-fetch.js';
-import type { PlatformFailure, Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
+import type { PlatformFailure } from './failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
 /** Where an upload stands; kept in one place, so that every platform counts, and saves, alike. */
 export interface UploadMeter {

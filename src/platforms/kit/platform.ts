@@ -6,9 +6,8 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
+import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
-
-export type { PlatformFailure, Published } from './failure.js';
 
 /**
  * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
@@ -172,21 +171,6 @@ export interface RuleViolation {
   severity?: 'error' | 'warning';
 }
 
-/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
-export interface PlatformSession {
-  /** The platform's own stable id: DID, user id. */
-  externalAccountId: string;
-  handle: string;
-  /** Where the platform's API lives for this account, without a trailing slash. */
-  baseUrl: string;
-  /**
-   * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
-   * (its site, where films go) is under this address.
-   */
-  sandboxUrl?: string;
-  credentials: JsonObject;
-}
-
 /** What stays the same for one thing to make public over all tries, runs and a restored database. */
 export interface PublicationKey {
   /** Unique among everything that this installation publishes. */
@@ -212,7 +196,7 @@ export interface Publication {
 /** What of a publication decides what we can know of it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
-/** One picture or film as this platform shall get it: the original, or the rendition that was made for it. */
+/** One picture or video as this platform shall get it: the original, or the rendition that was made for it. */
 export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
@@ -307,7 +291,7 @@ export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | Platf
 export interface AccountChoices {
   /** By option. */
   options: Readonly<Record<string, readonly Choice[]>>;
-  /** The longest film that this account may publish, where the platform says so. */
+  /** The longest video that this account may publish, where the platform says so. */
   videoDurationMaxMs: number | null;
   /** How many posts of the day's number are used, where the platform says so. */
   quota: { used: number; max: number; windowMs: number } | null;

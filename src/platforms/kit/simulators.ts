@@ -7,7 +7,7 @@ import type { PlatformDefinition } from './definition.js';
 type LoadedSimulator = SimulatedPlatform & {
   name: PlatformName;
   /** What a post there must carry beside its text. */
-  needs: 'picture' | 'film' | null;
+  needs: 'picture' | 'video' | null;
 };
 
 /** The simulators of those platforms that have one, loaded now. */
@@ -21,7 +21,7 @@ export async function loadSimulators(definitions: readonly PlatformDefinition[])
 
 function needOf({ required, slots }: MediaRules): LoadedSimulator['needs'] {
   if (!required) return null;
-  return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'film';
+  return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'video';
 }
 
 interface SeedAccount {

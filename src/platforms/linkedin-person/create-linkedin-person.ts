@@ -7,7 +7,7 @@ import { linkedInPersonOptionsSchema } from './options.js';
 /** LinkedIn takes so many calls a day in a member's name, and publishing costs one. */
 const callsPerDayMax = 150;
 /**
- * What a film costs at least: to begin its upload, to send it, to end that, a look, and the post. One picture costs
+ * What a video costs at least: to begin its upload, to send it, to end that, a look, and the post. One picture costs
  * three calls, and twenty of them forty-one: a guess between, so that who plans more than that is warned.
  */
 const callsWithMedia = 5;

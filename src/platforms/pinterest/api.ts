@@ -13,7 +13,8 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import { mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 
 export interface PinterestContext {
   safeFetch: SafeFetch;
@@ -121,14 +122,14 @@ export function waitMsOf({ headers }: Pick<PlatformAnswer, 'headers'>, clock: Cl
 const couldNotFetch = /(unable to|could not|failed to) (reach|fetch|download)/i;
 const aboutChoice = /\b(board|section)s?\b/i;
 const aboutMedia = /\b(media(_source|_id)?|images?|video|cover_image\w*|(max|min)Items)\b/i;
-const lostFilm = /\bmedia\b.*\b(not found|does not exist|not ready|expired)\b/i;
+const lostVideo = /\bmedia\b.*\b(not found|does not exist|not ready|expired)\b/i;
 
 /** The same for the call that creates a pin, which names a board, media and little else. */
 export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const failure = pinterestFailure(answer, clock);
   if (failure.kind !== 'rejected' || failure.code === 'POLICY_BLOCKED') return failure;
   const { message } = failure;
-  if (lostFilm.test(message) || couldNotFetch.test(message)) return { kind: 'upload-again', message };
+  if (lostVideo.test(message) || couldNotFetch.test(message)) return { kind: 'upload-again', message };
   const isRefusedChoice = answer.status === 403 || /not found|does not exist/i.test(message);
   if (answer.status === 404 || (aboutChoice.test(message) && isRefusedChoice)) {
     return { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message };

@@ -11,7 +11,8 @@ import type {
 import type { OAuthParts, OAuthTokens } from '../kit/oauth/client.js';
 import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callPinterest,
   errorSchema,

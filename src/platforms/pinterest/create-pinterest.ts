@@ -5,15 +5,15 @@ import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callPinterest,
   idSchema,
@@ -23,13 +23,13 @@ import {
 } from './api.js';
 import { readPinterestChoices } from './choices.js';
 import { checkPinterestAccount, pinterestConnect } from './connect.js';
-import { completeUpload, isFilm } from './film-state.js';
+import { completeUpload, isVideo } from './video-state.js';
 import { findPin } from './find.js';
 import { pinterestMediaRules } from './media-rules.js';
 import { addressesIn, mediaSourceOf } from './media-source.js';
 import { pinterestDraftViolations, pinterestOptionsSchema, toPinFields } from './options.js';
 import { refreshPinterestTokens } from './refresh.js';
-import { checkFilm, uploadToPinterest } from './upload.js';
+import { checkVideo, uploadToPinterest } from './upload.js';
 
 export const pinterestLimits: PlatformLimits = {
   textUnit: 'utf16',
@@ -84,13 +84,13 @@ export function createPinterest(context: PinterestContext): Connector {
   };
 }
 
-/** Nothing but the film that is there already: Pinterest has no object between it and the pin. */
+/** Nothing but the video that is there already: Pinterest has no object between it and the pin. */
 function preparePin(
   { clock }: PinterestContext,
   publication: Publication,
   state: JsonObject | null,
 ): PrepareAnswer {
-  if (!isFilm(publication)) return { kind: 'prepared', state: {} };
+  if (!isVideo(publication)) return { kind: 'prepared', state: {} };
   const upload = completeUpload(publication, state, clock.now());
   return upload === null ? notUploaded : { kind: 'prepared', state: { media: [upload] } };
 }
@@ -101,9 +101,9 @@ async function checkPin(
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
-  if (!isFilm(publication)) return { kind: 'ready' };
+  if (!isVideo(publication)) return { kind: 'ready' };
   const upload = completeUpload(publication, state, context.clock.now());
-  return upload === null ? notUploaded : checkFilm(context, session, upload.mediaId);
+  return upload === null ? notUploaded : checkVideo(context, session, upload.mediaId);
 }
 
 const pinSchema = z.object({ id: idSchema });
@@ -117,7 +117,7 @@ async function createPin(
 ): Promise<CommitAnswer> {
   const read = readCredentials(pinterestCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
-  const upload = isFilm(publication) ? completeUpload(publication, state, context.clock.now()) : undefined;
+  const upload = isVideo(publication) ? completeUpload(publication, state, context.clock.now()) : undefined;
   if (upload === null) return notUploaded;
   const media = await mediaSourceOf(publication, upload?.mediaId ?? null);
   if ('failure' in media) return media.failure;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { parseUrl } from '../../domain/parse-url.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
-import { isFilm } from './film-state.js';
+import { isVideo } from './video-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
 /** An answer may have a megabyte, and a pin has kilobytes. */
@@ -118,7 +120,7 @@ function kindMatch({ media }: ListedPin, publication: Publication): Match {
   const kind = media?.media_type;
   if (kind === undefined || !knownKinds.includes(kind)) return 'PERHAPS';
   const pictures = publication.mediaClasses.length > 1 ? 'multiple_images' : 'image';
-  return kind === (isFilm(publication) ? 'video' : pictures) ? 'YES' : 'NO';
+  return kind === (isVideo(publication) ? 'video' : pictures) ? 'YES' : 'NO';
 }
 
 /** Pinterest tells times without a zone; they are in UTC. An unreadable time is no reason to overlook a pin. */

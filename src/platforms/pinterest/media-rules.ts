@@ -9,8 +9,8 @@ export const pinterestMediaRules: MediaRules = {
   altTextCharsMax: 500,
   slots: [
     slot('pictures', { itemsMax: 5, image: pictures }),
-    slot('film', {
-      film: videos({
+    slot('video', {
+      video: videos({
         mimes: [mp4, mov],
         videoCodecs: ['h264', 'h265'],
         bytesMax: 2 * GB,
@@ -29,5 +29,5 @@ export const pinterestMediaRules: MediaRules = {
   ],
 };
 
-/** The picture that stands for a film until it plays. */
+/** The picture that stands for a video until it plays. */
 export const pinterestCoverRules = pictures;

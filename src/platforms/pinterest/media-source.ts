@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../domain/json.js';
 import { MB } from '../kit/media-rule-parts.js';
 import { mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure, Publication, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { pinterestOptionsSchema } from './options.js';
 
 /**
@@ -22,10 +23,10 @@ export function addressesIn(value: Json): string[] {
   );
 }
 
-/** The `media_source` of a pin. A film is at Pinterest already, under an id. */
+/** The `media_source` of a pin. A video is at Pinterest already, under an id. */
 export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<MediaSource> {
   try {
-    return mediaId === null ? await picturesSource(publication) : await filmSource(publication, mediaId);
+    return mediaId === null ? await picturesSource(publication) : await videoSource(publication, mediaId);
   } catch (error) {
     // Nothing has been sent, and the library may be back soon.
     const reason = error instanceof Error ? error.message : String(error);
@@ -35,7 +36,7 @@ export async function mediaSourceOf(publication: Publication, mediaId: string | 
 
 async function picturesSource({ media, options }: Publication): Promise<MediaSource> {
   const [first, ...others] = media;
-  if (first === undefined) return { failure: mediaRejected('A pin needs a picture or a film.') };
+  if (first === undefined) return { failure: mediaRejected('A pin needs a picture or a video.') };
   const inCall = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= bytesInCallMax;
   const [form, items] = inCall
     ? ['base64', await Promise.all(media.map(contentOf))]
@@ -46,7 +47,7 @@ async function picturesSource({ media, options }: Publication): Promise<MediaSou
   return { source: { source_type, items, ...(index !== undefined && { index }) } };
 }
 
-async function filmSource({ options, optionMedia }: Publication, media_id: string): Promise<MediaSource> {
+async function videoSource({ options, optionMedia }: Publication, media_id: string): Promise<MediaSource> {
   const { coverMediaId, coverKeyFrameSec = 0 } = pinterestOptionsSchema.parse(options ?? {});
   const source = { source_type: 'video_id', media_id };
   if (coverMediaId === undefined) {

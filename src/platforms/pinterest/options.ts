@@ -6,7 +6,7 @@ import type { Publication, PublicationDraft, RuleViolation } from '../kit/platfo
 const titleCharsMax = 100;
 const linkCharsMax = 2_048;
 const altTextCharsMax = 500;
-/** Longer than the longest film: a later frame cannot be meant. */
+/** Longer than the longest video: a later frame cannot be meant. */
 const coverSecondsMax = 15 * 60;
 const carouselItemsMax = 5;
 /** The API takes 800; Pinterest's pages for people promise 500. */
@@ -42,14 +42,14 @@ export const pinterestOptionsSchema = platformOptions('PINTEREST', {
     .min(1)
     .max(100)
     .optional()
-    .describe('A picture of the library that stands for a film until it plays.'),
+    .describe('A picture of the library that stands for a video until it plays.'),
   coverKeyFrameSec: z
     .int()
     .min(0)
     .max(coverSecondsMax)
     .optional()
     .describe(
-      'Instead of coverMediaId: the second of the film whose picture stands for it. Default: 0, its beginning.',
+      'Instead of coverMediaId: the second of the video whose picture stands for it. Default: 0, its beginning.',
     ),
   carouselIndex: z
     .int()
@@ -99,10 +99,10 @@ function carouselWarnings({ media }: PublicationDraft): RuleViolation[] {
 function optionViolations({ options, media }: PublicationDraft): RuleViolation[] {
   const given = givenSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
-  const isFilm = media.some(({ facts }) => facts.kind === 'VIDEO');
-  const violations = isFilm || media.length === 0 ? [] : coverWithoutFilm(given);
+  const isVideo = media.some(({ facts }) => facts.kind === 'VIDEO');
+  const violations = isVideo || media.length === 0 ? [] : coverWithoutVideo(given);
   if (given.coverMediaId !== undefined && given.coverKeyFrameSec !== undefined) {
-    const message = 'The cover is a picture or a frame of the film, not both.';
+    const message = 'The cover is a picture or a frame of the video, not both.';
     violations.push({ ...of('coverKeyFrameSec'), rule: 'cover_chosen_twice', message });
   }
   return [...violations, ...indexViolations(given, media.length), ...altTextViolations(given, media)];
@@ -110,8 +110,8 @@ function optionViolations({ options, media }: PublicationDraft): RuleViolation[]
 
 const of = (option: keyof GivenOptions) => ({ field: 'platformOptions', option }) as const;
 
-function coverWithoutFilm(given: GivenOptions): RuleViolation[] {
-  const message = 'Only a film has a cover.';
+function coverWithoutVideo(given: GivenOptions): RuleViolation[] {
+  const message = 'Only a video has a cover.';
   return (['coverMediaId', 'coverKeyFrameSec'] as const).flatMap((option) =>
     given[option] === undefined ? [] : [{ ...of(option), rule: 'cover_without_film', message }],
   );

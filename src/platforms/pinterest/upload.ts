@@ -13,17 +13,17 @@ import {
   wholeOf,
   withMedia,
 } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformFailure,
-  PlatformSession,
   Publication,
   PublicationMedia,
   ReadinessAnswer,
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
-import { isFilm, readUploads, type FilmUpload } from './film-state.js';
+import { isVideo, readUploads, type VideoUpload } from './video-state.js';
 
 const registeredSchema = z.object({
   media_id: idSchema,
@@ -38,17 +38,17 @@ type Status = z.infer<typeof statusSchema>['status'];
 interface Upload {
   context: PinterestContext;
   session: PlatformSession;
-  film: PublicationMedia;
+  video: PublicationMedia;
   run: UploadRun;
-  save: (upload: FilmUpload) => Promise<void>;
+  save: (upload: VideoUpload) => Promise<void>;
   /** Pinterest does not know it: the next try begins anew. */
   forget: () => Promise<void>;
 }
 
-type Step = { upload: FilmUpload } | { failure: PlatformFailure };
+type Step = { upload: VideoUpload } | { failure: PlatformFailure };
 
 /**
- * A film is registered with Pinterest, which tells where its bytes go: into a form of a storage service that knows
+ * A video is registered with Pinterest, which tells where its bytes go: into a form of a storage service that knows
  * nothing of our token, all at once. Pictures have nothing to be brought before the pin.
  */
 export async function uploadToPinterest(
@@ -58,25 +58,25 @@ export async function uploadToPinterest(
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const [film] = publication.media;
+  const [video] = publication.media;
   const meter = createUploadMeter(publication, run);
-  if (film === undefined || !isFilm(publication)) {
+  if (video === undefined || !isVideo(publication)) {
     for (const media of publication.media) meter.reached(media, media.sizeBytes);
     return { kind: 'uploaded', state: state ?? {} };
   }
-  const save = (upload: FilmUpload): Promise<void> => run.save(withMedia(state, [upload]));
+  const save = (upload: VideoUpload): Promise<void> => run.save(withMedia(state, [upload]));
   const forget = (): Promise<void> => run.save(withMedia(state, []));
-  const shared: Upload = { context, session, film, run, save, forget };
-  const kept = await keptUpload(shared, takeUpload(readUploads(state, context.clock.now()), film));
+  const shared: Upload = { context, session, video, run, save, forget };
+  const kept = await keptUpload(shared, takeUpload(readUploads(state, context.clock.now()), video));
   if (kept !== null && 'failure' in kept) return kept.failure;
-  const done = kept ?? (await bring(shared, (range) => meter.body(film, range)));
+  const done = kept ?? (await bring(shared, (range) => meter.body(video, range)));
   if ('failure' in done) return mediaFailure(done.failure);
-  meter.reached(film, film.sizeBytes);
+  meter.reached(video, video.sizeBytes);
   return { kind: 'uploaded', state: withMedia(state, [done.upload]) };
 }
 
 /** An earlier try's upload, if its bytes have arrived: they may have, and the answer been lost. */
-async function keptUpload(shared: Upload, kept: FilmUpload | undefined): Promise<Step | null> {
+async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<Step | null> {
   if (kept === undefined || kept.isUploaded) return kept === undefined ? null : { upload: kept };
   const read = await readStatus(shared.context, shared.session, kept.mediaId, shared.run.signal);
   if ('failure' in read) return read.failure.kind === 'upload-again' ? null : read;
@@ -89,11 +89,11 @@ async function keptUpload(shared: Upload, kept: FilmUpload | undefined): Promise
 type BodyOf = (range: { start: number; end: number }) => Parameters<typeof formBody>[1]['body'];
 
 async function bring(shared: Upload, bodyOf: BodyOf): Promise<Step> {
-  const { context, session, film, run, save } = shared;
+  const { context, session, video, run, save } = shared;
   const registered = await register(shared);
   if ('failure' in registered) return registered;
-  const upload: FilmUpload = {
-    sha256: film.sha256,
+  const upload: VideoUpload = {
+    sha256: video.sha256,
     mediaId: registered.media_id,
     registeredAt: context.clock.now().toISOString(),
     isUploaded: false,
@@ -130,14 +130,14 @@ async function register({
 
 /** All parameters first, the file last, and no token: the form is signed already. */
 async function sendForm(
-  { context, film, run }: Upload,
+  { context, video, run }: Upload,
   { upload_url: url, upload_parameters: parameters }: Registered,
   bodyOf: BodyOf,
 ): Promise<PlatformFailure | null> {
   const { body, contentType } = formBody(parameters, {
     name: 'file',
-    filename: 'film',
-    body: bodyOf(wholeOf(film)),
+    filename: 'video',
+    body: bodyOf(wholeOf(video)),
   });
   const said = remember(context.safeFetch);
   const headers = { 'content-type': contentType };
@@ -186,10 +186,10 @@ async function readStatus(
   return { failure: answer.status === 404 ? { ...notUploaded, message: failure.message } : failure };
 }
 
-const unprocessable = mediaRejected('Pinterest could not process the film.');
+const unprocessable = mediaRejected('Pinterest could not process the video.');
 
-/** Films are worked on before a pin can show them. */
-export async function checkFilm(
+/** Videos are worked on before a pin can show them. */
+export async function checkVideo(
   context: PinterestContext,
   session: PlatformSession,
   mediaId: string,

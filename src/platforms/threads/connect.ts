@@ -18,7 +18,9 @@ import {
 } from '../kit/meta-login.js';
 import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure, PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 
 /** Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */

@@ -5,18 +5,17 @@ import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformFailure,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
-  Published,
   PublishedSearch,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
 import {
   completeChildren,
@@ -28,6 +27,7 @@ import {
 } from '../kit/graph-containers.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { threadsComments } from './comments.js';
 import { checkThreadsAccount, refreshThreadsToken, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
@@ -78,6 +78,7 @@ export function createThreads(context: ThreadsContext): Connector {
     connect: { redirect: threadsConnect(context), credentials: null },
     check: (session) => checkThreadsAccount(context, session),
     revoke: revokedByOwnerAlone,
+    comments: threadsComments(context),
   };
 }
 

@@ -12,7 +12,7 @@ export const threads = definePlatform({
   mediaRules: threadsMediaRules,
   options: threadsOptionsSchema,
   cannot: [
-    'Take files as bytes: Threads fetches pictures and films from an address of this installation.',
+    'Take files as bytes: Threads fetches pictures and videos from an address of this installation.',
     'Make polls, or tag places.',
     'Read or answer comments of others.',
   ],

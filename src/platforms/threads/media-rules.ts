@@ -21,8 +21,8 @@ export const threadsMediaRules: MediaRules = {
   altTextCharsMax: 1_000,
   slots: [
     slot('picture', { image: threadsImage }),
-    slot('film', { film: threadsVideo }),
-    slot('carousel', { itemsMin: 2, itemsMax: 20, image: threadsImage, film: threadsVideo }),
+    slot('video', { video: threadsVideo }),
+    slot('carousel', { itemsMin: 2, itemsMax: 20, image: threadsImage, video: threadsVideo }),
   ],
   sources: ['Threads API: Overview; Publishing reference'],
   notes: ['Pictures narrower than 320 or wider than 1440 pixels are scaled by Threads itself.'],

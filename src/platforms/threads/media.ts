@@ -2,20 +2,15 @@ import type { JsonObject } from '../../domain/json.js';
 import { readCredentials } from '../kit/call.js';
 import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/graph-containers.js';
 import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
-/** Pictures are fetched while the container is made, films within minutes of it. */
+/** Pictures are fetched while the container is made, videos within minutes of it. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 /**
  * Threads takes no bytes: it is told an address for each medium, and fetches it. A single medium stands in the post's

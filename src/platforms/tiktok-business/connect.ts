@@ -10,7 +10,8 @@ import type {
 } from '../kit/connect.js';
 import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   credentialsSchema,
   readBusiness,
@@ -33,8 +34,12 @@ const scopes: readonly ConnectScope[] = [
   { name: 'video.publish', purpose: 'publish videos and pictures', required: true },
   { name: 'video.upload', purpose: 'send drafts to the inbox of the account', required: false },
   { name: 'video.list', purpose: 'find posts again after a lost answer', required: false },
-  { name: 'comment.list', purpose: 'find comments again after a lost answer', required: false },
-  { name: 'comment.list.manage', purpose: 'publish comments', required: false },
+  {
+    name: 'comment.list',
+    purpose: 'read comments, and find our own again after a lost answer',
+    required: false,
+  },
+  { name: 'comment.list.manage', purpose: 'publish comments and answer them', required: false },
 ];
 
 export function businessConnect(context: TikTokBusinessContext): RedirectConnect {

@@ -1,17 +1,13 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
-import type {
-  PlatformQuota,
-  PlatformSession,
-  Publication,
-  Published,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
+import { tikTokBusinessComments } from './comments.js';
 import { businessConnect, checkBusinessAccount, revokeBusinessGrant } from './connect.js';
 import { findPost } from './find.js';
 import { tikTokBusinessMediaRules } from './media-rules.js';
@@ -75,6 +71,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
     connect: { redirect: businessConnect(context), credentials: null },
     check: (session) => checkBusinessAccount(context, session),
     revoke: (session) => revokeBusinessGrant(context, session),
+    comments: tikTokBusinessComments(context),
   };
 }
 

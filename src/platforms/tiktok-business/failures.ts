@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isInconclusive, isSuccess, unreadable, type PlatformAnswer } from '../kit/call.js';
-import type { FindAnswer, PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { FindAnswer } from '../kit/platform.js';
 import { readEnvelope } from './api.js';
 
 /** From here on the fault is TikTok's, and nothing is said of what was done. */

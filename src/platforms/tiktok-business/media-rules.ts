@@ -8,8 +8,8 @@ export const tikTokBusinessMediaRules: MediaRules = {
   altTextCharsMax: null,
   slots: [
     slot('pictures', { itemsMax: 35, image: tikTokImages }),
-    slot('film', {
-      film: videos({
+    slot('video', {
+      video: videos({
         mimes: [mp4, mov, webm],
         bytesMax: 1 * GB,
         sideMin: 360,

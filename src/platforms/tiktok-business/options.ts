@@ -3,7 +3,7 @@ import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 const titleCharsMax = 90;
-/** The longest film that TikTok takes. */
+/** The longest video that TikTok takes. */
 const offsetMsMax = 600_000;
 
 const flag = (description: string) => z.boolean().default(false).describe(description);

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { CommitAnswer, PlatformSession, Publication, Published } from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { CommitAnswer, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { postBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
 
-/** TikTok advises half an hour at least; a film of a gigabyte may take its time. */
+/** TikTok advises half an hour at least; a video of a gigabyte may take its time. */
 const addressLifeMs = { IMAGE: 60 * 60 * 1000, GIF: 60 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 const siteUrl = 'https://www.tiktok.com';
 

@@ -12,7 +12,8 @@ import {
   unreadable,
   type PlatformAnswer,
 } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 
 export interface TikTokContext {
   safeFetch: SafeFetch;

@@ -3,16 +3,17 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isInconclusive } from '../kit/call.js';
 import { mediaFailure, notUploaded } from '../kit/media-upload.js';
-import type { CommitAnswer, PlatformSession, Publication, PublicationMedia } from '../kit/platform.js';
+import type { CommitAnswer, Publication, PublicationMedia } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { photoPost } from './post-info.js';
-import { filmOf, hasMediaOf, isLiving, readState } from './state.js';
+import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
 import { taken } from './status.js';
 import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.js';
 
 /**
- * The last chunk of a film, or the call that posts pictures. Both are accepted at once and worked on afterwards, so that
+ * The last chunk of a video, or the call that posts pictures. Both are accepted at once and worked on afterwards, so that
  * neither answer says that it is public: the look-up does.
  */
 export async function commitToTikTok(
@@ -22,10 +23,10 @@ export async function commitToTikTok(
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const [film] = publication.media.filter(({ kind }) => kind === 'VIDEO');
-  return film === undefined
+  const [video] = publication.media.filter(({ kind }) => kind === 'VIDEO');
+  return video === undefined
     ? postPictures(context, session, publication, state, sendBefore)
-    : sendLastChunk(context, session, publication, film, state, sendBefore);
+    : sendLastChunk(context, session, publication, video, state, sendBefore);
 }
 
 async function sendLastChunk(
@@ -37,18 +38,18 @@ async function sendLastChunk(
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = readState(stored);
-  const film = filmOf(state);
+  const video = videoOf(state);
   const { lastStart: start } = planChunks(media.sizeBytes);
   const isReady =
-    film !== undefined &&
+    video !== undefined &&
     hasMediaOf(state, publication) &&
-    film.sentBytes === start &&
-    isOf(film, publication) &&
-    isLiving(film, context.clock.now());
+    video.sentBytes === start &&
+    isOf(video, publication) &&
+    isLiving(video, context.clock.now());
   if (!isReady) return notUploaded;
   const lengthBytes = media.sizeBytes - start;
   const body = { stream: media.open({ start, end: media.sizeBytes }), lengthBytes };
-  const sent = await putChunk(context, session, media, film, {
+  const sent = await putChunk(context, session, media, video, {
     start,
     body,
     ...(sendBefore && { sendBefore }),

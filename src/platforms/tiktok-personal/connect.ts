@@ -10,7 +10,7 @@ import type {
 import { readCredentials } from '../kit/call.js';
 import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callTikTok,
   tikTokCredentialsSchema,

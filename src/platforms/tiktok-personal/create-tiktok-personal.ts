@@ -5,12 +5,12 @@ import { notUploaded } from '../kit/media-upload.js';
 import type {
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { commitToTikTok } from './commit.js';
@@ -18,10 +18,10 @@ import { checkTikTokAccount, revokeTikTokGrant, tikTokConnect } from './connect.
 import { choiceOptions, readChoices } from './creator-info.js';
 import { findOnTikTok } from './find.js';
 import { tikTokPersonalMediaRules } from './media-rules.js';
-import { isDraftMode, isFilm, tikTokOptionsSchema, tikTokOptionViolations } from './options.js';
+import { isDraftMode, isVideo, tikTokOptionsSchema, tikTokOptionViolations } from './options.js';
 import { readPermalink } from './published.js';
 import { refreshTikTokTokens } from './refresh.js';
-import { filmOf, hasMediaOf, isLiving, readState } from './state.js';
+import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
 import { isUnknownId, readStatus, taken } from './status.js';
 import { isAccepted, isOf, uploadToTikTok } from './upload.js';
 
@@ -55,12 +55,12 @@ const quotas: readonly PlatformQuota[] = [
 ];
 
 /**
- * A film is queryable: it has an id before its bytes are there, and its last chunk publishes it. Pictures are blind:
+ * A video is queryable: it has an id before its bytes are there, and its last chunk publishes it. Pictures are blind:
  * one call posts them, and its answer alone has their id.
  */
 export function createTikTokPersonal(context: TikTokContext): Connector {
   return {
-    guaranteeOf: (form) => (isFilm(form) ? 'queryable' : 'blind'),
+    guaranteeOf: (form) => (isVideo(form) ? 'queryable' : 'blind'),
     limits: tikTokLimits,
     validate: (draft) => [
       ...draftViolations(
@@ -91,8 +91,8 @@ export function createTikTokPersonal(context: TikTokContext): Connector {
 }
 
 function limitsOf({ media }: PublicationDraft): PlatformLimits {
-  const hasFilm = media.some(({ facts }) => facts.kind === 'VIDEO');
-  return hasFilm ? { ...tikTokLimits, textMax: videoCaptionMax } : tikTokLimits;
+  const hasVideo = media.some(({ facts }) => facts.kind === 'VIDEO');
+  return hasVideo ? { ...tikTokLimits, textMax: videoCaptionMax } : tikTokLimits;
 }
 
 /** What an earlier call was answered is not kept: it would pass for the answer to the next one. */
@@ -103,14 +103,14 @@ function prepare(
 ): PrepareAnswer {
   const state = readState(stored);
   const { media = [], commentsOff } = state;
-  const film = filmOf(state);
-  if (film === undefined) {
+  const video = videoOf(state);
+  if (video === undefined) {
     const kept = { ...(commentsOff !== undefined && { commentsOff }), media };
     return isAccepted(state, publication) ? { kind: 'prepared', state: kept } : notUploaded;
   }
-  const isWhole = film.sentBytes === planChunks(film.sizeBytes).lastStart;
-  const isOurs = hasMediaOf(state, publication) && isOf(film, publication);
-  return isWhole && isOurs && isLiving(film, clock.now())
+  const isWhole = video.sentBytes === planChunks(video.sizeBytes).lastStart;
+  const isOurs = hasMediaOf(state, publication) && isOf(video, publication);
+  return isWhole && isOurs && isLiving(video, clock.now())
     ? { kind: 'prepared', state: { media } }
     : notUploaded;
 }
@@ -122,13 +122,14 @@ async function checkReadiness(
   { media }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
-  const film = filmOf(readState(stored));
-  if (film === undefined) return media.some(({ kind }) => kind === 'VIDEO') ? notUploaded : { kind: 'ready' };
-  const called = await readStatus(context, session, film.publishId);
+  const video = videoOf(readState(stored));
+  if (video === undefined)
+    return media.some(({ kind }) => kind === 'VIDEO') ? notUploaded : { kind: 'ready' };
+  const called = await readStatus(context, session, video.publishId);
   if ('failure' in called) return isUnknownId(called) ? notUploaded : called.failure;
   const { status, uploaded_bytes: uploadedBytes = 0 } = called.data;
   if (status === 'FAILED') return notUploaded;
   const isOver = status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX';
-  const isUsed = isOver || uploadedBytes >= film.sizeBytes;
+  const isUsed = isOver || uploadedBytes >= video.sizeBytes;
   return isUsed ? { kind: 'used-up', message: taken.message } : { kind: 'ready' };
 }

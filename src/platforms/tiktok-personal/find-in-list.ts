@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import type {
-  FindAnswer,
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublishedSearch,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { callTikTok, type TikTokContext } from './api.js';
-import { isDraftMode, isFilm, readOptions } from './options.js';
+import { isDraftMode, isVideo, readOptions } from './options.js';
 import { toPublished } from './published.js';
 import { readStatus } from './status.js';
 
@@ -99,7 +95,7 @@ async function theOneOf(
   const [only, ...more] = seen.filter(({ id }) => !others.ids.has(id));
   if (only === undefined) return { kind: 'absent' };
   if (more.length > 0) return unknown('TikTok shows several posts that are equal to this one.');
-  const medium = isFilm(publication) ? 'video' : 'photo';
+  const medium = isVideo(publication) ? 'video' : 'photo';
   const ids = { postId: only.id, publishId: null };
   return { kind: 'found', published: toPublished(context, session, medium, ids) };
 }
@@ -134,12 +130,12 @@ function createJudge(
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): (video: ListedVideo) => Verdict {
-  const film = isFilm(publication);
+  const wantsVideo = isVideo(publication);
   const texts = possibleTexts(publication);
   return (video) => {
     if (takenIds.has(video.id) || isBefore(video, since)) return 'NO';
-    // Pictures may be listed under either form; a film is never under that of pictures.
-    if (film && /\/photo\/\d+/.test(video.share_url ?? '')) return 'NO';
+    // Pictures may be listed under either form; a video is never under that of pictures.
+    if (wantsVideo && /\/photo\/\d+/.test(video.share_url ?? '')) return 'NO';
     const shown = video.video_description ?? video.title;
     if (shown === undefined || shown === null) return 'PERHAPS';
     const text = normalizeText(shown);
@@ -153,7 +149,7 @@ function createJudge(
 /** How TikTok may show the words of a post: where a picture's title stands, it does not document. */
 function possibleTexts(publication: Publication): ReadonlySet<string> {
   const { text, options } = publication;
-  const title = isFilm(publication) ? undefined : readOptions(options).title;
+  const title = isVideo(publication) ? undefined : readOptions(options).title;
   const forms =
     title === undefined ? [text] : [text, `${title} ${text}`, ...(text.trim() === '' ? [title] : [])];
   return new Set(forms.map((form) => normalizeText(form)));

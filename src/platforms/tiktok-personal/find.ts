@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { TikTokContext } from './api.js';
 import { findInList } from './find-in-list.js';
-import { isFilm } from './options.js';
+import { isVideo } from './options.js';
 import { toPublished } from './published.js';
-import { filmOf, publishIdOf, readState } from './state.js';
+import { videoOf, publishIdOf, readState } from './state.js';
 import { readStatus, refusalOf, type PublishStatus } from './status.js';
 
 /**
  * By the id that TikTok gave before it published anything. Pictures have none where the answer to their call was lost,
- * nor have films after a restore: then the account's list may show them.
+ * nor have videos after a restore: then the account's list may show them.
  */
 export async function findOnTikTok(
   context: TikTokContext,
@@ -31,13 +32,13 @@ export async function findOnTikTok(
   }
   return outcomeOf(context, session, publication, called.data, {
     publishId,
-    sizeBytes: filmOf(state)?.sizeBytes ?? null,
+    sizeBytes: videoOf(state)?.sizeBytes ?? null,
   });
 }
 
 interface Sent {
   publishId: string;
-  /** Of a film. */
+  /** Of a video. */
   sizeBytes: number | null;
 }
 
@@ -51,14 +52,14 @@ function outcomeOf(
   switch (status.status) {
     case 'PUBLISH_COMPLETE':
     case 'SEND_TO_USER_INBOX': {
-      const medium = isFilm(publication) ? 'video' : 'photo';
+      const medium = isVideo(publication) ? 'video' : 'photo';
       const [postId] = status.publicaly_available_post_id;
       const published = toPublished(context, session, medium, { postId, publishId });
       return { kind: 'found', published, byId: true };
     }
     case 'FAILED': {
       const { code, message, mayPass } = refusalOf(status);
-      // A film may be sent again. Pictures are blind: nothing would be, so their failure is told.
+      // A video may be sent again. Pictures are blind: nothing would be, so their failure is told.
       return mayPass && sizeBytes !== null ? { kind: 'absent' } : { kind: 'refused', code, message };
     }
     case 'PROCESSING_UPLOAD':
@@ -76,7 +77,7 @@ const processing: FindAnswer = {
   message: 'TikTok works on the post.',
 };
 
-/** Without its last byte a film is never published. */
+/** Without its last byte a video is never published. */
 function uploadOutcome(
   { uploaded_bytes: uploadedBytes }: PublishStatus,
   sizeBytes: number | null,

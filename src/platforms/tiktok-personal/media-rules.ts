@@ -8,8 +8,8 @@ export const tikTokPersonalMediaRules: MediaRules = {
   altTextCharsMax: null,
   slots: [
     slot('pictures', { itemsMax: 35, image: tikTokImages }),
-    slot('film', {
-      film: videos({
+    slot('video', {
+      video: videos({
         mimes: [mp4, mov, webm],
         videoCodecs: ['h264', 'h265', 'vp8', 'vp9'],
         bytesMax: 4 * GB,
@@ -23,7 +23,7 @@ export const tikTokPersonalMediaRules: MediaRules = {
   ],
   sources: ['TikTok for Developers: Content Posting API, Media Transfer Guide'],
   notes: [
-    'An account may have a shorter bound for films of its own; its choices tell it.',
+    'An account may have a shorter bound for videos of its own; its choices tell it.',
     'Pictures are fetched from an address of ours, whose domain has to be verified with TikTok.',
   ],
 };

@@ -54,8 +54,8 @@ export function readOptions(options: JsonObject | null): TikTokOptions {
   return tikTokOptionsSchema.parse(options ?? {});
 }
 
-export function isFilm({ mediaClasses }: Pick<PublicationForm, 'mediaClasses'>): boolean {
-  return mediaClasses.includes('film');
+export function isVideo({ mediaClasses }: Pick<PublicationForm, 'mediaClasses'>): boolean {
+  return mediaClasses.includes('video');
 }
 
 export function isDraftMode(options: JsonObject | null): boolean {
@@ -81,18 +81,18 @@ const directOptions = [
 export function tikTokOptionViolations({ options, media, text }: PublicationDraft): RuleViolation[] {
   const given = tikTokOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
-  const film = media.find(({ facts }) => facts.kind === 'VIDEO');
-  const hasPictures = film === undefined && media.length > 0;
+  const video = media.find(({ facts }) => facts.kind === 'VIDEO');
+  const hasPictures = video === undefined && media.length > 0;
   const violations = [
     ...(hasPictures ? misplaced(given, videoOptions, 'video_option_with_pictures', 'for videos only') : []),
-    ...(film ? misplaced(given, photoOptions, 'picture_option_with_video', 'for pictures only') : []),
-    ...(film ? coverTimeViolations(given, film) : []),
+    ...(video ? misplaced(given, photoOptions, 'picture_option_with_video', 'for pictures only') : []),
+    ...(video ? coverTimeViolations(given, video) : []),
     ...(hasPictures ? coverIndexViolations(given, media.length) : []),
   ];
   if (given.postMode === 'DIRECT_POST') return [...violations, ...privacyViolations(given)];
   const reason = 'not taken for a draft: its owner chooses it in the app';
   violations.push(...misplaced(given, directOptions, 'direct_option_with_draft', reason));
-  if (film === undefined || text.trim() === '') return violations;
+  if (video === undefined || text.trim() === '') return violations;
   const message = 'TikTok takes no text with the draft of a video: its owner writes it in the app.';
   return [...violations, { field: 'text', rule: 'text_not_sent', message, severity: 'warning' }];
 }
@@ -126,9 +126,9 @@ function privacyViolations({ privacyLevel, brandContentToggle }: TikTokOptions):
 
 function coverTimeViolations(
   { videoCoverTimestampMs: actual }: TikTokOptions,
-  film: DraftMedia,
+  video: DraftMedia,
 ): RuleViolation[] {
-  const limit = film.facts.durationMs;
+  const limit = video.facts.durationMs;
   if (actual === undefined || limit === null || actual <= limit) return [];
   const option = 'videoCoverTimestampMs';
   const message = 'The moment of the cover is behind the end of the video.';

@@ -10,8 +10,8 @@ export const switchedOffSchema = z.object({
 /** What an account has switched off for all its posts. */
 export type SwitchedOff = z.infer<typeof switchedOffSchema>;
 
-/** A film that is being uploaded. Nothing of it is public before its last byte. */
-const filmSchema = z.object({
+/** A video that is being uploaded. Nothing of it is public before its last byte. */
+const videoSchema = z.object({
   sha256: z.string(),
   sizeBytes: z.number().int(),
   /** By which TikTok is asked of it afterwards. */
@@ -26,12 +26,12 @@ const filmSchema = z.object({
   /** What the account had switched off then. */
   off: switchedOffSchema.nullable(),
 });
-export type Film = z.infer<typeof filmSchema>;
+export type Video = z.infer<typeof videoSchema>;
 
 const photoSchema = z.object({ sha256: z.string() });
 
 const stateSchema = z.object({
-  media: z.array(z.union([filmSchema, photoSchema])).optional(),
+  media: z.array(z.union([videoSchema, photoSchema])).optional(),
   /** Whether the account has switched comments off. */
   commentsOff: z.boolean().optional(),
   /** Of pictures: by which TikTok is asked of them, once it has answered the call that posts them. */
@@ -43,19 +43,19 @@ export function readState(state: JsonObject | null): TikTokState {
   return stateSchema.safeParse(state ?? {}).data ?? {};
 }
 
-export function filmOf({ media = [] }: TikTokState): Film | undefined {
+export function videoOf({ media = [] }: TikTokState): Video | undefined {
   return media.find((item) => 'publishId' in item);
 }
 
 /** Under which id TikTok knows the publication; undefined where that is not known. */
 export function publishIdOf(state: TikTokState): string | undefined {
-  return filmOf(state)?.publishId ?? state.publishId;
+  return videoOf(state)?.publishId ?? state.publishId;
 }
 
 /** A call must not begin that the upload's address does not outlive. */
 const expiryMarginMs = 5 * 60 * 1000;
 
-export function isLiving({ expiresAt }: Film, now: Date): boolean {
+export function isLiving({ expiresAt }: Video, now: Date): boolean {
   return Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }
 

@@ -9,26 +9,21 @@ import {
   notUploaded,
   withMedia,
 } from '../kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callTikTok, tikTokCredentialsSchema, tikTokFailure, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
 import { isDraftMode, readOptions } from './options.js';
 import { videoPostInfo } from './post-info.js';
 import {
-  filmOf,
+  videoOf,
   hasMediaOf,
   isLiving,
   readState,
   switchedOffSchema,
-  type Film,
+  type Video,
   type TikTokState,
 } from './state.js';
 
@@ -41,7 +36,7 @@ const initializedSchema = z.object({
 });
 
 /**
- * Brings all but the last chunk of a film, which publishes. Pictures are not brought: TikTok fetches them when they are
+ * Brings all but the last chunk of a video, which publishes. Pictures are not brought: TikTok fetches them when they are
  * posted. Of both, the account is asked first what it lets a post be.
  */
 export async function uploadToTikTok(
@@ -51,10 +46,10 @@ export async function uploadToTikTok(
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const [film] = publication.media.filter(({ kind }) => kind === 'VIDEO');
-  return film === undefined
+  const [video] = publication.media.filter(({ kind }) => kind === 'VIDEO');
+  return video === undefined
     ? acceptPictures(context, session, publication, state, run)
-    : uploadFilm(context, session, publication, film, state, run);
+    : uploadVideo(context, session, publication, video, state, run);
 }
 
 /** Null: a draft, of which all is chosen in the app, and for which the right to ask may be missing. */
@@ -98,7 +93,7 @@ export function isAccepted(state: TikTokState, publication: Publication): boolea
   return isAsked && hasMediaOf(state, publication);
 }
 
-async function uploadFilm(
+async function uploadVideo(
   context: TikTokContext,
   session: PlatformSession,
   publication: Publication,
@@ -108,15 +103,15 @@ async function uploadFilm(
 ): Promise<UploadAnswer> {
   const opened = await openUpload(context, session, publication, media, state, run);
   if ('failure' in opened) return opened.failure;
-  let { film } = opened;
-  if (opened.isNew) await run.save(withMedia(null, [film]));
+  let { video } = opened;
+  if (opened.isNew) await run.save(withMedia(null, [video]));
   const meter = createUploadMeter(publication, run);
   const { chunkBytes, lastStart } = planChunks(media.sizeBytes);
-  meter.reached(media, film.sentBytes);
-  while (film.sentBytes < lastStart) {
-    const start = film.sentBytes;
+  meter.reached(media, video.sentBytes);
+  while (video.sentBytes < lastStart) {
+    const start = video.sentBytes;
     const body = meter.body(media, { start, end: start + chunkBytes });
-    const sent = await putChunk(context, session, media, film, { start, body, signal: run.signal });
+    const sent = await putChunk(context, session, media, video, { start, body, signal: run.signal });
     const reached = 'failure' in sent ? null : reachedBy(sent.answer, start, chunkBytes, lastStart);
     if (reached === null) {
       const failure = 'failure' in sent ? sent.failure : chunkFailure(context, sent.answer);
@@ -124,14 +119,14 @@ async function uploadFilm(
       if (failure.kind === 'upload-again') await run.save({});
       return mediaFailure(failure);
     }
-    film = { ...film, sentBytes: reached };
+    video = { ...video, sentBytes: reached };
     meter.reached(media, reached);
-    await run.save(withMedia(null, [film]));
+    await run.save(withMedia(null, [video]));
   }
-  return { kind: 'uploaded', state: withMedia(null, [film]) };
+  return { kind: 'uploaded', state: withMedia(null, [video]) };
 }
 
-type Opened = { film: Film; isNew: boolean } | { failure: PlatformFailure };
+type Opened = { video: Video; isNew: boolean } | { failure: PlatformFailure };
 
 /** The upload of an earlier try, where it is still open and was opened for the same post; else a new one. */
 async function openUpload(
@@ -142,16 +137,16 @@ async function openUpload(
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<Opened> {
-  const kept = filmOf(readState(state));
+  const kept = videoOf(readState(state));
   if (kept?.sha256 === media.sha256 && isLiving(kept, context.clock.now()) && isOf(kept, publication)) {
-    return { film: kept, isNew: false };
+    return { video: kept, isNew: false };
   }
   const asked = await askCreator(context, session, publication, run);
   if ('failure' in asked) return asked;
   const { creator } = asked;
   const secondsMax = creator?.max_video_post_duration_sec ?? Infinity;
   if ((media.durationMs ?? 0) > secondsMax * 1000) {
-    return { failure: mediaRejected(`The account may publish films of up to ${secondsMax} seconds now.`) };
+    return { failure: mediaRejected(`The account may publish videos of up to ${secondsMax} seconds now.`) };
   }
   const post = creator === null ? null : videoPostInfo(publication, creator);
   const { chunkBytes, chunkCount } = planChunks(media.sizeBytes);
@@ -173,12 +168,12 @@ async function openUpload(
   const expiresAt = new Date(askedAtMs + uploadLifeMs).toISOString();
   const { sha256, sizeBytes } = media;
   const off = creator && switchedOffSchema.parse(creator);
-  const film = { sha256, sizeBytes, publishId, uploadUrl, expiresAt, sentBytes: 0, post, off };
-  return { film, isNew: true };
+  const video = { sha256, sizeBytes, publishId, uploadUrl, expiresAt, sentBytes: 0, post, off };
+  return { video, isNew: true };
 }
 
 /** Whether an upload was opened for this very post: what is said of it cannot be changed afterwards. */
-export function isOf({ post, off }: Film, publication: Publication): boolean {
+export function isOf({ post, off }: Video, publication: Publication): boolean {
   if (post === null || off === null) return isDraftMode(publication.options);
   return !isDraftMode(publication.options) && hasSameFields(post, videoPostInfo(publication, off));
 }
@@ -201,7 +196,7 @@ export async function putChunk(
   { safeFetch }: TikTokContext,
   session: PlatformSession,
   { mime, sizeBytes }: PublicationMedia,
-  { uploadUrl }: Film,
+  { uploadUrl }: Video,
   { start, body, ...more }: Chunk & Pick<Parameters<TikTokContext['safeFetch']>[0], 'signal' | 'sendBefore'>,
 ): ReturnType<typeof callPlatform> {
   const read = readCredentials(tikTokCredentialsSchema, session.credentials);

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 
 export interface XContext {
   safeFetch: SafeFetch;

@@ -5,19 +5,21 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
-  PlatformFailure,
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
-  Published,
   RuleViolation,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
+import { toAddress } from './address.js';
+import { xComments } from './comments.js';
+import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
@@ -58,7 +60,8 @@ const xQuotas: readonly PlatformQuota[] = [
  * Blind: one create call without a key. Recent posts may show a lost one; that none is seen proves nothing.
  */
 export function createX(context: XContext): Connector {
-  const find = createTweetFinder(context);
+  const speak = createSpeaker();
+  const find = createTweetFinder(context, speak);
   return {
     guaranteeOf: () => 'blind',
     limits: xLimits,
@@ -85,6 +88,7 @@ export function createX(context: XContext): Connector {
     connect: { redirect: xConnect(context), credentials: null },
     check: (session) => checkXAccount(context, session),
     revoke: (session) => revokeXGrant(context, session),
+    comments: xComments(context, speak),
   };
 }
 
@@ -92,7 +96,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
 }
 
-/** X takes descriptions of pictures and GIFs alone. A film's text is for the other platforms of the post. */
+/** X takes descriptions of pictures and GIFs alone. A video's text is for the other platforms of the post. */
 function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -101,7 +105,7 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
             field: 'media' as const,
             mediaIndex,
             rule: 'alt_text_not_sent',
-            message: 'X takes no alternative text for films: it is not sent.',
+            message: 'X takes no alternative text for videos: it is not sent.',
             severity: 'warning' as const,
           },
         ]
@@ -166,7 +170,7 @@ function toPublished({ siteUrl }: XContext, session: PlatformSession, id: string
   const handle = session.handle.replace(/^@/, '');
   return {
     externalPostId: id,
-    externalUrl: `${session.sandboxUrl ?? siteUrl}/${encodeURIComponent(handle)}/status/${id}`,
+    externalUrl: toAddress(siteUrl, session, handle, id),
     reference: null,
   };
 }

@@ -17,8 +17,8 @@ export const xMediaRules: MediaRules = {
         framesMax: 350,
       }),
     }),
-    slot('film', {
-      film: videos({
+    slot('video', {
+      video: videos({
         mimes: [mp4, mov],
         videoCodecs: ['h264'],
         audioCodecs: ['aac'],
@@ -34,8 +34,8 @@ export const xMediaRules: MediaRules = {
   ],
   sources: ['X API: Media best practices (August 2026); OpenAPI 2.167'],
   notes: [
-    'Films: the page of August 2026 also names 1280 x 1024 pixels. That is not enforced: since September 2026 the bounds follow the account, and what an account may do cannot be read.',
-    'Longer and larger films of paying accounts are refused here, for the same reason.',
-    'Alternative texts are for pictures and GIFs; that of a film is not sent.',
+    'Videos: the page of August 2026 also names 1280 x 1024 pixels. That is not enforced: since September 2026 the bounds follow the account, and what an account may do cannot be read.',
+    'Longer and larger videos of paying accounts are refused here, for the same reason.',
+    'Alternative texts are for pictures and GIFs; that of a video is not sent.',
   ],
 };

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure, PlatformSession, Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { completeUploads } from './media-state.js';
 
@@ -64,7 +66,7 @@ export async function readProcessing(
   }
 }
 
-/** Films and GIFs are worked on before they can be posted. */
+/** Videos and GIFs are worked on before they can be posted. */
 export async function checkProcessing(
   context: XContext,
   session: PlatformSession,

@@ -9,14 +9,9 @@ import {
   mediaRejected,
   type UploadMeter,
 } from '../kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { isLiving, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';
@@ -178,7 +173,7 @@ async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XU
   }
 }
 
-/** X takes descriptions of pictures and GIFs; `validate` refuses them for films. Without one the call is saved: X bills it. */
+/** X takes descriptions of pictures and GIFs; `validate` refuses them for videos. Without one the call is saved: X bills it. */
 async function describe(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
   const altText = media.altText === '' ? null : media.altText;
   if (media.kind === 'VIDEO' || altText === upload.altText || altText === null) return { upload };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, type CallResult } from '../kit/call.js';
 import { wholeOf } from '../kit/media-upload.js';
-import type { FailedExtra, PlatformSession, Publication, Published } from '../kit/platform.js';
+import type { Published } from '../kit/failure.js';
+import type { FailedExtra, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callYouTube, type YouTubeContext } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { youTubeOptionsSchema } from './options.js';

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import { msUntilMidnight } from './midnight.js';
 
 /** Where Google's days begin. */
@@ -16,7 +16,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** Our app's units of the day, and the channel's own number of films. */
+/** Our app's units of the day, and the channel's own number of videos. */
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']);
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded']);
 /** Faults of theirs, whatever status they come with. */

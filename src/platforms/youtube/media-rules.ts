@@ -6,8 +6,8 @@ export const youTubeMediaRules: MediaRules = {
   takesAltText: false,
   altTextCharsMax: null,
   slots: [
-    slot('film', {
-      film: videos({ mimes: [mp4, mov, webm], bytesMax: 274_877_906_944, durationMaxMs: 12 * hour }),
+    slot('video', {
+      video: videos({ mimes: [mp4, mov, webm], bytesMax: 274_877_906_944, durationMaxMs: 12 * hour }),
     }),
   ],
   sources: ['YouTube Data API v3: discovery document, revision 20261104'],

@@ -8,7 +8,7 @@ const tagsCharsMax = 500;
 const forbidden = /[<>]/;
 const words = z.string().regex(/^[^<>\p{Cc}]*$/u, 'must be one line without "<" and ">"');
 
-/** `platformOptions` of a film on YouTube. */
+/** `platformOptions` of a video on YouTube. */
 export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   title: words
     .max(titleCharsMax)

@@ -3,12 +3,14 @@ import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
 import { parseUrl } from '../../domain/parse-url.js';
 import { callPlatform, isSuccess, unreadable, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure, PlatformSession, Publication, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callYouTube, type YouTubeContext } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { toVideoRequest } from './options.js';
 
-/** YouTube takes parts of a film in multiples of this; only the last may be shorter. */
+/** YouTube takes parts of a video in multiples of this; only the last may be shorter. */
 export const unitBytes = 256 * 1024;
 
 const sessionSchema = z.object({
@@ -30,7 +32,7 @@ export function storedSession(state: JsonObject | null): UploadSession | null {
   return stateSchema.safeParse(state ?? {}).data?.session ?? null;
 }
 
-/** The same, if it is one for exactly this film with these words. */
+/** The same, if it is one for exactly this video with these words. */
 export function sessionOf(publication: Publication, state: JsonObject | null): UploadSession | null {
   const stored = storedSession(state);
   const isSame =
@@ -57,7 +59,7 @@ export async function startSession(
   context: YouTubeContext,
   session: PlatformSession,
   publication: Publication,
-  film: PublicationMedia,
+  video: PublicationMedia,
   signal: AbortSignal,
 ): Promise<{ upload: UploadSession } | { failure: PlatformFailure }> {
   const { query, body } = toVideoRequest(publication);
@@ -67,8 +69,8 @@ export async function startSession(
     query,
     json: body,
     headers: {
-      'x-upload-content-length': String(film.sizeBytes),
-      'x-upload-content-type': film.mime,
+      'x-upload-content-length': String(video.sizeBytes),
+      'x-upload-content-type': video.mime,
     },
     signal,
   });
@@ -77,7 +79,7 @@ export async function startSession(
   if (!isSuccess(result.answer)) return { failure: youTubeFailure(result.answer, context.clock) };
   if (location === undefined || parseUrl(location) === null) return { failure: unreadable(result.answer) };
   const isBelow = location.startsWith(`${session.baseUrl}/`);
-  const { sha256, sizeBytes, mime } = film;
+  const { sha256, sizeBytes, mime } = video;
   return {
     upload: {
       uri: isBelow ? location.slice(session.baseUrl.length) : location,
@@ -105,7 +107,7 @@ interface Part {
   body: NonNullable<EgressRequest['body']>;
 }
 
-/** Sends a part of the film; without one it only asks how far the session has come. */
+/** Sends a part of the video; without one it only asks how far the session has come. */
 export async function putToSession(
   context: YouTubeContext,
   session: PlatformSession,

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, mediaFailure, withMedia, type UploadMeter } from '../kit/media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { YouTubeContext } from './api.js';
 import { heldBackFrom, putToSession, sessionOf, startSession, type UploadSession } from './upload-session.js';
 
@@ -17,14 +12,14 @@ const requestBytes = 64 * 1024 * 1024;
 
 const uploadedSchema = z.object({ media: z.tuple([z.object({ sha256: z.string() })]) });
 
-/** The session that has all of this film but what is held back; null where there is none yet. */
+/** The session that has all of this video but what is held back; null where there is none yet. */
 export function completeUpload(publication: Publication, state: JsonObject | null): UploadSession | null {
   const isUploaded = uploadedSchema.safeParse(state ?? {}).success;
   return isUploaded ? sessionOf(publication, state) : null;
 }
 
 /**
- * The film goes up in a session, whose address is stored before a byte is sent. A later try asks the session how far it
+ * The video goes up in a session, whose address is stored before a byte is sent. A later try asks the session how far it
  * has come, and goes on there.
  */
 export async function uploadToYouTube(
@@ -34,29 +29,29 @@ export async function uploadToYouTube(
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const [film] = publication.media;
-  if (film === undefined) return { kind: 'uploaded', state: state ?? {} };
+  const [video] = publication.media;
+  if (video === undefined) return { kind: 'uploaded', state: state ?? {} };
   const meter = createUploadMeter(publication, run);
   const complete = completeUpload(publication, state);
   if (complete !== null && state !== null) {
-    meter.reached(film, film.sizeBytes);
+    meter.reached(video, video.sizeBytes);
     return { kind: 'uploaded', state };
   }
-  const begun = await beginOrResume(context, session, publication, film, state, run);
+  const begun = await beginOrResume(context, session, publication, video, state, run);
   if ('failure' in begun) return begun.failure;
   const { upload, nextByte } = begun;
-  const failure = await sendParts({ context, session, upload, film, meter, signal: run.signal }, nextByte);
+  const failure = await sendParts({ context, session, upload, video, meter, signal: run.signal }, nextByte);
   if (failure !== null) return mediaFailure(failure);
   // But for what is held back, which goes with the publishing call.
-  meter.reached(film, film.sizeBytes);
-  return { kind: 'uploaded', state: withMedia({ session: upload }, [{ sha256: film.sha256 }]) };
+  meter.reached(video, video.sizeBytes);
+  return { kind: 'uploaded', state: withMedia({ session: upload }, [{ sha256: video.sha256 }]) };
 }
 
 async function beginOrResume(
   context: YouTubeContext,
   session: PlatformSession,
   publication: Publication,
-  film: PublicationMedia,
+  video: PublicationMedia,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<{ upload: UploadSession; nextByte: number } | { failure: PlatformFailure }> {
@@ -65,10 +60,10 @@ async function beginOrResume(
     const found = await putToSession(context, session, earlier, null, { signal: run.signal });
     if (found.kind === 'failed') return found;
     // Complete: an earlier publishing call has arrived after all. The next one gets the same video as its answer.
-    if (found.kind === 'complete') return { upload: earlier, nextByte: film.sizeBytes };
+    if (found.kind === 'complete') return { upload: earlier, nextByte: video.sizeBytes };
     if (found.kind === 'incomplete') return { upload: earlier, nextByte: found.nextByte };
   }
-  const started = await startSession(context, session, publication, film, run.signal);
+  const started = await startSession(context, session, publication, video, run.signal);
   if ('failure' in started) return started;
   await run.save({ session: started.upload });
   return { upload: started.upload, nextByte: 0 };
@@ -78,22 +73,22 @@ interface Sending {
   context: YouTubeContext;
   session: PlatformSession;
   upload: UploadSession;
-  film: PublicationMedia;
+  video: PublicationMedia;
   meter: UploadMeter;
   signal: AbortSignal;
 }
 
 /** Everything but the bytes that are held back; null once they are there. */
 async function sendParts(
-  { context, session, upload, film, meter, signal }: Sending,
+  { context, session, upload, video, meter, signal }: Sending,
   from: number,
 ): Promise<PlatformFailure | null> {
   const heldBack = heldBackFrom(upload);
   let start = from;
   while (start < heldBack) {
-    meter.reached(film, start);
+    meter.reached(video, start);
     const end = Math.min(start + requestBytes, heldBack);
-    const part = { start, end, body: meter.body(film, { start, end }) };
+    const part = { start, end, body: meter.body(video, { start, end }) };
     const sent = await putToSession(context, session, upload, part, { signal });
     if (sent.kind === 'failed') return sent.failure;
     if (sent.kind === 'gone') return { kind: 'upload-again', message: sent.message };

@@ -18,19 +18,19 @@ interface Refusal {
   message: string;
 }
 
-/** Of the film itself; all other reasons are the platform's policy. */
-const filmReasons = new Set(['duplicate', 'length']);
+/** Of the video itself; all other reasons are the platform's policy. */
+const videoReasons = new Set(['duplicate', 'length']);
 
 /** What YouTube has refused although it took every byte; null where it has not, or not yet. */
 export function verdictOf(status: VideoStatus | undefined): Refusal | null {
   switch (status?.uploadStatus) {
     case 'failed': {
-      const message = `YouTube could not process the film: ${status.failureReason ?? 'no reason given'}.`;
+      const message = `YouTube could not process the video: ${status.failureReason ?? 'no reason given'}.`;
       return { kind: 'refused', code: 'MEDIA_REJECTED', message };
     }
     case 'rejected': {
       const { rejectionReason = 'no reason given' } = status;
-      const code = filmReasons.has(rejectionReason) ? 'MEDIA_REJECTED' : 'POLICY_BLOCKED';
+      const code = videoReasons.has(rejectionReason) ? 'MEDIA_REJECTED' : 'POLICY_BLOCKED';
       return { kind: 'refused', code, message: `YouTube has rejected the video: ${rejectionReason}.` };
     }
     default:

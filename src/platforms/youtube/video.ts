@@ -3,15 +3,15 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { notUploaded } from '../kit/media-upload.js';
+import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformSession,
   Publication,
   PublicationMedia,
-  Published,
   PublishedSearch,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { idSchema, type YouTubeContext } from './api.js';
 import { findInUploads } from './find.js';
 import { completeUpload } from './upload.js';
@@ -35,11 +35,11 @@ export async function commitVideo(
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const upload = completeUpload(publication, state);
-  const [film] = publication.media;
-  if (upload === null || film === undefined) return notUploaded;
+  const [video] = publication.media;
+  if (upload === null || video === undefined) return notUploaded;
   const range = { start: heldBackFrom(upload), end: upload.sizeBytes };
-  const body = await readBytes(film, range);
-  if (body === null) return { kind: 'not-sent', message: 'The last bytes of the film could not be read.' };
+  const body = await readBytes(video, range);
+  if (body === null) return { kind: 'not-sent', message: 'The last bytes of the video could not be read.' };
   const answer = await putToSession(
     context,
     session,
@@ -67,7 +67,7 @@ export async function commitVideo(
 
 /**
  * A session that never got its last byte is forgotten in time, and then nothing was made. One that did get it, in a
- * request that was given up, may be forgotten too: so look before the film is uploaded into a new one.
+ * request that was given up, may be forgotten too: so look before the video is uploaded into a new one.
  */
 async function afterGone(
   context: YouTubeContext,
@@ -141,12 +141,12 @@ export function watchUrl(session: PlatformSession, videoId: string, commentId?: 
 
 /** At most one unit, so that the request is sent whole or not at all. */
 async function readBytes(
-  film: PublicationMedia,
+  video: PublicationMedia,
   range: { start: number; end: number },
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of film.open(range)) chunks.push(chunk);
+    for await (const chunk of video.open(range)) chunks.push(chunk);
   } catch {
     return null;
   }

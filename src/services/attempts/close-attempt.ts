@@ -4,7 +4,7 @@ import { publishAttempts } from '../../db/schema/index.js';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
-import type { Published } from '../../platforms/kit/platform.js';
+import type { Published } from '../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 

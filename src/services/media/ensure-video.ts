@@ -12,7 +12,7 @@ const stallMsMax = 30_000;
 type VideoDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
- * The film that a recipe asks for: made now, or the one that was made before; null where the original is as the recipe
+ * The video that a recipe asks for: made now, or the one that was made before; null where the original is as the recipe
  * wants it. It passes through from storage to storage, and is stored whole or not at all; whoever is killed over it is
  * followed by one that begins anew, under the same key.
  */
@@ -72,7 +72,7 @@ async function* inTime(body: AsyncIterable<Uint8Array>, signal: AbortSignal): As
 async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the storage has stopped in the middle of a film')), ms);
+    timer = setTimeout(() => reject(new Error('the storage has stopped in the middle of a video')), ms);
   });
   try {
     return await Promise.race([work, tooLong]);

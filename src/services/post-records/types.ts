@@ -35,7 +35,7 @@ export const postWarningCodes = [
   'CHOICE_NOT_AVAILABLE',
   /** The platform could not be asked in time. */
   'CHOICES_NOT_CHECKED',
-  /** Of a draft: a film is longer than this account may publish. */
+  /** Of a draft: a video is longer than this account may publish. */
   'MEDIA_TOO_LONG',
   /** The platform takes no more in that day: it would wait when it is due. */
   'PLATFORM_QUOTA_FORESEEN',

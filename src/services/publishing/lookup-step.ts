@@ -11,7 +11,8 @@ import {
 } from '../../domain/publish-ladders.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
-import type { FindAnswer, Published } from '../../platforms/kit/platform.js';
+import type { Published } from '../../platforms/kit/failure.js';
+import type { FindAnswer } from '../../platforms/kit/platform.js';
 import { closeAttempt, type StepError } from '../attempts/close-attempt.js';
 import {
   duplicateAbsencesMax,

@@ -1,5 +1,5 @@
 import { connectExchangeMsMax } from '../../domain/connect-sessions.js';
-import type { PlatformFailure } from '../../platforms/kit/platform.js';
+import type { PlatformFailure } from '../../platforms/kit/failure.js';
 import type { ServiceDeps } from './context.js';
 import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import { lifeColumns } from '../account-records/grant-life.js';
@@ -54,9 +54,13 @@ export async function connectAccount(
   input: ConnectAccountInput,
 ): Promise<ConnectedAccount> {
   const { workspaceId, platform, sandbox, externalAccountId } = input;
-  const externalAccountIds = [externalAccountId];
-  await checkConnectionQuota(deps, { workspaceId, platform, sandbox, externalAccountIds });
-  const connected = await storeConnection(deps, input);
+  const connection = { workspaceId, platform, sandbox, externalAccountIds: [externalAccountId] };
+  const room = await checkConnectionQuota(deps, connection);
+  const connected = await deps.db.transaction(async (tx) => {
+    const { plan } = await lockWorkspace(tx, workspaceId);
+    await claimConnections(tx, connection, { room, plan });
+    return storeConnectionIn(tx, deps, input);
+  });
   return { ...connected, postsRetried: await retryOwed(deps, connected) };
 }
 

@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
-import type { Platform, PlatformFailure, RefreshAnswer } from '../../platforms/kit/platform.js';
+import type { PlatformFailure } from '../../platforms/kit/failure.js';
+import type { Platform, RefreshAnswer } from '../../platforms/kit/platform.js';
 import { expireAccount } from '../account-records/expire.js';
 import { dueAfterRefresh, lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
 import { scopeColumns } from '../account-records/missing-scopes.js';
@@ -10,7 +11,7 @@ import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
 import type { SocialAccountRow } from '../account-records/view.js';
-import type { ServiceDeps } from '../shared/context.js';
+import type { ServiceDeps, VaultPlace } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
 
 /** New credentials are all that is left of the account: about ten minutes without the database are waited for. */
@@ -138,7 +139,11 @@ async function storeFresh(
   return stored.length > 0;
 }
 
-const placeOf = ({ id: rowId }: Refreshable) => ({ table: 'social_accounts', column: 'credentials', rowId });
+const placeOf = ({ id: rowId }: Refreshable): VaultPlace => ({
+  table: 'social_accounts',
+  column: 'credentials',
+  rowId,
+});
 
 /**
  * Tokens that nobody holds any more. Of an account that was disconnected they are ended, because whoever did that could

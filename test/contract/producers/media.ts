@@ -60,9 +60,9 @@ export const mediaProducers = {
   },
   STORAGE_LIMIT: async (world) => {
     await setPlan(world.api, world.tenant, 'STARTER');
-    const film = { mime: 'video/mp4', sizeBytes: 400 * 1024 * 1024 };
+    const video = { mime: 'video/mp4', sizeBytes: 400 * 1024 * 1024 };
     for (let count = 0; count < 50; count += 1) {
-      const answer = await askToUpload(world, film);
+      const answer = await askToUpload(world, video);
       if (answer.status !== 201) return answer;
     }
     throw new Error('The plan has no end.');

@@ -5,7 +5,7 @@ import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/desc
 import { jsonObjectOrNull } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { connectInfoSchema } from './connect-schema.js';
-import { mediaRulesSchema } from './media-schema.js';
+import { mediaRulesSchema, showMediaRules } from './media-schema.js';
 
 const method = 'get';
 const path = '/platforms';
@@ -52,6 +52,7 @@ const quotaSchema = z
 const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
+    label: z.string().openapi({ description: 'Its name, for people.', example: 'Bluesky' }),
     supported: z.boolean().openapi({
       description:
         'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.',
@@ -81,7 +82,7 @@ const platformSchema = z
         example: ['boardId', 'boardSectionId'],
       }),
     connect: connectInfoSchema.nullable().openapi({
-      description: 'How its accounts are connected; null: not by this version.',
+      description: 'How its accounts are connected; null: this version cannot connect them.',
     }),
   })
   .openapi('PlatformInfo');
@@ -104,6 +105,8 @@ const route = createRoute({
   },
 });
 
-export const listPlatformsOperation = operation(route, (c) =>
-  c.json({ data: listPlatforms(c.var.ctx) }, 200),
-);
+export const listPlatformsOperation = operation(route, (c) => {
+  const platforms = listPlatforms(c.var.ctx);
+  const data = platforms.map(({ media, ...info }) => ({ ...info, media: media && showMediaRules(media) }));
+  return c.json({ data }, 200);
+});

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { MediaRules } from '../../../domain/media-rules.js';
 
 const bound = (description: string, example: number | null = null) =>
   z.number().nullable().openapi({ description, example });
@@ -58,7 +59,7 @@ const slotSchema = z
     itemsMax: z.number().int().openapi({ example: 4 }),
     image: imageRules.nullable().openapi({ description: 'Still pictures; null: none.' }),
     animation: imageRules.nullable().openapi({ description: 'Animated GIFs; null: none.' }),
-    film: videoRules.nullable().openapi({ description: 'Films; null: none.' }),
+    film: videoRules.nullable().openapi({ description: 'Videos; null: none.' }),
   })
   .openapi('MediaSlot');
 
@@ -82,3 +83,8 @@ export const mediaRulesSchema = z
     description:
       'What a platform takes. Types, sizes and dimensions of still pictures need not be kept: a rendition is made that does.',
   });
+
+/** Callers know what a slot takes of videos as `film`. */
+export function showMediaRules(rules: MediaRules): z.input<typeof mediaRulesSchema> {
+  return { ...rules, slots: rules.slots.map(({ video, ...slot }) => ({ ...slot, film: video })) };
+}

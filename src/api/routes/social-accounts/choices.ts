@@ -28,7 +28,7 @@ const choicesSchema = z
         'By option of `platformOptions`, as a path with dots. An option that is not here is not chosen from a list.',
     }),
     videoDurationMaxMs: z.number().int().nullable().openapi({
-      description: 'The longest film that the account may publish; null where its platform does not say.',
+      description: 'The longest video that the account may publish; null where its platform does not say.',
     }),
     quota: z
       .object({

@@ -1,7 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import type { GrantLife, RevokeAnswer } from '../../kit/connect.js';
 import { asRefreshAnswer } from '../../kit/oauth/connect.js';
-import type { PlatformFailure, PlatformSession, RefreshAnswer } from '../../kit/platform.js';
+import type { PlatformFailure } from '../../kit/failure.js';
+import type { RefreshAnswer } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import type { BlueskyContext } from '../context.js';
 import type { OAuthGrant } from '../credentials.js';
 import { sameClient } from './our-client.js';

@@ -78,7 +78,7 @@ function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: M
     return c.json({ canUpload: true, remainingDailyVideos: 25, remainingDailyBytes: 10_000_000_000 });
   });
   app.post('/xrpc/app.bsky.video.uploadVideo', async (c) => {
-    // The service stores the film in the account's repository, and is granted just that.
+    // The service stores the video in the account's repository, and is granted just that.
     const token = readServiceToken(c, 'com.atproto.repo.uploadBlob');
     if (token === null || token.accountId !== c.req.query('did')) {
       return xrpcError(401, 'AuthMissing', 'Authentication Required');

@@ -15,7 +15,14 @@ import {
   type Publishing,
 } from './publish.js';
 import { nameFault, platform, readRequest, type GraphRequest } from './requests.js';
-import { addPhoto, receiveReel, startFilm, startReel, transferFilm, videoOfSession } from './uploads.js';
+import {
+  addPhoto,
+  receiveReel,
+  startVideoUpload,
+  startReel,
+  transferVideo,
+  videoOfSession,
+} from './uploads.js';
 import { videoById } from './videos.js';
 
 type Handler = (c: Context<SandboxEnv>, request: GraphRequest) => Response | Promise<Response>;
@@ -68,9 +75,9 @@ function addVideoRoutes(on: Register, { store, uploads, baseUrl }: SimulatorPart
   on('POST', '/:page/videos', 'videos', (c, request) => {
     switch (request.params['upload_phase']) {
       case 'start':
-        return startFilm(uploads, request);
+        return startVideoUpload(uploads, request);
       case 'transfer':
-        return transferFilm(c, uploads, request);
+        return transferVideo(c, uploads, request);
       case 'finish': {
         const names = ['upload_phase', 'upload_session_id', 'description', 'title'];
         const video = videoOfSession(uploads, request);

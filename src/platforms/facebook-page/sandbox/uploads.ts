@@ -55,7 +55,7 @@ export function videoOfSession({ store }: Uploads, { params, token }: GraphReque
 }
 
 /** POST /{page}/videos upload_phase=start */
-export function startFilm({ store }: Uploads, request: GraphRequest): Response {
+export function startVideoUpload({ store }: Uploads, request: GraphRequest): Response {
   const fault = nameFault(request, ['upload_phase', 'file_size'], ['file_size']);
   if (fault !== null) return fault;
   const sizeBytes = Number(request.params['file_size']);
@@ -75,7 +75,7 @@ function offsetsOf({ sentBytes, sizeBytes }: StoredVideo): { start_offset: strin
 }
 
 /** POST /{page}/videos upload_phase=transfer */
-export async function transferFilm(
+export async function transferVideo(
   c: Context<SandboxEnv>,
   uploads: Uploads,
   request: GraphRequest,

@@ -87,11 +87,11 @@ async function complete(uploads: Uploads, video: StoredVideo): Promise<StoredVid
   for (const index of pieces.keys()) files.delete(pieceName(id, index));
   const media = keepMedia(uploads, { id: mediaIdOf(id), platform, accountId }, received);
   const marks = readMarks(video.marks);
-  const isFilm = media?.kind === 'VIDEO';
+  const isVideo = media?.kind === 'VIDEO';
   const done: StoredVideo = {
     ...video,
     readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
-    failure: isFilm && !marks.has('processing-failed') ? null : 'The sandbox could not process the video.',
+    failure: isVideo && !marks.has('processing-failed') ? null : 'The sandbox could not process the video.',
   };
   saveVideo(store, done);
   return done;

@@ -20,5 +20,5 @@ export const contractCase: ContractCase = {
       (atOnce.test(path) || (inPhases.test(path) && fieldOf(body, 'upload_phase') === 'finish')),
     textOf: ({ body }) => fieldOf(body, 'message') || fieldOf(body, 'description'),
   },
-  media: { takesBytes: true, describesFilms: false },
+  media: { takesBytes: true, describesVideos: false },
 };

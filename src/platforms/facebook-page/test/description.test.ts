@@ -59,16 +59,19 @@ function unknownIn({ method, edge, names, fields: asked }: GraphRequest): string
   ];
 }
 
-const film = () => bench.shelf.medium({ mime: 'video/mp4' });
+const video = () => bench.shelf.medium({ mime: 'video/mp4' });
 const photo = () => bench.shelf.medium({ altText: 'a cat' });
 const all: [what: string, make: () => Publication][] = [
   ['a text', () => textPost('words', { options: { place: '1', textFormatPresetId: '2' } })],
   ['a link', () => textPost('words', { options: { link: 'https://example.com/' } })],
   ['photos', () => textPost('words', { media: [photo(), photo()] })],
-  ['a video', () => textPost('words', { media: [film()], options: { title: 'T' } })],
-  ['a reel', () => textPost('words', { media: [film()], options: { kind: 'REEL', title: 'T', place: '1' } })],
+  ['a video', () => textPost('words', { media: [video()], options: { title: 'T' } })],
+  [
+    'a reel',
+    () => textPost('words', { media: [video()], options: { kind: 'REEL', title: 'T', place: '1' } }),
+  ],
   ['a picture story', () => textPost('', { media: [photo()], options: { kind: 'STORY' } })],
-  ['a video story', () => textPost('', { media: [film()], options: { kind: 'STORY' } })],
+  ['a video story', () => textPost('', { media: [video()], options: { kind: 'STORY' } })],
 ];
 
 describe("Meta's description of the Graph API", () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const film = (marks = '') => bench.shelf.medium({ mime: 'video/mp4', marks });
+const video = (marks = '') => bench.shelf.medium({ mime: 'video/mp4', marks });
 const photo = (altText: string | null = null, marks = '') => bench.shelf.medium({ altText, marks });
 const kinds: [what: string, guarantee: string, make: () => Publication, shown: Record<string, string>][] = [
   ['a text', 'blind', () => textPost('words'), {}],
@@ -31,13 +31,13 @@ const kinds: [what: string, guarantee: string, make: () => Publication, shown: R
   [
     'a video',
     'queryable',
-    () => textPost('watch', { media: [film()], options: { title: 'Title' } }),
+    () => textPost('watch', { media: [video()], options: { title: 'Title' } }),
     { Title: 'Title' },
   ],
   [
     'a reel',
     'queryable',
-    () => textPost('watch', { media: [film()], options: { kind: 'REEL', title: 'T', place: '7' } }),
+    () => textPost('watch', { media: [video()], options: { kind: 'REEL', title: 'T', place: '7' } }),
     { Shown: 'as a reel', Title: 'T', Place: '7' },
   ],
   [
@@ -49,7 +49,7 @@ const kinds: [what: string, guarantee: string, make: () => Publication, shown: R
   [
     'a video story',
     'queryable',
-    () => textPost('', { media: [film()], options: { kind: 'STORY' } }),
+    () => textPost('', { media: [video()], options: { kind: 'STORY' } }),
     { Shown: 'as a story' },
   ],
 ];
@@ -114,7 +114,7 @@ describe('a video that Facebook goes on working on', () => {
   it.each(['POST', 'REEL'])('is public after that: %s', async (kind) => {
     const page = bench.session();
     const publication = textPost('[sandbox:late-processing=400] soon', {
-      media: [film()],
+      media: [video()],
       options: options(kind),
     });
     const { answer, state } = await bench.post(publication, page);
@@ -130,7 +130,7 @@ describe('a video that Facebook goes on working on', () => {
   it('may be refused after that', async () => {
     const page = bench.session();
     const publication = textPost('[sandbox:late-refusal] no', {
-      media: [film()],
+      media: [video()],
       options: options('REEL'),
     });
     const { answer, state } = await bench.post(publication, page);
@@ -148,7 +148,7 @@ describe('a video that Facebook goes on working on', () => {
 
   it.each(['POST', 'REEL', 'STORY'])('is absent before it is finished: %s', async (kind) => {
     const page = bench.session();
-    const marked = kind === 'STORY' ? film('[sandbox:drop-before-accept]') : film();
+    const marked = kind === 'STORY' ? video('[sandbox:drop-before-accept]') : video();
     const text = kind === 'STORY' ? '' : '[sandbox:drop-before-accept] gone';
     const publication = textPost(text, { media: [marked], options: options(kind) });
     const { answer, state } = await bench.post(publication, page);
@@ -160,7 +160,7 @@ describe('a video that Facebook goes on working on', () => {
 
   it.each(['POST', 'REEL', 'STORY'])('is known though the answer was lost: %s', async (kind) => {
     const page = bench.session();
-    const marked = kind === 'STORY' ? film('[sandbox:drop-after-accept]') : film();
+    const marked = kind === 'STORY' ? video('[sandbox:drop-after-accept]') : video();
     const text = kind === 'STORY' ? '' : '[sandbox:drop-after-accept] there';
     const publication = textPost(text, { media: [marked], options: options(kind) });
     const { answer, state } = await bench.post(publication, page);
@@ -252,7 +252,7 @@ describe('a comment', () => {
 describe('a Page whose reels of the day are spent', () => {
   it('is told so, and may publish again later', async () => {
     const page = bench.session();
-    const reel = (text: string) => textPost(text, { media: [film()], options: { kind: 'REEL' } });
+    const reel = (text: string) => textPost(text, { media: [video()], options: { kind: 'REEL' } });
     published((await bench.post(reel('[sandbox:reels-spent] the last'), page)).answer);
     const next = reel('one too many');
     const { answer, state } = await bench.post(next, page);

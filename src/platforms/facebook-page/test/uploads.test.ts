@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Publication, PublicationMedia } from '../../kit/platform.js';
+import type { Publication, PublicationMedia } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { openBench, type Bench } from './support.js';
 
 const MiB = 1024 * 1024;
@@ -12,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const film = (sizeBytes: number, marks = '') => bench.shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
-const asFilm = (...media: PublicationMedia[]): Publication => textPost('film', { media });
+const video = (sizeBytes: number, marks = '') => bench.shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
+const asVideo = (...media: PublicationMedia[]): Publication => textPost('video', { media });
 const asReel = (...media: PublicationMedia[]): Publication =>
   textPost('reel', { media, options: { kind: 'REEL' } });
 const at = (url: string): PlatformSession => ({
@@ -28,8 +29,8 @@ const kindOf = ({ answer }: { answer: { kind: string } }): string => answer.kind
 describe('a large video', () => {
   it('goes up in the chunks that Facebook asks for, byte for byte', async () => {
     const page = bench.session();
-    const media = film(9 * MiB + 5);
-    const publication = asFilm(media);
+    const media = video(9 * MiB + 5);
+    const publication = asVideo(media);
     const { saved, told, answer } = await upload(bench.facebook, page, publication);
     expect(answer.kind).toBe('uploaded');
     // Once begun, and after each of three chunks.
@@ -47,8 +48,8 @@ describe('a large video', () => {
 
   it('is gone on with at the chunk that was lost', async () => {
     const page = bench.session();
-    const media = film(9 * MiB);
-    const publication = asFilm(media);
+    const media = video(9 * MiB);
+    const publication = asVideo(media);
     const { saved } = await upload(bench.facebook, page, publication);
     // Facebook has all of it; we know of the first chunk alone.
     const before = bench.requests.length;
@@ -61,7 +62,7 @@ describe('a large video', () => {
 
   it('that breaks off is begun again where its session is not known any more', async () => {
     const page = bench.session();
-    const publication = asFilm(film(20_000));
+    const publication = asVideo(video(20_000));
     const { saved } = await upload(bench.facebook, page, publication);
     const begun = JSON.parse(JSON.stringify(saved[0])) as { media: { sessionId: string }[] };
     for (const item of begun.media) item.sessionId = '1';
@@ -79,7 +80,7 @@ describe('a large video', () => {
     ['what cannot be read', { start_offset: 'x', end_offset: 'y' }, 'ambiguous'],
   ])('that Facebook asks %s of is not sent', async (_what, offsets, expected) => {
     await using stub = await startStub(() => ok({ ...session, ...offsets }));
-    const { answer } = await upload(bench.facebook, at(stub.url), asFilm(film(20_000)));
+    const { answer } = await upload(bench.facebook, at(stub.url), asVideo(video(20_000)));
     expect(answer.kind).toBe(expected);
     expect(stub.requests).toHaveLength(1);
   });
@@ -97,7 +98,7 @@ describe('a large video', () => {
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
         : refusal({ error_data }),
     );
-    const { answer } = await upload(bench.facebook, at(stub.url), asFilm(film(20_000)));
+    const { answer } = await upload(bench.facebook, at(stub.url), asVideo(video(20_000)));
     expect(answer.kind).toBe('uploaded');
     expect(stub.requests).toHaveLength(2);
   });
@@ -112,7 +113,7 @@ describe('a large video', () => {
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
         : refusal(more),
     );
-    const { answer } = await upload(bench.facebook, at(stub.url), asFilm(film(20_000)));
+    const { answer } = await upload(bench.facebook, at(stub.url), asVideo(video(20_000)));
     expect(answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     expect(stub.requests).toHaveLength(2);
   });
@@ -140,7 +141,7 @@ describe('a chunk', () => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start') ? ok(begun) : answer,
     );
-    expect(kindOf(await upload(bench.facebook, at(stub.url), asFilm(film(20_000))))).toBe(expected);
+    expect(kindOf(await upload(bench.facebook, at(stub.url), asVideo(video(20_000))))).toBe(expected);
     expect(stub.requests).toHaveLength(2);
   });
 });
@@ -148,7 +149,7 @@ describe('a chunk', () => {
 describe('a reel', () => {
   it('is gone on with at the byte that Facebook has reached', async () => {
     const page = bench.session();
-    const media = film(MiB, '[sandbox:upload-drop]');
+    const media = video(MiB, '[sandbox:upload-drop]');
     const publication = asReel(media);
     const first = await upload(bench.facebook, page, publication);
     expect(kindOf(first)).toBe('ambiguous');
@@ -165,7 +166,7 @@ describe('a reel', () => {
 
   it('that arrived whole without our hearing of it is not sent again', async () => {
     const page = bench.session();
-    const publication = asReel(film(20_000, '[sandbox:upload-drop]'));
+    const publication = asReel(video(20_000, '[sandbox:upload-drop]'));
     const first = await upload(bench.facebook, page, publication);
     expect(kindOf(first)).toBe('ambiguous');
     const before = bench.requests.length;
@@ -179,7 +180,7 @@ describe('a reel', () => {
       await using stub = await startStub(({ url }) =>
         url.includes('video_reels') ? ok({ video_id: '55', upload_url }) : ok({ success: true }),
       );
-      uploaded(await upload(bench.facebook, at(stub.url), asReel(film(20_000))));
+      uploaded(await upload(bench.facebook, at(stub.url), asReel(video(20_000))));
       const sent = stub.requests.at(-1);
       expect(sent?.url).toBe('/video-upload/v26.0/55');
       expect(sent?.headers).toMatchObject({
@@ -211,7 +212,7 @@ describe('a reel', () => {
     await using stub = await startStub(({ url }) =>
       url.includes('video_reels') ? ok({ video_id: '55' }) : answer,
     );
-    const result = await upload(bench.facebook, at(stub.url), asReel(film(20_000)));
+    const result = await upload(bench.facebook, at(stub.url), asReel(video(20_000)));
     expect(result.answer).toMatchObject(expected);
   });
 
@@ -224,7 +225,7 @@ describe('a reel', () => {
     ['expired', ok({ id: '55', status: { video_status: 'expired' } }), 'upload-again'],
     ['behind a fault', { status: 500 }, 'ambiguous'],
   ])('that is %s when it is gone on with', async (_what, answer, expected) => {
-    const publication = asReel(film(20_000));
+    const publication = asReel(video(20_000));
     const page = bench.session();
     const { saved } = await upload(bench.facebook, page, publication);
     await using stub = await startStub(() => answer);
@@ -250,8 +251,8 @@ describe('what was brought', () => {
 
   it('as one kind is brought again for another, and for another description', async () => {
     const page = bench.session();
-    const media = film(20_000);
-    const state = uploaded(await upload(bench.facebook, page, asFilm(media)));
+    const media = video(20_000);
+    const state = uploaded(await upload(bench.facebook, page, asVideo(media)));
     expect((await bench.facebook.prepare(page, asReel(media), state)).kind).toBe('upload-again');
     const picture = bench.shelf.medium({ altText: 'a' });
     const photos = uploaded(await upload(bench.facebook, page, textPost('', { media: [picture] })));
@@ -260,7 +261,7 @@ describe('what was brought', () => {
   });
 
   it('is ready once Facebook says nothing against it', async () => {
-    const publication = asFilm(film(20_000));
+    const publication = asVideo(video(20_000));
     const { state } = await bench.post(publication, bench.session());
     const ready = async (answer: StubAnswer, of = publication) => {
       await using stub = await startStub(() => answer);

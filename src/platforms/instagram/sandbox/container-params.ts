@@ -72,8 +72,8 @@ function mediaFault(type: ContainerType, params: Params): Response | null {
   if (children !== undefined) return invalid('Param children is for carousels only.');
   if (image !== undefined && video !== undefined) return invalid('Give image_url or video_url, not both.');
   if (type === 'IMAGE' && image === undefined) return invalid('The parameter image_url is required.');
-  const isFilm = type === 'REELS' || type === 'VIDEO';
-  if (isFilm && video === undefined) return invalid('The parameter video_url is required.');
+  const isVideo = type === 'REELS' || type === 'VIDEO';
+  if (isVideo && video === undefined) return invalid('The parameter video_url is required.');
   return image === undefined && video === undefined
     ? invalid('One of the parameters image_url and video_url is required.')
     : null;
@@ -123,8 +123,8 @@ function listFault(type: ContainerType, params: Params): Response | null {
   const isPicture = type === 'IMAGE';
   const isPlaced = read.every(({ x, y }) => x !== undefined && y !== undefined);
   if (isPicture && !isPlaced) return invalid('Param user_tags: x and y are required for images.');
-  const isFilm = type === 'REELS' || type === 'VIDEO';
-  return isFilm && read.some(({ x }) => x !== undefined)
+  const isVideo = type === 'REELS' || type === 'VIDEO';
+  return isVideo && read.some(({ x }) => x !== undefined)
     ? invalid('Param user_tags: x and y are not for videos.')
     : null;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { brought } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { Publication, Published } from '../../kit/platform.js';
+import type { Published } from '../../kit/failure.js';
+import type { Publication } from '../../kit/platform.js';
 import { graphError, ok, useBench } from './support.js';
 
 const bench = useBench();

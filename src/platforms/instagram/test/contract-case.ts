@@ -26,5 +26,5 @@ export const contractCase: ContractCase = {
       return { ...idSchema.parse(JSON.parse(answer.body)), text: field(body, 'caption') };
     },
   },
-  media: { takesBytes: false, describesFilms: false, pictures: { mime: 'image/jpeg', max: 10 } },
+  media: { takesBytes: false, describesVideos: false, pictures: { mime: 'image/jpeg', max: 10 } },
 };

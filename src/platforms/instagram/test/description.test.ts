@@ -35,7 +35,7 @@ async function make(publication: Publication, kind: 'media' | 'comment') {
 /** A post of every kind with every option that it takes. */
 async function makeEverything(): Promise<void> {
   const picture = (): PublicationMedia => bench.shelf.medium({ mime: 'image/jpeg', altText: 'described' });
-  const film = (): PublicationMedia => bench.shelf.medium({ mime: 'video/mp4' });
+  const video = (): PublicationMedia => bench.shelf.medium({ mime: 'video/mp4' });
   const flags: JsonObject = { isAiGenerated: true, isPaidPartnership: false };
   const shown: JsonObject = { ...flags, collaborators: ['a.b'], locationId: '42', commentsEnabled: false };
   const placed = [{ username: 'c', x: 0.5, y: 0.5 }];
@@ -45,18 +45,18 @@ async function makeEverything(): Promise<void> {
     { username: 'd', mediaIndex: 1 },
   ];
   await make(
-    textPost('carousel', { media: [picture(), film()], options: { ...shown, userTags: tagged } }),
+    textPost('carousel', { media: [picture(), video()], options: { ...shown, userTags: tagged } }),
     'media',
   );
   const reel = { ...shown, shareToFeed: false, audioName: 'own', userTags: [{ username: 'c' }] };
   const trialReel = { graduationStrategy: 'MANUAL' };
   await make(
-    textPost('reel', { media: [film()], options: { ...reel, trialReel, thumbOffsetMs: 5 } }),
+    textPost('reel', { media: [video()], options: { ...reel, trialReel, thumbOffsetMs: 5 } }),
     'media',
   );
   const covered = { ...reel, coverMediaId: 'med_1' };
   const optionMedia = { coverMediaId: picture() };
-  await make(textPost('covered', { media: [film()], options: covered, optionMedia }), 'media');
+  await make(textPost('covered', { media: [video()], options: covered, optionMedia }), 'media');
   const story = { ...flags, kind: 'STORIES', userTags: placed };
   await make(textPost('', { media: [picture()], options: story }), 'media');
   const plain = await make(textPost('plain', { media: [picture()] }), 'media');

@@ -10,7 +10,7 @@ const bench = useBench();
 const { instagram } = bench;
 const picture = (altText: string | null = null): PublicationMedia =>
   bench.shelf.medium({ mime: 'image/jpeg', altText });
-const film = (marks = ''): PublicationMedia =>
+const video = (marks = ''): PublicationMedia =>
   bench.shelf.medium({ mime: 'video/mp4', marks, altText: 'not sent' });
 
 async function make(publication: Publication): Promise<FeedPost> {
@@ -51,7 +51,7 @@ describe('a kind', () => {
   });
 
   it('of several is a carousel of pictures and videos, in their order', async () => {
-    const media = [picture('one'), film(), picture('three')];
+    const media = [picture('one'), video(), picture('three')];
     const userTags = [
       { username: 'on.first', x: 0, y: 0 },
       { username: 'on.second', mediaIndex: 1 },
@@ -75,7 +75,7 @@ describe('a kind', () => {
       trialReel: { graduationStrategy: 'SS_PERFORMANCE' },
       userTags: [{ username: 'some.one' }],
     };
-    expect(await make(textPost('reel', { media: [film()], options }))).toMatchObject({
+    expect(await make(textPost('reel', { media: [video()], options }))).toMatchObject({
       shown: {
         Kind: 'Reel',
         'In the feed': 'no',
@@ -90,10 +90,10 @@ describe('a kind', () => {
     const cover = picture();
     const options = { kind: 'REELS', coverMediaId: 'med_1' };
     const optionMedia = { coverMediaId: cover };
-    const post = await make(textPost('covered', { media: [film()], options, optionMedia }));
+    const post = await make(textPost('covered', { media: [video()], options, optionMedia }));
     expect(post).toMatchObject({ shown: { Kind: 'Reel' }, cover: { sha256: cover.sha256 } });
     expect(bench.shelf.fetches).toContain(`/${cover.assetId}`);
-    const gone = await upload(instagram, bench.session(), textPost('covered', { media: [film()], options }));
+    const gone = await upload(instagram, bench.session(), textPost('covered', { media: [video()], options }));
     expect(gone.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE' });
   });
 
@@ -118,7 +118,7 @@ describe('a kind', () => {
       });
     };
     expect(await urlOf(null, picture())).toMatch(/\/instagram\/p\/\d+\/$/);
-    expect(await urlOf(null, film())).toMatch(/\/instagram\/reel\/\d+\/$/);
+    expect(await urlOf(null, video())).toMatch(/\/instagram\/reel\/\d+\/$/);
   });
 });
 
@@ -128,14 +128,14 @@ describe('a look-up', () => {
     const since = new Date(Math.floor(Date.now() / 1000) * 1000);
     const alike = [
       textPost('alike', { media: [picture()] }),
-      textPost('alike', { media: [film()] }),
+      textPost('alike', { media: [video()] }),
       textPost('alike', { media: [picture(), picture()] }),
     ];
     const posts = [];
     for (const publication of alike) posts.push((await make(publication)).externalPostId);
     const found = await Promise.all(alike.map((publication) => lookUp({ ...publication, media: [] })));
     expect(found).toMatchObject(posts.map((id) => ({ kind: 'found', published: { externalPostId: id } })));
-    const story = textPost('', { media: [film()], options: { kind: 'STORIES' } });
+    const story = textPost('', { media: [video()], options: { kind: 'STORIES' } });
     // An account of its own: nothing but the time tells stories apart.
     const alone = bench.session({ externalAccountId: '17841400000007009' });
     const search = { since, takenIds: new Set<string>() };
@@ -187,7 +187,7 @@ describe('a container', () => {
   });
 
   it('is made anew for other words or another cover', async () => {
-    const media = [film()];
+    const media = [video()];
     const reel = (text: string, cover: PublicationMedia): Publication =>
       textPost(text, { media, options: { coverMediaId: 'med_1' }, optionMedia: { coverMediaId: cover } });
     const [one, two] = [picture(), picture()];

@@ -25,7 +25,7 @@ async function call(method: 'GET' | 'POST', path: string, params: Record<string,
 
 const make = (params: Record<string, string>) => call('POST', `/v26.0/${accountId}/media`, params);
 const picture = () => bench.shelf.medium({ mime: 'image/jpeg' }).publicUrl(1_000);
-const film = () => bench.shelf.medium({ mime: 'video/mp4' }).publicUrl(1_000);
+const video = () => bench.shelf.medium({ mime: 'video/mp4' }).publicUrl(1_000);
 
 describe('the simulator refuses', () => {
   const refused: [
@@ -107,7 +107,7 @@ describe('the simulator refuses', () => {
   it.each(refused)('%s', async (_what, params, code, subcode) => {
     const urls = {
       image: await picture(),
-      video: await film(),
+      video: await video(),
       png: await bench.shelf.medium({ mime: 'image/png' }).publicUrl(1_000),
       large: await bench.shelf.medium({ mime: 'image/jpeg', sizeBytes: 8_000_001 }).publicUrl(1_000),
     };
@@ -124,7 +124,7 @@ describe('the simulator refuses', () => {
     expect((await publish('1')).error).toMatchObject({ code: 24, error_subcode: 2_207_008 });
     const { id: item = '' } = await make({ image_url: await picture(), is_carousel_item: 'true' });
     expect((await publish(item)).error).toMatchObject({ code: 24, error_subcode: 2_207_008 });
-    const { id: reel = '' } = await make({ media_type: 'REELS', video_url: await film() });
+    const { id: reel = '' } = await make({ media_type: 'REELS', video_url: await video() });
     expect((await publish(reel)).error).toMatchObject({ code: 9_007, error_subcode: 2_207_027 });
     expect((await make({ media_type: 'CAROUSEL', children: `${item},${reel}` })).error).toMatchObject({
       code: 100,

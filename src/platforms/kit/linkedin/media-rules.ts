@@ -12,8 +12,8 @@ export const linkedInMediaRules: MediaRules = {
   slots: [
     slot('pictures', { itemsMax: 20, image: images({ mimes: [jpeg, png], pixelsMax }) }),
     slot('GIF', { animation: images({ mimes: [gif], pixelsMax: null, framesMax: 250 }) }),
-    slot('film', {
-      film: videos({
+    slot('video', {
+      video: videos({
         mimes: [mp4],
         bytesMin: 75 * kB,
         bytesMax: 500 * MB,
@@ -24,7 +24,7 @@ export const linkedInMediaRules: MediaRules = {
   ],
   sources: ['LinkedIn Marketing API: Images, MultiImage and Videos APIs (2026)'],
   notes: [
-    'Films: one text says 500 MB, another 5 GB. The smaller figure holds here.',
+    'Videos: one text says 500 MB, another 5 GB. The smaller figure holds here.',
     'The length of alternative texts is not in the pages that could be read.',
   ],
 };

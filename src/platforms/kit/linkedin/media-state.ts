@@ -8,7 +8,7 @@ const partSchema = z.object({
   end: z.number().int().min(1),
 });
 
-/** One picture or film as LinkedIn holds it. */
+/** One picture or video as LinkedIn holds it. */
 const uploadSchema = z.object({
   sha256: z.string(),
   kind: z.enum(['image', 'video']),
@@ -17,11 +17,11 @@ const uploadSchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
   /** Parts that LinkedIn has not confirmed yet, each with the address that takes it. */
   parts: z.array(partSchema),
-  /** Of a film's confirmed parts, in their order: the call that ends the upload names them. */
+  /** Of a video's confirmed parts, in their order: the call that ends the upload names them. */
   partIds: z.array(z.string()),
-  /** Of a film: what that call says beside them. */
+  /** Of a video: what that call says beside them. */
   uploadToken: z.string(),
-  /** When the last byte was confirmed and a film's upload was ended; null until then. */
+  /** When the last byte was confirmed and a video's upload was ended; null until then. */
   doneAt: z.iso.datetime().nullable(),
 });
 export type LinkedInUpload = z.infer<typeof uploadSchema>;

@@ -119,7 +119,7 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
   );
 }
 
-/** LinkedIn describes pictures alone. A film's text is for the platforms that take it. */
+/** LinkedIn describes pictures alone. A video's text is for the platforms that take it. */
 export function altTextViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -128,7 +128,7 @@ export function altTextViolations({ media }: PublicationDraft): RuleViolation[] 
             field: 'media' as const,
             mediaIndex,
             rule: 'alt_text_not_sent',
-            message: 'LinkedIn takes no alternative text for films: it is left out there.',
+            message: 'LinkedIn takes no alternative text for videos: it is left out there.',
             severity: 'warning' as const,
           },
         ]

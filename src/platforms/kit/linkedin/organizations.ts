@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../call.js';
-import type { PlatformFailure } from '../platform.js';
+import type { PlatformFailure } from '../failure.js';
 import {
   callLinkedIn,
   encodeUrn,

@@ -9,14 +9,9 @@ import {
   type PlatformAnswer,
 } from '../call.js';
 import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../media-upload.js';
-import type {
-  PlatformFailure,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../platform.js';
+import type { PlatformFailure } from '../failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,
@@ -59,7 +54,7 @@ interface Upload {
 type Step = { upload: LinkedInUpload } | { failure: PlatformFailure };
 
 /**
- * A picture goes in one piece, a film in the parts that LinkedIn asks for: another process goes on behind the last one
+ * A picture goes in one piece, a video in the parts that LinkedIn asks for: another process goes on behind the last one
  * that was confirmed.
  */
 export async function uploadToLinkedIn(
@@ -220,7 +215,7 @@ function partFailure(
     : mediaFailure(failure);
 }
 
-/** Ends a film's upload. An earlier try may have done it without hearing of it: then its state says so. */
+/** Ends a video's upload. An earlier try may have done it without hearing of it: then its state says so. */
 async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<Step> {
   const { context, session, signal } = shared;
   const { urn: video, uploadToken, partIds: uploadedPartIds } = upload;

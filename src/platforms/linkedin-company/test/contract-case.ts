@@ -12,6 +12,7 @@ export const contractCase: ContractCase = {
   accountIdOf: (number) => `urn:li:organization:${number}`,
   textOf: (count) => `日_#1 ${'👍'.repeat(20)}${'a'.repeat(count - 45)}`,
   closedRepliesCode: 'COMMENTS_DISABLED',
+  comments: { twoLevels: true, hidesAuthors: true },
   errorBody: (words) => ({ error: words, error_description: words, message: words, code: words }),
   rateLimitBody: {
     status: 429,
@@ -24,5 +25,5 @@ export const contractCase: ContractCase = {
       method === 'POST' && /^\/rest\/(posts|socialActions\/[^/]+\/comments)$/.test(path),
     textOf: ({ body }) => bodySchema.parse(JSON.parse(body)),
   },
-  media: { takesBytes: true, describesFilms: false, pictures: { mime: 'image/png', max: 20 } },
+  media: { takesBytes: true, describesVideos: false, pictures: { mime: 'image/png', max: 20 } },
 };

@@ -13,7 +13,8 @@ import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { FeedPost } from '../../../sandbox/feed.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession, Publication, PublicationDraft } from '../../kit/platform.js';
+import type { Publication, PublicationDraft } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const author = 'urn:li:organization:2002';
@@ -155,12 +156,12 @@ describe('a post on LinkedIn', () => {
     ]);
   });
 
-  it('has a film, under an id of another kind', async () => {
-    const film = shelf.medium({ mime: 'video/mp4', altText: 'not for LinkedIn' });
-    const { body, seen, externalPostId } = await post(textPost('a film', { media: [film] }));
+  it('has a video, under an id of another kind', async () => {
+    const video = shelf.medium({ mime: 'video/mp4', altText: 'not for LinkedIn' });
+    const { body, seen, externalPostId } = await post(textPost('a video', { media: [video] }));
     expect(externalPostId).toMatch(/^urn:li:ugcPost:\d+$/);
     expect(body.content).toEqual({ media: { id: expect.stringMatching(/^urn:li:video:/) as string } });
-    expect(seen?.media).toMatchObject([{ sha256: film.sha256, altText: null }]);
+    expect(seen?.media).toMatchObject([{ sha256: video.sha256, altText: null }]);
   });
 
   it('has a poll', async () => {

@@ -134,7 +134,7 @@ describe('the simulated LinkedIn', () => {
     });
   });
 
-  it('takes a film’s parts at signed addresses, and ends it with their tags in order', async () => {
+  it('takes a video’s parts at signed addresses, and ends it with their tags in order', async () => {
     const size = 4 * 1024 * 1024 + 12;
     const request = { owner: author, fileSizeBytes: size, uploadCaptions: false, uploadThumbnail: false };
     const { value } = await call('/rest/videos?action=initializeUpload', {

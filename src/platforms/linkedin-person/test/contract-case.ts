@@ -25,5 +25,5 @@ export const contractCase: ContractCase = {
       method === 'POST' && /^\/rest\/(posts|socialActions\/[^/]+\/comments)$/.test(path),
     textOf: ({ body }) => bodySchema.parse(JSON.parse(body)),
   },
-  media: { takesBytes: true, describesFilms: false, pictures: { mime: 'image/png', max: 20 } },
+  media: { takesBytes: true, describesVideos: false, pictures: { mime: 'image/png', max: 20 } },
 };

@@ -4,7 +4,7 @@ import { readForm } from './form.js';
 const contentType = 'multipart/form-data; boundary=b';
 const field = (name: string, value: string, more = ''): string =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-const bytes = 'a film\r\n--b with what looks like an end\r\n\r\n--b-';
+const bytes = 'a video\r\n--b with what looks like an end\r\n\r\n--b-';
 const whole = `${field('key', 'k')}${field('policy', '')}${field('file', bytes, '; filename="f"')}--b--\r\n`;
 
 async function* inPieces(text: string, pieceBytes: number): AsyncGenerator<Uint8Array> {
@@ -30,7 +30,7 @@ describe('a signed form', () => {
     ['is cut off', whole.slice(0, -1)],
     ['goes on behind its end', `${whole}more`],
     ['has no file', `${field('key', 'k')}--b--\r\n`],
-    ['calls its file otherwise', whole.replace('name="file"', 'name="film"')],
+    ['calls its file otherwise', whole.replace('name="file"', 'name="video"')],
     ['has another boundary', whole.replaceAll('--b', '--c')],
     ['has a field without end', field('key', 'k'.repeat(30_000))],
   ])('is refused where it %s', async (_what, text) => {

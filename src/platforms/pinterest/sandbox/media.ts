@@ -10,11 +10,11 @@ import { bodyOf, keepMedia, processingMsOf, uploadFault, type Uploads } from '..
 import { dialect, invalid, platform, queryFault, refuse, unauthorized } from './api.js';
 import { MalformedFormError, readForm } from './form.js';
 
-const filmBytesMax = 2_000_000_000;
+const videoBytesMax = 2_000_000_000;
 const retryAfterSeconds = 2;
 
-/** A film that was registered, and what has become of it. */
-const filmSchema = z.object({
+/** A video that was registered, and what has become of it. */
+const videoSchema = z.object({
   accountId: z.string(),
   refreshes: z.number(),
   parameters: z.record(z.string(), z.string()),
@@ -24,13 +24,13 @@ const filmSchema = z.object({
   failed: z.boolean().default(false),
   marks: z.string().default(''),
 });
-type Film = z.infer<typeof filmSchema>;
+type Video = z.infer<typeof videoSchema>;
 
-const filmKey = (id: string): string => `${platform} film ${id}`;
+const videoKey = (id: string): string => `${platform} video ${id}`;
 const formKey = (key: string): string => `${platform} form ${key}`;
 
-function filmOf(store: SandboxStore, id: string): Film | undefined {
-  return filmSchema.safeParse(store.object(filmKey(id))).data;
+function videoOf(store: SandboxStore, id: string): Video | undefined {
+  return videoSchema.safeParse(store.object(videoKey(id))).data;
 }
 
 const registerSchema = z.strictObject({ media_type: z.literal('video') });
@@ -61,7 +61,7 @@ export async function registerMedia(
     'x-amz-credential': `SANDBOX/${date.slice(0, 8)}/us-east-1/s3/aws4_request`,
     'Content-Type': 'multipart/form-data',
   };
-  store.setObject(filmKey(id), { ...token, parameters });
+  store.setObject(videoKey(id), { ...token, parameters });
   store.setObject(formKey(key), { id });
   return Response.json(
     { media_id: id, media_type: 'video', upload_url: uploadUrl, upload_parameters: parameters },
@@ -84,21 +84,21 @@ export async function receiveForm(c: Context<SandboxEnv>, uploads: Uploads): Pro
     const body = bodyOf(uploads, platform, c.env.incoming);
     const { fields, file } = await readForm(c.req.header('content-type'), body);
     const id = z.object({ id: z.string() }).safeParse(store.object(formKey(fields['key'] ?? ''))).data?.id;
-    const film = filmOf(store, id ?? '');
-    if (id === undefined || film === undefined || !isSigned(film, fields)) {
+    const video = videoOf(store, id ?? '');
+    if (id === undefined || video === undefined || !isSigned(video, fields)) {
       return storageRefuses(403, 'AccessDenied');
     }
     const mediaId = `pin-${id}`;
-    const received = await files.receive(mediaId, file, filmBytesMax);
+    const received = await files.receive(mediaId, file, videoBytesMax);
     const marks = readMarks(received.edges);
-    const fault = storageFault(c, store, film, received.edges);
+    const fault = storageFault(c, store, video, received.edges);
     if (fault !== null) {
       files.delete(mediaId);
       return fault;
     }
-    const media = keepMedia(uploads, { id: mediaId, platform, accountId: film.accountId }, received);
-    store.setObject(filmKey(id), {
-      ...film,
+    const media = keepMedia(uploads, { id: mediaId, platform, accountId: video.accountId }, received);
+    store.setObject(videoKey(id), {
+      ...video,
       mediaId: media === null ? '' : mediaId,
       readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
       failed: media?.kind !== 'VIDEO' || marks.has('processing-failed'),
@@ -112,7 +112,7 @@ export async function receiveForm(c: Context<SandboxEnv>, uploads: Uploads): Pro
   }
 }
 
-function isSigned({ parameters }: Film, fields: Record<string, string>): boolean {
+function isSigned({ parameters }: Video, fields: Record<string, string>): boolean {
   const names = Object.keys(parameters);
   return (
     names.length === Object.keys(fields).length && names.every((name) => fields[name] === parameters[name])
@@ -145,9 +145,9 @@ export function readMedia(c: Context<SandboxEnv>, store: SandboxStore, token: Sa
   const fault = queryFault(c, []);
   if (fault !== null) return fault;
   const id = c.req.param('id') ?? '';
-  const film = filmOf(store, id);
-  if (film?.accountId !== token.accountId) return refuse(404, 5, 'Media not found.');
-  const text = (film.marks.match(tokenMark) ?? []).join('');
+  const video = videoOf(store, id);
+  if (video?.accountId !== token.accountId) return refuse(404, 5, 'Media not found.');
+  const text = (video.marks.match(tokenMark) ?? []).join('');
   const expired = uploadFault(c, store, {
     platform,
     token,
@@ -155,18 +155,20 @@ export function readMedia(c: Context<SandboxEnv>, store: SandboxStore, token: Sa
     key: id,
     dialect: { ...dialect, expiredToken: unauthorized },
   });
-  return expired ?? Response.json({ media_id: id, media_type: 'video', status: statusOf(film, store.now()) });
+  return (
+    expired ?? Response.json({ media_id: id, media_type: 'video', status: statusOf(video, store.now()) })
+  );
 }
 
-function statusOf({ readyAtMs, failed }: Film, now: Date): string {
+function statusOf({ readyAtMs, failed }: Video, now: Date): string {
   if (readyAtMs === null) return 'registered';
   if (readyAtMs > now.getTime()) return 'processing';
   return failed ? 'failed' : 'succeeded';
 }
 
-/** The film of a pin that is being created; null where it may not be shown. */
-export function takeFilm(store: SandboxStore, token: SandboxToken, id: string): string | null {
-  const film = filmOf(store, id);
-  const isReady = film?.accountId === token.accountId && statusOf(film, store.now()) === 'succeeded';
-  return isReady ? film.mediaId : null;
+/** The video of a pin that is being created; null where it may not be shown. */
+export function takeVideo(store: SandboxStore, token: SandboxToken, id: string): string | null {
+  const video = videoOf(store, id);
+  const isReady = video?.accountId === token.accountId && statusOf(video, store.now()) === 'succeeded';
+  return isReady ? video.mediaId : null;
 }

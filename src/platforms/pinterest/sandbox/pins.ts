@@ -18,7 +18,7 @@ import {
   tooMany,
 } from './api.js';
 import { pinFields, placeOf } from './boards.js';
-import { takeFilm } from './media.js';
+import { takeVideo } from './media.js';
 
 const pictureBytesMax = 20_000_000;
 /** Five of the largest pictures in base64, and some words. */
@@ -150,7 +150,7 @@ async function receiveSource(
   pin: PinInput,
 ): Promise<Received> {
   const source = pin.media_source;
-  if (source.source_type === 'video_id') return receiveFilm(parts, token, source);
+  if (source.source_type === 'video_id') return receiveVideo(parts, token, source);
   const items = 'items' in source ? source.items : [source];
   if ('items' in source && (source.index ?? 0) >= items.length) {
     return { refusal: invalid('media_source.index is out of range.') };
@@ -179,15 +179,15 @@ async function receiveSource(
   return { media, coverId: null };
 }
 
-type FilmSource = Extract<Source, { source_type: 'video_id' }>;
+type VideoSource = Extract<Source, { source_type: 'video_id' }>;
 
-async function receiveFilm(
+async function receiveVideo(
   parts: SimulatorParts,
   token: SandboxToken,
-  source: FilmSource,
+  source: VideoSource,
 ): Promise<Received> {
-  const film = takeFilm(parts.store, token, source.media_id);
-  if (film === null) return { refusal: refuse(404, 5, 'Media not found, or not ready.') };
+  const video = takeVideo(parts.store, token, source.media_id);
+  if (video === null) return { refusal: refuse(404, 5, 'Media not found, or not ready.') };
   const { cover_image_url: coverUrl, cover_image_data: data, cover_image_content_type: type } = source;
   const covers = [coverUrl, data, source.cover_image_key_frame_time].filter((cover) => cover !== undefined);
   if (covers.length !== 1 || (data === undefined) !== (type === undefined)) {
@@ -196,7 +196,7 @@ async function receiveFilm(
   const item = coverUrl === undefined ? data && { data } : { url: coverUrl };
   const cover = item ? await receivePicture(parts, token, item) : undefined;
   if (cover === null) return { refusal: refuse(400, 235, 'Unable to reach the URL.') };
-  return { media: [film], coverId: cover?.id ?? null };
+  return { media: [video], coverId: cover?.id ?? null };
 }
 
 /** Null where it cannot be had, or is no picture. */
@@ -231,7 +231,7 @@ async function receivePicture(
 }
 
 function extraOf(pin: PinInput, count: number): Record<string, unknown> {
-  const isFilm = pin.media_source.source_type === 'video_id';
+  const isVideo = pin.media_source.source_type === 'video_id';
   return {
     board_id: pin.board_id,
     board_section_id: pin.board_section_id ?? null,
@@ -239,7 +239,7 @@ function extraOf(pin: PinInput, count: number): Record<string, unknown> {
     link: pin.link ?? null,
     alt_text: pin.alt_text ?? null,
     dominant_color: pin.dominant_color ?? null,
-    media: { media_type: isFilm ? 'video' : count > 1 ? 'multiple_images' : 'image' },
+    media: { media_type: isVideo ? 'video' : count > 1 ? 'multiple_images' : 'image' },
   };
 }
 

@@ -21,7 +21,7 @@ export const contractCase: ContractCase = {
   },
   media: {
     takesBytes: true,
-    describesFilms: true,
+    describesVideos: true,
     pictures: { mime: 'image/png', max: 5 },
     picturesInCall: true,
     describesTogether: (altTexts) => altTexts.join('; '),

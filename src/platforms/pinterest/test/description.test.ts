@@ -50,26 +50,26 @@ describe('the connector, held against Pinterest’s own description', () => {
     dominantColor: '#6E7874',
   };
   const picture = (sizeBytes = 20_000) => shelf.medium({ sizeBytes, altText: 'a picture' });
-  const film = () => shelf.medium({ mime: 'video/mp4' });
+  const video = () => shelf.medium({ mime: 'video/mp4' });
   const posts: [string, () => Partial<Publication>][] = [
     ['a picture', () => ({ media: [picture()], options: all })],
     ['a large picture', () => ({ media: [picture(5 * MB)], options: { boardId } })],
     ['a carousel', () => ({ media: [picture(), picture()], options: { ...all, carouselIndex: 1 } })],
     ['a large carousel', () => ({ media: [picture(3 * MB), picture(3 * MB)], options: { boardId } })],
-    ['a film', () => ({ media: [film()], options: all })],
-    ['a film with a frame', () => ({ media: [film()], options: { ...all, coverKeyFrameSec: 3 } })],
+    ['a video', () => ({ media: [video()], options: all })],
+    ['a video with a frame', () => ({ media: [video()], options: { ...all, coverKeyFrameSec: 3 } })],
     [
-      'a film with a cover',
+      'a video with a cover',
       () => ({
-        media: [film()],
+        media: [video()],
         options: { boardId, coverMediaId: 'med_c' },
         optionMedia: { coverMediaId: picture() },
       }),
     ],
     [
-      'a film with a large cover',
+      'a video with a large cover',
       () => ({
-        media: [film()],
+        media: [video()],
         options: { boardId, coverMediaId: 'med_c' },
         optionMedia: { coverMediaId: picture(5 * MB) },
       }),
@@ -227,7 +227,7 @@ describe('the simulator, held against it', () => {
   });
 });
 
-describe('the form of a film’s bytes', () => {
+describe('the form of a video’s bytes', () => {
   it('goes through as it is signed', async () => {
     const publication = textPost('form', {
       media: [shelf.medium({ mime: 'video/mp4', sizeBytes: 6 * MB })],

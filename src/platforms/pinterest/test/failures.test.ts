@@ -129,12 +129,12 @@ describe('an answer to the call that creates a pin', () => {
 
   it('is not asked for without the picture of a cover', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
-    const film = shelf.medium({ mime: 'video/mp4' });
+    const video = shelf.medium({ mime: 'video/mp4' });
     const options = { boardId, coverMediaId: 'med_gone' };
     const state = {
-      media: [{ sha256: film.sha256, mediaId: '5', registeredAt: now.toISOString(), isUploaded: true }],
+      media: [{ sha256: video.sha256, mediaId: '5', registeredAt: now.toISOString(), isUploaded: true }],
     };
-    const publication = textPost('hi', { media: [film], options });
+    const publication = textPost('hi', { media: [video], options });
     expect(await subject.commit(realSession(stub.url), publication, state)).toMatchObject(
       rejected('MEDIA_UNAVAILABLE'),
     );
@@ -142,7 +142,7 @@ describe('an answer to the call that creates a pin', () => {
   });
 });
 
-describe('an answer while a film is brought', () => {
+describe('an answer while a video is brought', () => {
   const registered = (url: string): StubAnswer => ({
     status: 201,
     body: {
@@ -230,12 +230,12 @@ describe('an answer while a film is brought', () => {
     [error(500, 0, 'Sorry'), { kind: 'ambiguous' }],
   ])('readiness %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
-    const film = shelf.medium({ mime: 'video/mp4' });
-    const publication = textPost('hi', { media: [film], options: { boardId } });
+    const video = shelf.medium({ mime: 'video/mp4' });
+    const publication = textPost('hi', { media: [video], options: { boardId } });
     const at = (hoursAgo: number) => ({
       media: [
         {
-          sha256: film.sha256,
+          sha256: video.sha256,
           mediaId: '5',
           registeredAt: new Date(now.getTime() - hoursAgo * 3_600_000).toISOString(),
           isUploaded: true,
@@ -243,7 +243,7 @@ describe('an answer while a film is brought', () => {
       ],
     });
     expect(await subject.checkReadiness(realSession(stub.url), publication, at(11))).toMatchObject(expected);
-    // Nobody knows for how long a film is kept, so it is not relied upon.
+    // Nobody knows for how long a video is kept, so it is not relied upon.
     expect(await subject.checkReadiness(realSession(stub.url), publication, at(13))).toMatchObject({
       kind: 'upload-again',
     });

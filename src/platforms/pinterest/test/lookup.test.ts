@@ -62,7 +62,7 @@ describe('a look-up', () => {
     ['image', ['image'], '1'],
     ['image', ['image', 'image'], 'absent'],
     ['multiple_images', ['image', 'image'], '1'],
-    ['video', ['film'], '1'],
+    ['video', ['video'], '1'],
     ['video', ['image'], 'absent'],
   ])('knows %s for %o', async (kind, mediaClasses, expected) => {
     const items = [pin('1', { media: { media_type: kind } })];

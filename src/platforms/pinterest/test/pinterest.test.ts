@@ -66,7 +66,7 @@ async function show(publication: Publication): Promise<Shown> {
 }
 
 const picture = (sizeBytes = 20_000, altText: string | null = null) => shelf.medium({ sizeBytes, altText });
-const film = () => shelf.medium({ mime: 'video/mp4', sizeBytes: 40_000 });
+const shelfVideo = () => shelf.medium({ mime: 'video/mp4', sizeBytes: 40_000 });
 
 describe('a picture', () => {
   it('goes with the call where it is small, and has all that options say', async () => {
@@ -145,7 +145,7 @@ describe('a carousel', () => {
   });
 });
 
-describe('a film', () => {
+describe('a video', () => {
   it.each<[string, JsonObject, object]>([
     ['by default', {}, { Cover: 'the frame at 0 s' }],
     ['as its frame', { coverKeyFrameSec: 7 }, { Cover: 'the frame at 7 s' }],
@@ -153,9 +153,9 @@ describe('a film', () => {
   ])('has a cover: %s', async (how, cover, expected) => {
     const own = 'coverMediaId' in cover ? picture() : null;
     const optionMedia = own === null ? {} : { coverMediaId: own };
-    const media = [film()];
+    const media = [shelfVideo()];
     const options = { boardId, ...cover };
-    const pin = await show(textPost(`a film, ${how}`, { media, options, optionMedia }));
+    const pin = await show(textPost(`a video, ${how}`, { media, options, optionMedia }));
     expect(pin).toMatchObject({ shown: expected, media: [{ sha256: media[0]?.sha256 }] });
     expect(pin.cover?.sha256).toBe(own?.sha256);
     expect(shelf.fetches).toEqual([]);
@@ -164,7 +164,7 @@ describe('a film', () => {
   it('has a large cover fetched', async () => {
     const optionMedia = { coverMediaId: picture(5 * MB) };
     const options = { boardId, coverMediaId: 'med_cover' };
-    await show(textPost('a film, large cover', { media: [film()], options, optionMedia }));
+    await show(textPost('a video, large cover', { media: [shelfVideo()], options, optionMedia }));
     expect(shelf.fetches).toHaveLength(1);
   });
 
@@ -182,7 +182,7 @@ describe('a film', () => {
   });
 
   it('is registered anew where its bytes did not arrive, and is not where they did', async () => {
-    const publication = textPost('twice', { media: [film()], options: { boardId } });
+    const publication = textPost('twice', { media: [shelfVideo()], options: { boardId } });
     const { saved } = await upload(subject, session(), publication);
     const [begun] = saved;
     const again = await upload(subject, session(), publication, begun ?? null);
@@ -221,7 +221,7 @@ describe('a film', () => {
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
         body,
       });
-    const file = field('file', '; filename="film"');
+    const file = field('file', '; filename="video"');
     expect((await send(form([file, field('key')]))).body).toContain('AccessDenied');
     expect((await send(form([field('key'), file]))).body).toContain('AccessDenied');
     expect((await send(form([field('key')]))).body).toContain('MalformedPOSTRequest');

@@ -32,7 +32,7 @@ export interface MediaContainerInput {
   replyTo: string | null;
 }
 
-/** A container of a picture or film: fetched from its address, a picture before the answer, a film after it. */
+/** A container of a picture or video: fetched from its address, a picture before the answer, a video after it. */
 export async function createMediaContainer(
   c: Context<SandboxEnv>,
   parts: ThreadsMediaParts,

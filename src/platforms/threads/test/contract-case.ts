@@ -21,5 +21,5 @@ export const contractCase: ContractCase = {
       return { ...idSchema.parse(JSON.parse(answer.body)), text: field(body, 'text') };
     },
   },
-  media: { takesBytes: false, describesFilms: true },
+  media: { takesBytes: false, describesVideos: true },
 };

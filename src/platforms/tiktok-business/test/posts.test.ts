@@ -244,7 +244,7 @@ describe('choices', () => {
 
 it('the quota of a day counts posts, neither comments nor drafts', () => {
   const [quota] = harness.tikTok.quotas ?? [];
-  const form = { options: null, replyTo: null, mediaClasses: ['film' as const] };
+  const form = { options: null, replyTo: null, mediaClasses: ['video' as const] };
   expect(quota).toMatchObject({ rule: 'posts_per_day', max: 15, window: 'rolling-day', scope: 'account' });
   expect(quota?.counts(form)).toBe(true);
   expect(quota?.counts({ ...form, options: { uploadToDraft: true } })).toBe(false);

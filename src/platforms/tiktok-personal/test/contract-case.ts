@@ -7,7 +7,7 @@ const photoSchema = z.object({ post_info: z.object({ description: z.string().def
 
 const options = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
 
-/** Plain posts are pictures, whose one call has everything; what is said of media here is said of films. */
+/** Plain posts are pictures, whose one call has everything; what is said of media here is said of videos. */
 export const contractCase: ContractCase = {
   guarantee: 'blind',
   accountIdOf: (number) => `-000contract${number}`,
@@ -40,7 +40,7 @@ export const contractCase: ContractCase = {
   },
   media: {
     takesBytes: true,
-    describesFilms: false,
+    describesVideos: false,
     describesPictures: false,
     // They are fetched by the call that posts them, and are not uploaded: pictures.test.ts.
     pictures: null,

@@ -120,8 +120,8 @@ describe('an answer to a chunk', () => {
     expect(uploading.answer).toMatchObject(first);
     if (uploading.answer.kind === 'upload-again') expect(uploading.saved.at(-1)).toEqual({});
     const [opened] = uploading.saved;
-    const film = (opened?.['media'] as object[])[0];
-    const state = { media: [{ ...film, sentBytes: chunkBytesMin }] };
+    const video = (opened?.['media'] as object[])[0];
+    const state = { media: [{ ...video, sentBytes: chunkBytesMin }] };
     expect(await platform.commit(there, publication, state)).toMatchObject(last);
   });
 });
@@ -170,7 +170,7 @@ describe('a refresh without an app of our own', () => {
 
 describe('the simulator', () => {
   const photo = () => tiktok.shelf().medium({ mime: 'image/jpeg' });
-  const film = () => tiktok.shelf().medium({ mime: 'video/mp4' });
+  const video = () => tiktok.shelf().medium({ mime: 'video/mp4' });
   const errors: [code: string, expected: object][] = [
     ['scope-not-authorized', rejected('PERMISSION_MISSING')],
     ['scope-permission-missed', rejected('PERMISSION_MISSING')],
@@ -190,14 +190,14 @@ describe('the simulator', () => {
     expect((await tiktok.send(session('-errors'), publication)).answer).toMatchObject(expected);
   });
 
-  it.each(errors)('refuses a film with %s before it is uploaded', async (code, expected) => {
-    const publication = tiktok.post(`no [sandbox:error-${code}]`, [film()]);
+  it.each(errors)('refuses a video with %s before it is uploaded', async (code, expected) => {
+    const publication = tiktok.post(`no [sandbox:error-${code}]`, [video()]);
     expect((await upload(platform, session('-errors'), publication)).answer).toMatchObject(expected);
     expect(await tiktok.feed('-errors')).toEqual([]);
   });
 
   const refused = (code: string) => ({ kind: 'refused', code });
-  it.each<[reason: string, ofFilm: object, ofPictures: object]>([
+  it.each<[reason: string, ofVideo: object, ofPictures: object]>([
     ['file-format-check-failed', refused('MEDIA_REJECTED'), refused('MEDIA_REJECTED')],
     ['duration-check-failed', refused('MEDIA_REJECTED'), refused('MEDIA_REJECTED')],
     ['frame-rate-check-failed', refused('MEDIA_REJECTED'), refused('MEDIA_REJECTED')],
@@ -211,10 +211,10 @@ describe('the simulator', () => {
     ['spam-risk-user-banned-from-posting', refused('POLICY_BLOCKED'), refused('POLICY_BLOCKED')],
     ['spam-risk-text', refused('POLICY_BLOCKED'), refused('POLICY_BLOCKED')],
     ['spam-risk', refused('POLICY_BLOCKED'), refused('POLICY_BLOCKED')],
-  ])('accepts a post and fails it with %s', async (reason, ofFilm, ofPictures) => {
+  ])('accepts a post and fails it with %s', async (reason, ofVideo, ofPictures) => {
     const text = `later [sandbox:fail-${reason}]`;
     const there = session('-later');
-    expect(await tiktok.settled(there, tiktok.post(text, [film()]))).toMatchObject(ofFilm);
+    expect(await tiktok.settled(there, tiktok.post(text, [video()]))).toMatchObject(ofVideo);
     expect(await tiktok.settled(there, tiktok.post(text, [photo()]))).toMatchObject(ofPictures);
     expect(await tiktok.feed('-later')).toEqual([]);
   });
@@ -239,8 +239,8 @@ describe('the simulator', () => {
     expect(await tiktok.settled(there, tiktok.post('[sandbox:quota-spent] last', [photo()]))).toMatchObject({
       kind: 'found',
     });
-    expect((await upload(platform, there, tiktok.post('one more', [film()]))).answer).toMatchObject(quota);
-    const draft = tiktok.post('', [film()], { postMode: 'MEDIA_UPLOAD' });
+    expect((await upload(platform, there, tiktok.post('one more', [video()]))).answer).toMatchObject(quota);
+    const draft = tiktok.post('', [video()], { postMode: 'MEDIA_UPLOAD' });
     expect((await upload(platform, there, draft)).answer).toMatchObject(quota);
   });
 });

@@ -16,7 +16,7 @@ const platform = connector(
 );
 const everyone = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
 const draft = { postMode: 'MEDIA_UPLOAD' };
-const film = [video()];
+const videos = [video()];
 const pictures = many(3, image());
 
 const violationsOf = (
@@ -28,19 +28,19 @@ const violationsOf = (
 
 describe('options', () => {
   it.each<[what: string, options: JsonObject, media: DraftMedia[]]>([
-    ['a video', everyone, film],
+    ['a video', everyone, videos],
     ['pictures', { ...everyone, title: 'x'.repeat(90), photoCoverIndex: 2, autoAddMusic: true }, pictures],
-    ['defaults that are spelled out', { ...everyone, isAigc: false, autoAddMusic: false }, film],
+    ['defaults that are spelled out', { ...everyone, isAigc: false, autoAddMusic: false }, videos],
     ['a draft of pictures', { ...draft, title: 'x', photoCoverIndex: 1 }, pictures],
-    ['a paid partnership', { ...everyone, brandContentToggle: true }, film],
+    ['a paid partnership', { ...everyone, brandContentToggle: true }, videos],
   ])('are taken for %s', (_what, options, media) => {
     expect(violationsOf(options, media)).toEqual([]);
   });
 
   it.each<[options: JsonObject, media: DraftMedia[], violation: object]>([
-    [{ privacyLevel: 'FRIENDS' }, film, { option: 'privacyLevel', rule: 'invalid_option' }],
-    [{ ...everyone, postMode: 'LATER' }, film, { option: 'postMode', rule: 'invalid_option' }],
-    [{ ...everyone, kind: 'VIDEO' }, film, { rule: 'unknown_option' }],
+    [{ privacyLevel: 'FRIENDS' }, videos, { option: 'privacyLevel', rule: 'invalid_option' }],
+    [{ ...everyone, postMode: 'LATER' }, videos, { option: 'postMode', rule: 'invalid_option' }],
+    [{ ...everyone, kind: 'VIDEO' }, videos, { rule: 'unknown_option' }],
     [
       { ...everyone, title: 'x'.repeat(91) },
       pictures,
@@ -58,7 +58,7 @@ describe('options', () => {
     ],
     [
       { ...everyone, videoCoverTimestampMs: 20_001 },
-      film,
+      videos,
       { option: 'videoCoverTimestampMs', rule: 'cover_timestamp_too_high', limit: 20_000, actual: 20_001 },
     ],
     ...['disableDuet', 'disableStitch', 'isAigc'].map((option): [JsonObject, DraftMedia[], object] => [
@@ -73,18 +73,18 @@ describe('options', () => {
     ],
     [
       { ...everyone, autoAddMusic: true },
-      film,
+      videos,
       { option: 'autoAddMusic', rule: 'picture_option_with_video' },
     ],
     [
       { ...everyone, photoCoverIndex: 0 },
-      film,
+      videos,
       { option: 'photoCoverIndex', rule: 'picture_option_with_video' },
     ],
-    [{ ...everyone, title: 'x' }, film, { option: 'title', rule: 'picture_option_with_video' }],
+    [{ ...everyone, title: 'x' }, videos, { option: 'title', rule: 'picture_option_with_video' }],
     [
       { privacyLevel: 'SELF_ONLY', brandContentToggle: true },
-      film,
+      videos,
       { option: 'privacyLevel', rule: 'private_paid_partnership' },
     ],
     [{ ...draft, ...everyone }, pictures, { option: 'privacyLevel', rule: 'direct_option_with_draft' }],
@@ -97,24 +97,24 @@ describe('options', () => {
   it.each([null, {}, { postMode: 'DIRECT_POST' }])(
     '%o lack the privacy level, as a draft of ours may',
     (options) => {
-      expect(violationsOf(options, film)).toMatchObject([
+      expect(violationsOf(options, videos)).toMatchObject([
         { field: 'platformOptions', option: 'privacyLevel', rule: 'option_required', isMissing: true },
       ]);
     },
   );
 
   it('warn of a text that the draft of a video does not carry', () => {
-    expect(violationsOf(draft, film)).toMatchObject([
+    expect(violationsOf(draft, videos)).toMatchObject([
       { field: 'text', rule: 'text_not_sent', severity: 'warning' },
     ]);
-    expect(violationsOf(draft, film, '')).toEqual([]);
+    expect(violationsOf(draft, videos, '')).toEqual([]);
     expect(violationsOf(draft, pictures)).toEqual([]);
   });
 });
 
 describe('a text', () => {
   it.each([
-    ['of a video', film, 2_200],
+    ['of a video', videos, 2_200],
     ['of pictures', pictures, 4_000],
   ])('%s has its own bound', (_what, media, limit) => {
     expect(violationsOf(everyone, media, 'ä'.repeat(limit))).toEqual([]);
@@ -124,8 +124,8 @@ describe('a text', () => {
   });
 
   it('may be left out, and a comment may not be given', () => {
-    expect(violationsOf(everyone, film, '')).toEqual([]);
-    expect(violationsOf(everyone, film, 'hi', 'first')).toMatchObject([
+    expect(violationsOf(everyone, videos, '')).toEqual([]);
+    expect(violationsOf(everyone, videos, 'hi', 'first')).toMatchObject([
       { field: 'firstComment', rule: 'first_comment_not_supported' },
     ]);
   });
@@ -135,7 +135,7 @@ describe('a day', () => {
   it('takes fifteen posts and five drafts of an account', () => {
     const counted = (options: JsonObject): (string | number)[][] =>
       (platform.quotas ?? [])
-        .filter((quota) => quota.counts({ options, replyTo: null, mediaClasses: ['film'] }))
+        .filter((quota) => quota.counts({ options, replyTo: null, mediaClasses: ['video'] }))
         .map(({ rule, max, scope }) => [rule, max, scope]);
     expect(counted(everyone)).toEqual([['posts_per_day', 15, 'account']]);
     expect(counted(draft)).toEqual([['drafts_per_day', 5, 'account']]);

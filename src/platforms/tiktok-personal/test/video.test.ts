@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { prepared, startStub } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Published } from '../../kit/platform.js';
+import type { Published } from '../../kit/failure.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { chunkBytesMin, planChunks } from '../chunks.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
 
@@ -10,7 +11,7 @@ const GB = 1_000_000_000;
 
 const tiktok = useTikTok();
 const { platform, session } = tiktok;
-const film = (sizeBytes = 20_000, marks = '') =>
+const video = (sizeBytes = 20_000, marks = '') =>
   tiktok.shelf().medium({ mime: 'video/mp4', sizeBytes, marks });
 
 afterEach(() => {
@@ -47,7 +48,7 @@ describe('chunks', () => {
 describe('a video', () => {
   it('is queryable, and its last chunk is what publishes it', async () => {
     const accountId = '-video';
-    const publication = tiktok.post('a large film', [film(18 * MiB + 7)]);
+    const publication = tiktok.post('a large video', [video(18 * MiB + 7)]);
     expect(platform.guaranteeOf(publication)).toBe('queryable');
     const state = await uploadedState(platform, session(accountId), publication);
     expect(await tiktok.find(session(accountId), publication, state)).toEqual({ kind: 'absent' });
@@ -55,12 +56,12 @@ describe('a video', () => {
     const before = tiktok.requests.length;
     expect((await platform.commit(session(accountId), publication, state)).kind).toBe('ambiguous');
     expect(tiktok.requests.slice(before).map(({ method }) => method)).toEqual(['PUT']);
-    const { sha256 } = publication.media[0] ?? film();
-    expect(await tiktok.feed(accountId)).toMatchObject([{ text: 'a large film', media: [{ sha256 }] }]);
+    const { sha256 } = publication.media[0] ?? video();
+    expect(await tiktok.feed(accountId)).toMatchObject([{ text: 'a large video', media: [{ sha256 }] }]);
   });
 
   it('goes on at the chunk that was reached, and is whole', async () => {
-    const publication = tiktok.post('in parts', [film(21 * MiB)]);
+    const publication = tiktok.post('in parts', [video(21 * MiB)]);
     const at = session('-parts');
     let state = null;
     for (let tries = 1; ; tries += 1) {
@@ -78,16 +79,16 @@ describe('a video', () => {
     }
     const starts = tiktok
       .shelf()
-      .readsOf(publication.media[0] ?? film())
+      .readsOf(publication.media[0] ?? video())
       .map(({ start }) => start);
     expect([...starts].sort((a, b) => a - b)).toEqual(starts);
     await platform.commit(at, publication, await prepared(platform, at, publication, state));
-    const { sha256 } = publication.media[0] ?? film();
+    const { sha256 } = publication.media[0] ?? video();
     expect(await tiktok.feed('-parts')).toMatchObject([{ media: [{ sha256 }] }]);
   });
 
   it('goes on behind a chunk whose answer was lost', async () => {
-    const publication = tiktok.post('twice', [film(16 * MiB)]);
+    const publication = tiktok.post('twice', [video(16 * MiB)]);
     const at = session('-twice');
     const { saved } = await upload(platform, at, publication);
     // TikTok has both chunks that come before the last one, and this state knows of none.
@@ -96,7 +97,7 @@ describe('a video', () => {
   });
 
   it('carries no token to the address that takes its bytes, and never tells that address', async () => {
-    const publication = tiktok.post('secret [sandbox:drop-before-accept]', [film(11 * MiB)]);
+    const publication = tiktok.post('secret [sandbox:drop-before-accept]', [video(11 * MiB)]);
     const before = tiktok.requests.length;
     const { answer } = await tiktok.send(session('-secret'), publication);
     const puts = tiktok.requests.slice(before).filter(({ method }) => method === 'PUT');
@@ -108,7 +109,7 @@ describe('a video', () => {
   });
 
   it('whose upload has expired is uploaded again', async () => {
-    const publication = tiktok.post('late', [film(11 * MiB)]);
+    const publication = tiktok.post('late', [video(11 * MiB)]);
     const at = session('-late');
     const state = await uploadedState(platform, at, publication);
     expect((await platform.prepare(at, publication, state)).kind).toBe('prepared');
@@ -123,7 +124,7 @@ describe('a video', () => {
   });
 
   it('is uploaded again where TikTok calls the address expired', async () => {
-    const publication = tiktok.post('[sandbox:upload-url-expired]', [film()]);
+    const publication = tiktok.post('[sandbox:upload-url-expired]', [video()]);
     const at = session('-expired');
     expect((await tiktok.send(at, publication)).answer.kind).toBe('upload-again');
     expect((await tiktok.settled(at, publication)).kind).toBe('found');
@@ -131,7 +132,7 @@ describe('a video', () => {
   });
 
   it('is opened anew where its text or an option has changed since', async () => {
-    const media = [film(11 * MiB)];
+    const media = [video(11 * MiB)];
     const at = session('-edited');
     const state = await uploadedState(platform, at, tiktok.post('before', media));
     for (const changed of [
@@ -146,7 +147,7 @@ describe('a video', () => {
   });
 
   it('that failed is not sent again under the same id', async () => {
-    const publication = tiktok.post('[sandbox:fail-internal]', [film()]);
+    const publication = tiktok.post('[sandbox:fail-internal]', [video()]);
     const at = session('-internal');
     const { state } = await tiktok.send(at, publication);
     await vi.waitFor(async () => {
@@ -157,7 +158,7 @@ describe('a video', () => {
   });
 
   it('that an earlier call has published is not called ready', async () => {
-    const publication = tiktok.post('already there', [film()]);
+    const publication = tiktok.post('already there', [video()]);
     const at = session('-ready');
     const state = await uploadedState(platform, at, publication);
     expect(await platform.checkReadiness(at, publication, state)).toEqual({ kind: 'ready' });
@@ -169,7 +170,7 @@ describe('a video', () => {
   });
 
   it('is being worked on, and then it is there', async () => {
-    const publication = tiktok.post('working', [film(20_000, '[sandbox:processing=400]')]);
+    const publication = tiktok.post('working', [video(20_000, '[sandbox:processing=400]')]);
     const at = session('-working');
     const { state } = await tiktok.send(at, publication);
     expect((await tiktok.find(at, publication, state)).kind).toBe('processing');
@@ -179,7 +180,7 @@ describe('a video', () => {
   });
 
   it('that TikTok cannot process is refused for good', async () => {
-    const publication = tiktok.post('broken', [film(20_000, '[sandbox:processing-failed]')]);
+    const publication = tiktok.post('broken', [video(20_000, '[sandbox:processing-failed]')]);
     const answer = await tiktok.settled(session('-broken'), publication);
     expect(answer).toMatchObject({ kind: 'refused', code: 'MEDIA_REJECTED' });
     expect(await tiktok.feed('-broken')).toEqual([]);
@@ -187,7 +188,7 @@ describe('a video', () => {
 
   it('goes under its own id, every digit of it, and under its address', async () => {
     const at = session('-id');
-    const post = await found(at, tiktok.post('public', [film()]));
+    const post = await found(at, tiktok.post('public', [video()]));
     const [shown] = await tiktok.feed('-id');
     expect(BigInt(post.externalPostId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
     expect(post.externalPostId).toBe(shown?.externalPostId);
@@ -197,7 +198,7 @@ describe('a video', () => {
       body: '{"data":{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[7123456789012345679]},"error":{"code":"ok"}}',
     }));
     const real = tiktok.realSession(stub.url);
-    const publication = tiktok.post('public', [film()]);
+    const publication = tiktok.post('public', [video()]);
     const state = { media: [{ sha256: '0' }], publishId: 'v_pub_file~1' };
     expect(await tiktok.find(real, publication, state)).toMatchObject({
       published: {
@@ -209,7 +210,7 @@ describe('a video', () => {
 
   it('whose id is told later keeps that of its publishing, and gets its address', async () => {
     const at = session('-moderated');
-    const post = await found(at, tiktok.post('checked [sandbox:moderation]', [film()]));
+    const post = await found(at, tiktok.post('checked [sandbox:moderation]', [video()]));
     expect(post).toMatchObject({ externalUrl: null });
     expect(post.externalPostId).toMatch(/^v_pub_file~/);
     expect(await platform.readPermalink?.(at, post)).toBeNull();
@@ -225,7 +226,7 @@ describe('a video', () => {
 
   it('that only the account sees has no address', async () => {
     const at = session('-alone');
-    const post = await found(at, tiktok.post('diary', [film()], { privacyLevel: 'SELF_ONLY' }));
+    const post = await found(at, tiktok.post('diary', [video()], { privacyLevel: 'SELF_ONLY' }));
     expect(post).toMatchObject({ externalUrl: null, reference: { publishId: post.externalPostId } });
     const [shown] = await tiktok.feed('-alone');
     expect(shown).toMatchObject({ externalPostId: post.externalPostId, shown: { 'Visible to': 'only me' } });
@@ -234,7 +235,7 @@ describe('a video', () => {
   it('goes to the inbox as a draft, without words and without asking for settings', async () => {
     const at = session('-draft');
     const before = tiktok.requests.length;
-    const post = await found(at, tiktok.post('not sent', [film()], { postMode: 'MEDIA_UPLOAD' }));
+    const post = await found(at, tiktok.post('not sent', [video()], { postMode: 'MEDIA_UPLOAD' }));
     const paths = tiktok.requests.slice(before).map(({ url }) => new URL(url).pathname);
     expect(paths[0]).toBe('/tiktok-personal/v2/post/publish/inbox/video/init/');
     expect(paths.filter((path) => path.includes('creator_info'))).toEqual([]);
@@ -256,7 +257,7 @@ describe('a video', () => {
       videoCoverTimestampMs: 1_500,
     };
     const before = tiktok.requests.length;
-    await found(session('-options'), tiktok.post('all of it', [film()], options));
+    await found(session('-options'), tiktok.post('all of it', [video()], options));
     const init = tiktok.requests
       .slice(before)
       .find(({ url }) => url.endsWith('/v2/post/publish/video/init/'));
@@ -287,14 +288,14 @@ describe('a video', () => {
 
   it('is found in the list after its id was lost, and only if nothing else there could be it', async () => {
     const at = session('-restored');
-    const publication = tiktok.post('restored', [film()]);
+    const publication = tiktok.post('restored', [video()]);
     const { externalPostId } = await found(at, publication);
     expect(await tiktok.find(at, publication, null)).toMatchObject({
       kind: 'found',
       published: { externalPostId, externalUrl: `${at.baseUrl}/@some.one/video/${externalPostId}` },
     });
     expect((await tiktok.find(at, publication, null, [externalPostId])).kind).toBe('absent');
-    await found(at, tiktok.post('restored', [film()]));
+    await found(at, tiktok.post('restored', [video()]));
     expect((await tiktok.find(at, publication, null)).kind).toBe('ambiguous');
   });
 });
@@ -333,7 +334,7 @@ describe('an account that has switched things off', () => {
   });
 
   it('has it off in its posts, whatever they say', async () => {
-    await found(at(), tiktok.post('quiet', [film()], { ...followers, disableComment: false }));
+    await found(at(), tiktok.post('quiet', [video()], { ...followers, disableComment: false }));
     expect((await tiktok.feed('-private'))[0]?.shown).toEqual({
       'Visible to': 'followers',
       Comments: 'off',
@@ -342,10 +343,10 @@ describe('an account that has switched things off', () => {
     });
   });
 
-  it('refuses a level that it does not offer, and a film that is too long for it', async () => {
-    const open = await upload(platform, at(), tiktok.post('open', [film()]));
+  it('refuses a level that it does not offer, and a video that is too long for it', async () => {
+    const open = await upload(platform, at(), tiktok.post('open', [video()]));
     expect(open.answer).toMatchObject({ kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE' });
-    const long = { ...film(), durationMs: 60_001 };
+    const long = { ...video(), durationMs: 60_001 };
     const tooLong = await upload(platform, at(), tiktok.post('long', [long], followers));
     expect(tooLong.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     expect([...open.saved, ...tooLong.saved]).toEqual([]);

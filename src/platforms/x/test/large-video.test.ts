@@ -6,7 +6,7 @@ import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { connector, textPost } from '../../../../test/platforms/support.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 
 const MiB = 1024 * 1024;
@@ -37,18 +37,18 @@ async function read<T>(path: string): Promise<T> {
 const bytesReceived = async (): Promise<number> =>
   (await read<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
 
-describe('a large film on X', () => {
+describe('a large video on X', () => {
   const x = connector(platforms, 'X');
   const session = (): PlatformSession => ({
     externalAccountId: '5005',
-    handle: 'film',
+    handle: 'video',
     baseUrl: `${sandbox.url}/x`,
     credentials: { accessToken: 'sandbox:5005', refreshToken: 'sandbox-refresh:5005' },
   });
 
   it('goes on at the segment that was reached, and is whole', async () => {
-    const film = shelf.medium({ mime: 'video/mp4', sizeBytes: 18 * MiB + 7 });
-    const publication = textPost('a large film', { media: [film] });
+    const video = shelf.medium({ mime: 'video/mp4', sizeBytes: 18 * MiB + 7 });
+    const publication = textPost('a large video', { media: [video] });
     const before = await bytesReceived();
     let state: JsonObject | null = null;
     let tries = 0;
@@ -65,10 +65,10 @@ describe('a large film on X', () => {
     }
     expect(tries).toBeGreaterThan(2);
     const received = (await bytesReceived()) - before;
-    expect(received).toBeLessThan(film.sizeBytes + tries * 4.1 * MiB);
-    const starts = shelf.readsOf(film).map(({ start }) => start);
+    expect(received).toBeLessThan(video.sizeBytes + tries * 4.1 * MiB);
+    const starts = shelf.readsOf(video).map(({ start }) => start);
     expect([...starts].sort((a, b) => a - b)).toEqual(starts);
     const { media } = await read<{ media: { sha256: string; sizeBytes: number }[] }>('/uploads');
-    expect(media[0]).toMatchObject({ sha256: film.sha256, sizeBytes: film.sizeBytes });
+    expect(media[0]).toMatchObject({ sha256: video.sha256, sizeBytes: video.sizeBytes });
   });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { MediaFacts } from '../../../domain/media.js';
-import type { PlatformSession, PublicationDraft } from '../../kit/platform.js';
+import type { PublicationDraft } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import {
@@ -63,7 +64,7 @@ const errorsOf = (draft: Partial<PublicationDraft>) =>
 const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
 
 describe('a draft for X', () => {
-  it('is told that the description of its film is not sent', () => {
+  it('is told that the description of its video is not sent', () => {
     const draft = { text: 'hi', firstComment: null, options: null };
     expect(x.validate({ ...draft, media: [video(null)] })).toEqual([]);
     expect(x.validate({ ...draft, media: [video('')] })).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
 import { youTubeAccounts } from './accounts.js';
+import { youTubeComments } from './comments.js';
 import { createYouTubeSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -17,8 +18,9 @@ export const simulator: Simulator = {
     'no-thumbnails': 'YouTube: the channel may not set thumbnails of its own.',
   },
   badgeColor: '#c4302b',
-  exampleOptions: { title: 'A film from Punctual', madeForKids: false },
+  exampleOptions: { title: 'A video from Punctual', madeForKids: false },
   postPages: [{ path: '/watch', idOf: (param) => param('v') }],
+  comments: youTubeComments,
   account: youTubeAccounts[0],
   furtherAccounts: youTubeAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {

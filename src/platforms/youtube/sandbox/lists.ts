@@ -61,7 +61,7 @@ interface Playlist {
 
 /** Each channel has the same two. */
 function playlistsOf(accountId: string): Playlist[] {
-  return ['Sandbox films', 'Second playlist'].map((title, index) => ({
+  return ['Sandbox videos', 'Second playlist'].map((title, index) => ({
     id: `PL${index + 1}${suffixOf(accountId)}`,
     title,
   }));

@@ -29,7 +29,7 @@ type Metadata = z.infer<typeof metadataSchema>;
 
 /** Name and number of those that a video may be put into; and one that is no longer given to any. */
 export const categories: readonly { id: string; title: string; assignable: boolean }[] = [
-  { id: '1', title: 'Film & Animation', assignable: true },
+  { id: '1', title: 'Video & Animation', assignable: true },
   { id: '10', title: 'Music', assignable: true },
   { id: '20', title: 'Gaming', assignable: true },
   { id: '21', title: 'Videoblogging', assignable: false },
@@ -84,7 +84,7 @@ export function toVideo(
   };
 }
 
-/** What whoever watches it sees beside film and description. */
+/** What whoever watches it sees beside video and description. */
 export function shownOf(video: SimulatedVideo): Record<string, string> {
   const category = categories.find(({ id }) => id === video.categoryId);
   const notes = [

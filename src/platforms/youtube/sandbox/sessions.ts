@@ -44,7 +44,7 @@ function readSession(store: SandboxStore, id: string): Session | undefined {
   return sessionSchema.safeParse(store.object(sessionKey(id))).data;
 }
 
-/** POST: the video's metadata, and how large the film will be. The answer is an address for its bytes. */
+/** POST: the video's metadata, and how large its file will be. The answer is an address for its bytes. */
 export async function startSession({ c, parts, token, query }: YouTubeCall): Promise<Response> {
   const { store, baseUrl } = parts;
   if (query['uploadType'] !== 'resumable') return badRequest('Unsupported uploadType.');
@@ -96,7 +96,7 @@ function parseJson(bytes: Buffer | null): unknown {
   }
 }
 
-/** PUT: bytes of the film, or an empty body that asks how far it is. */
+/** PUT: bytes of the video, or an empty body that asks how far it is. */
 export async function putToSession(call: YouTubeCall): Promise<Response> {
   const { c, parts, token, query } = call;
   const id = query['upload_id'] ?? '';
@@ -241,11 +241,11 @@ function publishVideo(store: SandboxStore, session: Session, media: StoredMedia 
   const { accountId, metadata } = session;
   const marks = readMarks(`${metadata.snippet.description} ${session.marks}`);
   const videoId = newVideoId(store);
-  const isFilm = media?.kind === 'VIDEO';
-  const readyAtMs = store.now().getTime() + (isFilm ? processingMsOf('VIDEO', marks) : 0);
+  const isVideo = media?.kind === 'VIDEO';
+  const readyAtMs = store.now().getTime() + (isVideo ? processingMsOf('VIDEO', marks) : 0);
   const video = toVideo(metadata, {
     readyAtMs,
-    failureReason: !isFilm ? 'invalidFile' : marks.has('processing-failed') ? 'conversion' : null,
+    failureReason: !isVideo ? 'invalidFile' : marks.has('processing-failed') ? 'conversion' : null,
     isLocked: marks.has('locked-private'),
   });
   store.publish({
@@ -256,13 +256,13 @@ function publishVideo(store: SandboxStore, session: Session, media: StoredMedia 
     parentId: null,
     rootId: null,
     extra: video,
-    media: isFilm ? [{ mediaId: media.id, altText: null }] : [],
+    media: isVideo ? [{ mediaId: media.id, altText: null }] : [],
     shown: shownOf(video),
   });
   return videoId;
 }
 
-/** The film of its pieces; null where the bytes are none that any platform takes. */
+/** The video of its pieces; null where the bytes are none that any platform takes. */
 async function assemble(uploads: Uploads, session: Session): Promise<StoredMedia | null> {
   async function* whole(): AsyncGenerator<Uint8Array> {
     for (const { file, sizeBytes } of session.pieces) {

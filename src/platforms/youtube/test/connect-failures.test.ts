@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, type StubAnswer, type StubRequest } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/platform.js';
-import { createConnector, googleError, safeFetch } from './support.js';
+import type { PlatformSession } from '../../kit/session.js';
+import { createConnector, googleError } from './support.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const redirectUri = 'https://punctual.test/connect/youtube/callback';
 const code = 'code-of-this-grant';
-afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 const connectorAt = (url: string) =>
   createConnector(() => now, {
@@ -28,8 +27,8 @@ const tokens = { ...renewed, refresh_token: '1//refresh' };
 const channel = {
   id: 'UC0000000000000000000001',
   snippet: {
-    title: 'Films',
-    customUrl: '@films',
+    title: 'Videos',
+    customUrl: '@videos',
     thumbnails: { default: { url: 'https://yt3.test/a.jpg' } },
   },
 };
@@ -110,7 +109,7 @@ describe('the exchange of a code', () => {
 
 describe('an answer to the question for the channel', () => {
   it.each<[StubAnswer, object]>([
-    [ok({ items: [channel] }), { kind: 'granted', candidates: [{ handle: '@films' }] }],
+    [ok({ items: [channel] }), { kind: 'granted', candidates: [{ handle: '@videos' }] }],
     [
       ok({
         items: [{ ...channel, snippet: { title: 'Old channel', thumbnails: { default: { url: 'x' } } } }],
@@ -136,14 +135,14 @@ describe('an answer to the question for the channel', () => {
 
 const session = (baseUrl: string, more: object = {}): PlatformSession => ({
   externalAccountId: channel.id,
-  handle: '@films',
+  handle: '@videos',
   baseUrl,
   credentials: { accessToken: 'ya29.access', refreshToken: '1//refresh', ...more },
 });
 
 describe('a check', () => {
   it.each<[StubAnswer, object]>([
-    [ok({ items: [channel] }), { kind: 'alive', handle: '@films', avatarUrl: 'https://yt3.test/a.jpg' }],
+    [ok({ items: [channel] }), { kind: 'alive', handle: '@videos', avatarUrl: 'https://yt3.test/a.jpg' }],
     [ok({ items: [] }), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [googleError(401, 'authError'), { kind: 'auth-expired' }],
     [googleError(403, 'authenticatedUserAccountClosed'), { kind: 'auth-revoked' }],

@@ -8,9 +8,9 @@ import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate } from '../../kit/connect.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { accountOfTest, accountWithoutChannel, youTubeAccounts } from '../sandbox/accounts.js';
-import { createConnector, filmPost, safeFetch } from './support.js';
+import { createConnector, videoPost } from './support.js';
 
 const dayMs = 24 * 60 * 60_000;
 const prefix = 'https://www.googleapis.com/auth/youtube.';
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const place = () => ({ baseUrl: `${sandbox.url}/youtube`, sandboxUrl: `${sandbox.url}/youtube` });
@@ -152,9 +151,9 @@ describe('permissions', () => {
     const candidate = await connected({ scopes: [upload, readOnly] });
     expect(candidate.scopes).toEqual([upload, readOnly]);
     const session = sessionOf(candidate);
-    const film = filmPost(shelf, 'hi', { options: { playlistId: 'PL1punctualsandbox0000001' } });
-    const video = published((await publishAll(youTube, session, film)).answer);
-    expect(await youTube.addExtras?.(session, film, video)).toMatchObject([{ extra: 'playlist' }]);
+    const post = videoPost(shelf, 'hi', { options: { playlistId: 'PL1punctualsandbox0000001' } });
+    const video = published((await publishAll(youTube, session, post)).answer);
+    expect(await youTube.addExtras?.(session, post, video)).toMatchObject([{ extra: 'playlist' }]);
     const comment = textPost('first', { replyTo: { ...video } });
     const { answer } = await publishAll(youTube, session, comment);
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
@@ -164,7 +163,7 @@ describe('permissions', () => {
     const candidate = await connected({ scopes: [manage] });
     expect(candidate.scopes).toEqual(expect.arrayContaining([upload, readOnly, manage]));
     const session = sessionOf(candidate);
-    expect((await publishAll(youTube, session, filmPost(shelf, 'hi'))).answer.kind).toBe('published');
+    expect((await publishAll(youTube, session, videoPost(shelf, 'hi'))).answer.kind).toBe('published');
     const refreshed = await youTube.refresh(session);
     expect(refreshed).toMatchObject({ scopes: candidate.scopes });
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContractCase, WireCall } from '../../../../test/platforms/contract-case.js';
 
-const options = { title: 'A film', madeForKids: false };
+const options = { title: 'A video', madeForKids: false };
 
 const videoSchema = z.object({ snippet: z.object({ description: z.string() }) });
 const threadSchema = z.object({
@@ -12,7 +12,7 @@ const replySchema = z.object({ snippet: z.object({ textOriginal: z.string() }) }
 const uploads = '/upload/youtube/v3/videos?';
 const sessionOf = (address: string): string => /[?&]upload_id=([^&]+)/.exec(address)?.[1] ?? '';
 
-/** Whether a request brings the last byte of a film. */
+/** Whether a request brings the last byte of a video. */
 function bringsLastByte({ method, path, headers }: WireCall): boolean {
   const [, last, total] = /^bytes \d+-(\d+)\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
   return (
@@ -30,6 +30,7 @@ export const contractCase: ContractCase = {
   plainPost: { options, media: 'video/mp4' },
   takesAngleBrackets: false,
   quirks: { commitMethod: 'PUT', foundById: true },
+  comments: { twoLevels: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
   errorBody: (words) => ({
     error: { message: words, errors: [{ reason: words, message: words }] },
@@ -58,7 +59,7 @@ export const contractCase: ContractCase = {
   },
   media: {
     takesBytes: true,
-    describesFilms: false,
+    describesVideos: false,
     pictures: null,
     options,
     heldBackBytesMax: 256 * 1024,

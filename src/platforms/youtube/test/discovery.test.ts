@@ -12,7 +12,7 @@ import {
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
 import { youTubeScopes } from '../connect.js';
-import { createConnector, filmPost, safeFetch, sessionAt, unitBytes } from './support.js';
+import { createConnector, videoPost, safeFetch, sessionAt, unitBytes } from './support.js';
 import discovery from './discovery-methods.json' with { type: 'json' };
 
 const methodSchema = z.object({
@@ -48,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 async function doEverything(): Promise<void> {
@@ -64,8 +63,8 @@ async function doEverything(): Promise<void> {
     playlistId: String(playlists?.[0]?.value),
     thumbnailMediaId: 'med_1',
   };
-  const film = filmPost(shelf, 'all there is', { options, sizeBytes: 2 * unitBytes });
-  const publication = { ...film, optionMedia: { thumbnailMediaId: shelf.medium() } };
+  const post = videoPost(shelf, 'all there is', { options, sizeBytes: 2 * unitBytes });
+  const publication = { ...post, optionMedia: { thumbnailMediaId: shelf.medium() } };
   const { saved } = await upload(youTube, at, publication);
   const state = uploaded(await upload(youTube, at, publication, saved.at(-1) ?? null));
   const video = published(await youTube.commit(at, publication, state));
@@ -78,6 +77,8 @@ async function doEverything(): Promise<void> {
     expect((await youTube.findPublished(at, reply, {}, search(new Date()))).kind).toBe('found');
     ({ externalPostId, reference } = comment);
   }
+  const commented = { externalPostId: video.externalPostId, reference: null, publishedAt: new Date() };
+  expect((await youTube.comments?.list(at, commented, null))?.kind).toBe('page');
   await youTube.refresh(at);
   expect((await youTube.check?.(at))?.kind).toBe('alive');
 }
@@ -145,7 +146,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('takes pictures and films of that type and size', () => {
+  it('takes pictures and videos of that type and size', () => {
     const { upload: thumbnails } = methods['youtube.thumbnails.set'] ?? {};
     const { upload: videos } = methods['youtube.videos.insert'] ?? {};
     const picture = requests.find(({ url }) => pathOf(url) === thumbnails?.path);

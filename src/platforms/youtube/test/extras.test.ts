@@ -5,8 +5,10 @@ import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
-import { bearerOf, createConnector, filmPost, googleError, safeFetch, sessionAt } from './support.js';
+import type { Published } from '../../kit/failure.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
+import { bearerOf, createConnector, videoPost, googleError, safeFetch, sessionAt } from './support.js';
 
 const youTube = createConnector();
 let sandbox: RunningSandbox;
@@ -18,13 +20,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const session = (): PlatformSession => sessionAt(`${sandbox.url}/youtube`);
 
 async function make(text: string, options: JsonObject, marks = '') {
-  const publication = filmPost(shelf, text, { options, marks });
+  const publication = videoPost(shelf, text, { options, marks });
   const post = published((await publishAll(youTube, session(), publication)).answer);
   return { publication, post };
 }
@@ -75,7 +76,7 @@ describe('extras', () => {
     expect(await add(full, post)).toEqual([]);
     expect(await add(full, post)).toEqual([]);
     expect(await shownOf(post)).toMatchObject({
-      shown: { Playlist: 'Sandbox films' },
+      shown: { Playlist: 'Sandbox videos' },
       cover: { sha256: full.optionMedia['thumbnailMediaId']?.sha256 },
     });
     const query = new URLSearchParams({ part: 'snippet', playlistId, videoId: post.externalPostId });
@@ -127,12 +128,12 @@ describe('the status', () => {
     expect(await add(asked.publication, asked.post)).toEqual([]);
   });
 
-  it('of a film that cannot be processed is told', async () => {
+  it('of a video that cannot be processed is told', async () => {
     const { publication, post } = await make('broken', {}, '[sandbox:processing-failed]');
     await vi.waitFor(
       async () =>
         expect(await add(publication, post)).toMatchObject([
-          { extra: 'processing', message: 'YouTube could not process the film: conversion.' },
+          { extra: 'processing', message: 'YouTube could not process the video: conversion.' },
         ]),
       { timeout: 10_000, interval: 100 },
     );
@@ -149,7 +150,7 @@ describe('the choices', () => {
     });
     if (answer?.kind !== 'choices') return;
     const { playlistId, categoryId } = answer.choices.options;
-    expect(playlistId?.map(({ label }) => label)).toEqual(['Sandbox films', 'Second playlist']);
+    expect(playlistId?.map(({ label }) => label)).toEqual(['Sandbox videos', 'Second playlist']);
     expect(categoryId).toContainEqual({ value: '22', label: 'People & Blogs' });
     // Of those that no video can be put into none is offered.
     expect(categoryId?.map(({ value }) => value)).not.toContain('21');
@@ -160,7 +161,7 @@ describe('the choices', () => {
     ['eligible', 15 * 60_000],
     ['disallowed', 15 * 60_000],
     [undefined, null],
-  ])('tell how long a film may be: %s', async (longUploadsStatus, expected) => {
+  ])('tell how long a video may be: %s', async (longUploadsStatus, expected) => {
     await using stub = await startStub(({ url }) => ({
       status: 200,
       body: { items: url.includes('/channels') ? [{ status: { longUploadsStatus } }] : [] },

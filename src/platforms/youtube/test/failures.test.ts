@@ -11,8 +11,8 @@ import {
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/platform.js';
-import { createConnector, filmPost, googleError, safeFetch } from './support.js';
+import type { PlatformSession } from '../../kit/session.js';
+import { createConnector, videoPost, googleError } from './support.js';
 
 /** Four in the morning in Los Angeles. */
 const now = new Date('2026-11-22T12:00:00Z');
@@ -26,13 +26,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const credentials = { accessToken: 'yt-access', refreshToken: 'yt-refresh' };
 const session = (baseUrl: string): PlatformSession => ({
   externalAccountId: 'UC1',
-  handle: '@films',
+  handle: '@videos',
   baseUrl,
   credentials,
 });
@@ -45,7 +44,7 @@ const started = ({ headers }: StubRequest): StubAnswer => ({
 /** What the connector makes of one answer to the start of a session. */
 async function startAgainst(answer: StubAnswer) {
   await using stub = await startStub(() => answer);
-  return (await upload(youTube, session(stub.url), filmPost(shelf, 'hi'))).answer;
+  return (await upload(youTube, session(stub.url), videoPost(shelf, 'hi'))).answer;
 }
 
 /** The same for the call that brings the last byte. */
@@ -53,7 +52,7 @@ async function commitAgainst(answer: (request: StubRequest) => StubAnswer) {
   await using stub = await startStub((request) =>
     request.method === 'POST' ? started(request) : answer(request),
   );
-  const publication = filmPost(shelf, 'hi');
+  const publication = videoPost(shelf, 'hi');
   const state = uploaded(await upload(youTube, session(stub.url), publication));
   const result = await youTube.commit(session(stub.url), publication, state);
   return { result, requests: stub.requests.map(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}`) };
@@ -142,7 +141,7 @@ describe('the last byte', () => {
     expect(result).toMatchObject(rejected(code));
   });
 
-  it('of a session that lacks others: the film goes up again, into the same session', async () => {
+  it('of a session that lacks others: the video goes up again, into the same session', async () => {
     const { result } = await commitAgainst(() => ({ status: 308 }));
     expect(result).toMatchObject({ kind: 'upload-again' });
   });
@@ -163,8 +162,8 @@ describe('the last byte', () => {
 
   it.each([
     ['nothing was made, as far as the list of uploads tells', 404, { items: [] }, 'upload-again'],
-    ['another video does not count', 404, listed('Another film'), 'upload-again'],
-    ['the video may have been made before', 410, listed('A film'), 'ambiguous'],
+    ['another video does not count', 404, listed('Another video'), 'upload-again'],
+    ['the video may have been made before', 410, listed('A video'), 'ambiguous'],
   ])('of a session that is gone: %s', async (_what, status, list, kind) => {
     const { result, requests } = await commitAgainst(({ method, url }) => {
       if (method === 'PUT') return { status };
@@ -179,14 +178,14 @@ describe('the last byte', () => {
     ]);
   });
 
-  it('of a film that cannot be read any more is not sent', async () => {
+  it('of a video that cannot be read any more is not sent', async () => {
     await using stub = await startStub(started);
-    const publication = filmPost(shelf, 'hi');
+    const publication = videoPost(shelf, 'hi');
     const state = uploaded(await upload(youTube, session(stub.url), publication));
-    const [film] = publication.media;
-    if (film === undefined) throw new Error('No film.');
+    const [video] = publication.media;
+    if (video === undefined) throw new Error('No video.');
     const lost = {
-      ...film,
+      ...video,
       open: (): AsyncIterable<Uint8Array> => {
         throw new Error('no such file');
       },
@@ -210,7 +209,7 @@ describe('a session on another host', () => {
       status: 200,
       headers: { location: `${elsewhere.url}/upload?upload_id=1` },
     }));
-    const publication = filmPost(shelf, 'hi');
+    const publication = videoPost(shelf, 'hi');
     const state = uploaded(await upload(youTube, session(stub.url), publication));
     const answer = await youTube.commit(session(stub.url), publication, state);
     expect(answer).toMatchObject({

@@ -100,7 +100,7 @@ describe('the description', () => {
     ]);
   });
 
-  it('may be left out, the film may not', () => {
+  it('may be left out, the video may not', () => {
     expect(violations(videoOptions, { text: '' })).toEqual([]);
     expect(violations(videoOptions, { media: [] })).toMatchObject([{ field: 'media', isMissing: true }]);
     expect(violations(videoOptions, { media: [image()] })).toMatchObject([

@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 const authorization = 'Bearer sandbox:UC0000000000000000000077';
@@ -25,7 +24,7 @@ async function call(method: EgressRequest['method'], path: string, more: Partial
 }
 
 const insertPath = '/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus';
-const metadata = { snippet: { title: 'A film', description: 'words' }, status: { privacyStatus: 'public' } };
+const metadata = { snippet: { title: 'A video', description: 'words' }, status: { privacyStatus: 'public' } };
 const start = (
   body: object = metadata,
   { path = insertPath, headers = {} }: { path?: string; headers?: Record<string, string> } = {},
@@ -110,12 +109,12 @@ describe('an upload session', () => {
     const last = await put(uri, `bytes ${unitBytes}-${total - 1}/${total}`, half);
     expect(last).toMatchObject({
       status: 200,
-      json: { kind: 'youtube#video', snippet: { title: 'A film' } },
+      json: { kind: 'youtube#video', snippet: { title: 'A video' } },
     });
     expect((await put(uri, `bytes */${total}`, '')).json).toEqual(last.json);
   });
 
-  it('makes a video that fails of bytes that are no film', async () => {
+  it('makes a video that fails of bytes that are no video', async () => {
     const uri = (await start()).headers['location'] ?? '';
     const answer = await put(uri, `bytes 0-${total - 1}/${total}`, new Uint8Array(total));
     expect(answer.json).toMatchObject({ status: { uploadStatus: 'failed', failureReason: 'invalidFile' } });
@@ -174,9 +173,9 @@ describe('what does not exist or is not allowed', () => {
     expect((await call('GET', path)).json).toMatchObject({ items: [{ id }] });
     const stranger = { authorization: 'Bearer sandbox:UC0000000000000000000078' };
     expect((await call('GET', path, { headers: stranger })).json).toMatchObject({ items: [] });
-    expect(await call('POST', '/youtube/v3/commentThreads?part=snippet', comment(id, 'hi'))).toMatchObject({
-      status: 403,
-      reason: 'commentsDisabled',
-    });
+    const closed = { status: 403, reason: 'commentsDisabled' };
+    const threads = '/youtube/v3/commentThreads?part=snippet';
+    expect(await call('POST', threads, comment(id, 'hi'))).toMatchObject(closed);
+    expect(await call('GET', `${threads}&videoId=${id}`)).toMatchObject(closed);
   });
 });

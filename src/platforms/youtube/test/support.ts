@@ -5,11 +5,13 @@ import type { MediaShelf } from '../../../../test/platforms/media-support.js';
 import { connector, textPost } from '../../../../test/platforms/support.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type { Platform, PlatformSession, Publication } from '../../kit/platform.js';
+import type { Platform, Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { youTube as definition } from '../definition.js';
 
+/** Not closed: the files that run in one process share it. */
 export const safeFetch = createSafeFetch();
-export const videoOptions = { title: 'A film', madeForKids: false };
+export const videoOptions = { title: 'A video', madeForKids: false };
 export const unitBytes = 256 * 1024;
 
 export function createConnector(
@@ -29,14 +31,14 @@ export function createConnector(
 /** An account of the sandbox, or of a stub. */
 export function sessionAt(baseUrl: string, account = 'UC0000000000000000000001'): PlatformSession {
   const credentials = { accessToken: `sandbox:${account}`, refreshToken: `sandbox-refresh:${account}` };
-  return { externalAccountId: account, handle: '@films', baseUrl, sandboxUrl: baseUrl, credentials };
+  return { externalAccountId: account, handle: '@videos', baseUrl, sandboxUrl: baseUrl, credentials };
 }
 
 export function bearerOf({ externalAccountId }: PlatformSession): { authorization: string } {
   return { authorization: `Bearer sandbox:${externalAccountId}` };
 }
 
-export function filmPost(
+export function videoPost(
   shelf: MediaShelf,
   text: string,
   {
@@ -45,8 +47,8 @@ export function filmPost(
     marks = '',
   }: { options?: JsonObject; sizeBytes?: number; marks?: string } = {},
 ): Publication {
-  const film = shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
-  return textPost(text, { options: { ...videoOptions, ...options }, media: [film] });
+  const video = shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
+  return textPost(text, { options: { ...videoOptions, ...options }, media: [video] });
 }
 
 export const googleError = (

@@ -11,11 +11,13 @@ import {
 } from '../../../../test/platforms/media-support.js';
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { prepared, published, startStub, textPost } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Publication, Published } from '../../kit/platform.js';
+import type { Published } from '../../kit/failure.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import {
   bearerOf,
   createConnector,
-  filmPost,
+  videoPost,
   safeFetch,
   sessionAt,
   unitBytes,
@@ -33,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
 });
 
 let accounts = 0;
@@ -91,7 +92,7 @@ describe('a video', () => {
       containsSyntheticMedia: true,
       hasPaidProductPlacement: true,
     };
-    const { externalPostId, externalUrl } = await post(at, filmPost(shelf, 'with all', { options }));
+    const { externalPostId, externalUrl } = await post(at, videoPost(shelf, 'with all', { options }));
     expect(externalUrl).toBe(`${at.baseUrl}/watch?v=${externalPostId}`);
     expect((await shownOf(at))[0]?.shown).toEqual({
       Title: 'Ein Titel & mehr',
@@ -118,7 +119,7 @@ describe('a video', () => {
 
   it('is public, of People & Blogs, and told to subscribers, where nothing else is said', async () => {
     await using stub = await startStub(() => ({ status: 400 }));
-    await upload(youTube, sessionAt(stub.url), filmPost(shelf, 'plain'));
+    await upload(youTube, sessionAt(stub.url), videoPost(shelf, 'plain'));
     const [start] = stub.requests;
     expect(start?.url).toBe(
       '/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus&notifySubscribers=true',
@@ -129,7 +130,7 @@ describe('a video', () => {
       'x-upload-content-type': 'video/mp4',
     });
     expect(JSON.parse(start?.body ?? '')).toEqual({
-      snippet: { title: 'A film', description: 'plain', categoryId: '22' },
+      snippet: { title: 'A video', description: 'plain', categoryId: '22' },
       status: {
         privacyStatus: 'public',
         selfDeclaredMadeForKids: false,
@@ -145,25 +146,25 @@ describe('a video', () => {
     'of %i bytes comes into being with its last part',
     async (sizeBytes) => {
       const at = session();
-      const publication = filmPost(shelf, `of ${sizeBytes}`, { sizeBytes: Math.max(sizeBytes, 20) });
+      const publication = videoPost(shelf, `of ${sizeBytes}`, { sizeBytes: Math.max(sizeBytes, 20) });
       const state = uploaded(await upload(youTube, at, publication));
-      const [film] = publication.media;
-      const size = film?.sizeBytes ?? 0;
+      const [video] = publication.media;
+      const size = video?.sizeBytes ?? 0;
       expect(
-        shelf.readsOf(film ?? shelf.medium()).reduce((sum, { start, end }) => sum + end - start, 0),
+        shelf.readsOf(video ?? shelf.medium()).reduce((sum, { start, end }) => sum + end - start, 0),
       ).toBe(Math.floor((size - 1) / unitBytes) * unitBytes);
       expect(await shownOf(at)).toEqual([]);
       published(await youTube.commit(at, publication, await prepared(youTube, at, publication, state)));
-      expect(await shownOf(at)).toMatchObject([{ media: [{ sha256: film?.sha256, sizeBytes: size }] }]);
+      expect(await shownOf(at)).toMatchObject([{ media: [{ sha256: video?.sha256, sizeBytes: size }] }]);
     },
   );
 });
 
 describe('an upload', () => {
-  it('goes on at the byte that was reached, in the same session, and the film is whole', async () => {
+  it('goes on at the byte that was reached, in the same session, and the video is whole', async () => {
     const at = session();
-    const publication = filmPost(shelf, 'a large film', { sizeBytes: 9 * MiB + 7 });
-    const [film] = publication.media;
+    const publication = videoPost(shelf, 'a large video', { sizeBytes: 9 * MiB + 7 });
+    const [video] = publication.media;
     const [sessionsBefore, bytesBefore] = [await callsOf('videosInsert'), await bytesReceived()];
     const controller = new AbortController();
     const progress = (bytes: number): void => {
@@ -174,31 +175,31 @@ describe('an upload', () => {
     const state = cutOff.saved.at(-1) ?? null;
     // The other side needs a moment to see that the connection is gone.
     const kept = await vi.waitFor(async () => {
-      const range = await keptRange(at, state, film?.sizeBytes ?? 0);
+      const range = await keptRange(at, state, video?.sizeBytes ?? 0);
       expect(range).toMatch(/^bytes=0-\d+$/);
       return Number(range?.slice('bytes=0-'.length)) + 1;
     });
     expect(kept % unitBytes).toBe(0);
     const done = uploaded(await upload(youTube, at, publication, state));
     expect((await callsOf('videosInsert')) - sessionsBefore).toBe(1);
-    expect(film === undefined ? [] : shelf.readsOf(film)).toEqual([
+    expect(video === undefined ? [] : shelf.readsOf(video)).toEqual([
       { start: 0, end: 9 * MiB },
       { start: kept, end: 9 * MiB },
     ]);
     published(await youTube.commit(at, publication, done));
     expect((await bytesReceived()) - bytesBefore).toBeLessThan(10 * MiB);
-    expect(await shownOf(at)).toMatchObject([{ media: [{ sha256: film?.sha256 }] }]);
+    expect(await shownOf(at)).toMatchObject([{ media: [{ sha256: video?.sha256 }] }]);
   });
 
   it('begins anew where title, description or options have changed', async () => {
     const at = session();
-    const publication = filmPost(shelf, 'before');
+    const publication = videoPost(shelf, 'before');
     const { saved, answer } = await upload(youTube, at, publication);
     expect(saved).toHaveLength(1);
     const state = uploaded({ answer, saved, told: [] });
     for (const edited of [
       { ...publication, text: 'after' },
-      { ...publication, options: { ...videoOptions, title: 'Another film' } },
+      { ...publication, options: { ...videoOptions, title: 'Another video' } },
     ]) {
       expect((await youTube.prepare(at, edited, state)).kind).toBe('upload-again');
       const again = uploaded(await upload(youTube, at, edited, state));
@@ -212,14 +213,14 @@ describe('an upload', () => {
         ? { status: 200, headers: { location: `http://${headers.host}/s?upload_id=1` } }
         : { status: 308 },
     );
-    const publication = filmPost(shelf, 'nowhere', { sizeBytes: 2 * unitBytes });
+    const publication = videoPost(shelf, 'nowhere', { sizeBytes: 2 * unitBytes });
     expect((await upload(youTube, sessionAt(stub.url), publication)).answer.kind).toBe('ambiguous');
     expect(stub.requests).toHaveLength(2);
   });
 
   it('whose session is forgotten meanwhile begins a new one', async () => {
     const at = session();
-    const publication = filmPost(shelf, '[sandbox:session-gone]', { sizeBytes: 2 * unitBytes });
+    const publication = videoPost(shelf, '[sandbox:session-gone]', { sizeBytes: 2 * unitBytes });
     const { answer, state } = await publishAll(youTube, at, publication);
     expect(answer.kind).toBe('upload-again');
     const again = uploaded(await upload(youTube, at, publication, { session: state['session'] ?? null }));
@@ -232,13 +233,13 @@ describe('an upload', () => {
     ['upload-limit', false],
   ])('beyond the day’s number waits for the next day in California: %s', async (mark, isNextOne) => {
     const at = session();
-    if (isNextOne) await post(at, filmPost(shelf, `[sandbox:${mark}] the last one`));
-    const { answer } = await upload(youTube, at, filmPost(shelf, `[sandbox:${mark}] one more`));
+    if (isNextOne) await post(at, videoPost(shelf, `[sandbox:${mark}] the last one`));
+    const { answer } = await upload(youTube, at, videoPost(shelf, `[sandbox:${mark}] one more`));
     expect(answer).toMatchObject({ kind: 'rate-limited', code: 'PLATFORM_QUOTA_EXCEEDED' });
     const waitMs = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0;
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(25 * 60 * 60 * 1000);
-    await vi.waitFor(async () => uploaded(await upload(youTube, at, filmPost(shelf, 'next'))), {
+    await vi.waitFor(async () => uploaded(await upload(youTube, at, videoPost(shelf, 'next'))), {
       timeout: 10_000,
       interval: 200,
     });
@@ -248,15 +249,15 @@ describe('an upload', () => {
 describe('a publishing call', () => {
   it('that is made twice gives the same video', async () => {
     const at = session();
-    const publication = filmPost(shelf, 'twice');
+    const publication = videoPost(shelf, 'twice');
     const { answer, state } = await publishAll(youTube, at, publication);
     expect(await youTube.commit(at, publication, state)).toEqual(answer);
     expect(await shownOf(at)).toHaveLength(1);
   });
 
-  it('that had arrived after all makes the next upload of the film needless', async () => {
+  it('that had arrived after all makes the next upload of the video needless', async () => {
     const at = session();
-    const publication = filmPost(shelf, 'late', { sizeBytes: 2 * unitBytes });
+    const publication = videoPost(shelf, 'late', { sizeBytes: 2 * unitBytes });
     const { answer, state } = await publishAll(youTube, at, publication);
     const before = await bytesReceived();
     const again = uploaded(await upload(youTube, at, publication, { session: state['session'] ?? null }));
@@ -267,7 +268,7 @@ describe('a publishing call', () => {
 
 describe('a look-up', () => {
   const lost = async (at: PlatformSession, text: string) => {
-    const publication = filmPost(shelf, text);
+    const publication = videoPost(shelf, text);
     const { answer, state } = await publishAll(youTube, at, publication);
     expect(answer.kind).toBe('ambiguous');
     return { publication, state };
@@ -328,7 +329,7 @@ describe('a look-up', () => {
         };
       }
       const isSecond = url.includes('pageToken=more');
-      const items = isSecond ? [item(2, 'A film')] : [null, item(1, 'Another'), { snippet: {} }];
+      const items = isSecond ? [item(2, 'A video')] : [null, item(1, 'Another'), { snippet: {} }];
       return { status: 200, body: { items, ...(isSecond ? {} : { nextPageToken: 'more' }) } };
     });
     const publication = textPost('the words', { options: videoOptions });
@@ -338,7 +339,7 @@ describe('a look-up', () => {
 
   it('of a reply to a comment finds it among that comment’s own', async () => {
     const at = session();
-    const video = await post(at, filmPost(shelf, 'video'));
+    const video = await post(at, videoPost(shelf, 'video'));
     const under = (parent: Published, text: string) => {
       const { externalPostId, reference } = parent;
       return textPost(text, { replyTo: { externalPostId, reference } });
@@ -369,7 +370,7 @@ describe('an expired token', () => {
   it('is refreshed as often as it takes, with the refresh token that stays', async () => {
     let at = session();
     for (const text of ['[sandbox:expired-token] one', '[sandbox:expired-token] two']) {
-      const publication = filmPost(shelf, text);
+      const publication = videoPost(shelf, text);
       const { answer, state } = await publishAll(youTube, at, publication);
       expect(answer.kind).toBe('auth-expired');
       const refreshed = await youTube.refresh(at);

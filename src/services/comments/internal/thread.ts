@@ -39,7 +39,7 @@ export async function readThread(q: Queryable, { id, socialAccountId }: CommentR
         on answer.social_account_id = ${socialAccountId} and answer.parent_external_id = below.external_comment_id
       where below.level < ${levelsMax}
     ), looked_at as (
-      select distinct id from (select id from below limit ${lookedAtMax}) some
+      select distinct id from (select id from below limit ${lookedAtMax}) first_ones
       union select ${id}
     ), ranked as (
       select one.id, one.posted_at,

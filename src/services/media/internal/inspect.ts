@@ -74,7 +74,7 @@ async function keepThumbnail(
   }
 }
 
-/** Reads nothing before it is asked, and of a film only what is asked for. */
+/** Reads nothing before it is asked, and of a video only what is asked for. */
 export function sourceOf(
   storage: Storage,
   { key, ...rest }: { key: string } & Pick<MediaSource, 'sizeBytes' | 'owner' | 'signal'>,

@@ -28,7 +28,7 @@ interface Checked {
 }
 
 /**
- * What options name that only the account's platform knows, and that is not there, or not any more; and films that are
+ * What options name that only the account's platform knows, and that is not there, or not any more; and videos that are
  * too long for this account. By target, in their order.
  *
  * It asks the platforms, so that it must not be called within a transaction.
@@ -87,8 +87,8 @@ async function findingsOf(
   account: SocialAccountRow,
   draft: boolean,
 ): Promise<ContentFinding[]> {
-  const films = await filmsOf(ctx, content, { index, target });
-  if (named.length === 0 && films.length === 0) return [];
+  const videos = await videosOf(ctx, content, { index, target });
+  if (named.length === 0 && videos.length === 0) return [];
   const reading = await readChoices(ctx, account, ctx.choices.checkMsMax ?? choicesCheckMsMax);
   const severity = draft ? 'warning' : 'error';
   const pathOf = ({ path }: Named): string => `targets.${index}.platformOptions.${path}`;
@@ -108,9 +108,9 @@ async function findingsOf(
       ];
     });
     const { videoDurationMaxMs: limit } = reading.choices;
-    const long = films.flatMap(({ path, actual }): ContentFinding[] => {
+    const long = videos.flatMap(({ path, actual }): ContentFinding[] => {
       if (limit === null || actual <= limit) return [];
-      const message = `${target.platform}: Films of this account may last ${limit / 1000} s.`;
+      const message = `${target.platform}: Videos of this account may last ${limit / 1000} s.`;
       return [{ path, code: 'media_too_long', message, limit, actual, severity, isMissing: false }];
     });
     return [...gone, ...long];
@@ -145,8 +145,8 @@ function whyNot(
   return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} that the options name.`;
 }
 
-/** The films of a target, and how long they are; an account may be allowed less than its platform takes. */
-async function filmsOf(
+/** The videos of a target, and how long they are; an account may be allowed less than its platform takes. */
+async function videosOf(
   { db }: RequestContext,
   { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
   { index, target }: Pick<Checked, 'index' | 'target'>,

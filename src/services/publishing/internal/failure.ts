@@ -3,7 +3,7 @@ import { clampRetryAfterMs } from '../../../domain/publish-ladders.js';
 import type { TargetErrorCode } from '../../../domain/target-errors.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
-import type { PlatformFailure } from '../../../platforms/kit/platform.js';
+import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { expireAccount } from '../../account-records/expire.js';

@@ -1,5 +1,6 @@
 import type { StepInput } from '../../../domain/workflow-contract.js';
-import type { Publication, Published } from '../../../platforms/kit/platform.js';
+import type { Published } from '../../../platforms/kit/failure.js';
+import type { Publication } from '../../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { addPermalink } from './permalink.js';

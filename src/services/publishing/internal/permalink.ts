@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { targets } from '../../../db/schema/index.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
-import type { Published } from '../../../platforms/kit/platform.js';
+import type { Published } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { LoadedPublication } from './publication.js';
 

@@ -8,7 +8,7 @@ import type { PlatformName } from '../../../domain/platforms.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
-import type { Published } from '../../../platforms/kit/platform.js';
+import type { Published } from '../../../platforms/kit/failure.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
@@ -51,6 +51,9 @@ export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
 }
 
+/** Broken where the post is gone while it is published: its workspace was deleted, or the database has come back without it. */
+const postOfEventKey = 'post_events_post_id_posts_id_fk';
+
 interface SuccessRow {
   platform: PlatformName;
   postStatus: PostStatus;
@@ -85,6 +88,10 @@ async function writeSuccess(
     });
     return row;
   } catch (error) {
+    if (constraintOf(error) === postOfEventKey) {
+      deps.log.error({ attemptId, targetId }, 'a post was published that the database has forgotten');
+      return undefined;
+    }
     if (externalId === null || !isTaken(error)) throw error;
     deps.log.error({ attemptId, targetId }, 'a publication belongs to another attempt already');
     return writeSuccess(deps, input, attemptId, published, null);

@@ -247,7 +247,7 @@ async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: Sandb
   const received = await files.receive(id, whole(), videoBytesMax);
   for (const part of asset.tags.keys()) files.delete(partName(key, part));
   const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
-  if (media?.kind !== 'VIDEO') return invalid('The file is no film that LinkedIn takes.');
+  if (media?.kind !== 'VIDEO') return invalid('The file is no video that LinkedIn takes.');
   end(side, asset, media.kind);
   return new Response(null, { status: 200 });
 }

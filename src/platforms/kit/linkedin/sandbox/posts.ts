@@ -158,11 +158,11 @@ export function isFirst(
   return !wasMet;
 }
 
-/** Ids hold their time in the bits from the 22nd on. A film's post is called otherwise. */
+/** Ids hold their time in the bits from the 22nd on. A video's post is called otherwise. */
 function newPostUrn({ store }: LinkedInSide, content: Content | undefined): string {
   const id = BigInt(store.newNumericId()) << 2n;
-  const isFilm = content !== undefined && 'media' in content && content.media.id.startsWith('urn:li:video:');
-  return `urn:li:${isFilm ? 'ugcPost' : 'share'}:${id}`;
+  const isVideo = content !== undefined && 'media' in content && content.media.id.startsWith('urn:li:video:');
+  return `urn:li:${isVideo ? 'ugcPost' : 'share'}:${id}`;
 }
 
 function namedIn(content: Content | undefined): NamedMedia[] {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, parseJson, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { isMissingObject } from '../kit/graph-api.js';
-import type { PlatformFailure, PublicationMedia } from '../kit/platform.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PublicationMedia } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import { sendForm } from './form.js';
@@ -16,7 +17,7 @@ const sessionSchema = offsetsSchema.extend({
 });
 
 /** A video in chunks. Facebook says which bytes it wants next, and none once it has all of them. */
-export async function uploadFilm(
+export async function uploadVideo(
   uploading: FacebookUploading,
   media: PublicationMedia,
   earlier: VideoUpload | undefined,

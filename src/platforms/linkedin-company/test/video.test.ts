@@ -12,7 +12,7 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const MiB = 1024 * 1024;
@@ -64,10 +64,10 @@ async function uploads(): Promise<{
   return { bytes: data.bytesReceived['LINKEDIN_COMPANY'] ?? 0, last: data.media[0] };
 }
 
-describe('a film for LinkedIn', () => {
+describe('a video for LinkedIn', () => {
   it('goes in the parts that were asked for, on from the one that was reached', async () => {
-    const film = shelf.medium({ mime: 'video/mp4', sizeBytes: 13 * MiB + 7 });
-    const publication = textPost('a large film', { media: [film] });
+    const video = shelf.medium({ mime: 'video/mp4', sizeBytes: 13 * MiB + 7 });
+    const publication = textPost('a large video', { media: [video] });
     const before = (await uploads()).bytes;
     let state: JsonObject | null = null;
     let tries = 0;
@@ -88,8 +88,8 @@ describe('a film for LinkedIn', () => {
     }
     expect(tries).toBeGreaterThan(2);
     const { bytes, last } = await uploads();
-    expect(bytes - before).toBeLessThan(film.sizeBytes + tries * 4.1 * MiB);
-    expect(last).toMatchObject({ sha256: film.sha256, sizeBytes: film.sizeBytes });
+    expect(bytes - before).toBeLessThan(video.sizeBytes + tries * 4.1 * MiB);
+    expect(last).toMatchObject({ sha256: video.sha256, sizeBytes: video.sizeBytes });
     const parts = sent.filter(({ method }) => method === 'PUT');
     expect(new Set(parts.map(({ url }) => url)).size).toBe(4);
     for (const { headers } of parts) expect(headers).toEqual({ 'content-type': 'application/octet-stream' });
@@ -165,7 +165,7 @@ describe('a film for LinkedIn', () => {
     [{ status: 200, body: {} }, { kind: 'ambiguous' }],
     [{ status: 500 }, { kind: 'ambiguous' }],
   ])('%o', async (answer, expected) => {
-    const publication = textPost('film', { media: [shelf.medium({ mime: 'video/mp4' })] });
+    const publication = textPost('video', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const state = uploaded(await upload(company, session(), publication));
     await using stub = await startStub(() => answer);
     expect(await company.checkReadiness(session(stub.url), publication, state)).toMatchObject(expected);

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { Publication } from '../kit/platform.js';
+import { idSchema } from './api.js';
+
+/** A video as Pinterest holds it. */
+const uploadSchema = z.object({
+  sha256: z.string(),
+  mediaId: idSchema,
+  registeredAt: z.iso.datetime(),
+  /** Whether all of its bytes are there, as far as we know. */
+  isUploaded: z.boolean(),
+});
+export type VideoUpload = z.infer<typeof uploadSchema>;
+
+const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
+
+/** For how long Pinterest keeps a video that no pin shows is not documented. */
+const videoLifeMs = 12 * 60 * 60 * 1000;
+
+/** What earlier tries have brought, if it can still be used. */
+export function readUploads(state: JsonObject | null, now: Date): VideoUpload[] {
+  const uploads = stateSchema.safeParse(state ?? {}).data?.media ?? [];
+  return uploads.filter(({ registeredAt }) => now.getTime() - Date.parse(registeredAt) < videoLifeMs);
+}
+
+/** The video of this publication, if Pinterest has it. */
+export function completeUpload(
+  { media: [video] }: Publication,
+  state: JsonObject | null,
+  now: Date,
+): VideoUpload | null {
+  const [upload] = readUploads(state, now);
+  return upload?.isUploaded === true && upload.sha256 === video?.sha256 ? upload : null;
+}
+
+/** Pictures are in the pin's own call; a video must be at Pinterest before. */
+export function isVideo({ mediaClasses }: Pick<Publication, 'mediaClasses'>): boolean {
+  return mediaClasses.includes('video');
+}
