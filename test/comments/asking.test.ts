@@ -183,7 +183,7 @@ describe('asking for comments', () => {
       return Promise.reject(new Error(`Failed query: ${text}`));
     }) as typeof db.execute;
     await run(ids[0]);
-    db.execute = execute as typeof db.execute;
+    db.execute = execute;
     expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(0);
     await makeDue(stack.deps, externalPostId);
     await run(ids[1]);
