@@ -178,14 +178,15 @@ describe('asking for comments', () => {
     const ids = ['a', 'b'].map((name) => `poll-comments-${stack.taskQueue}-${name}`);
     const run = (workflowId = '') =>
       stack.client.workflow.execute(workflowTypes.pollComments, { workflowId, taskQueue: stack.taskQueue });
-    const { execute } = stack.deps.db;
-    stack.deps.db.execute = ((query: Parameters<typeof execute>[0]) => {
+    const { db } = stack.deps;
+    const execute = db.execute.bind(db);
+    db.execute = ((query: Parameters<typeof execute>[0]) => {
       const text = JSON.stringify(dialect.sqlToQuery(query as SQL));
-      if (!text.includes(canary)) return execute.call(stack.deps.db, query);
+      if (!text.includes(canary)) return execute(query);
       return Promise.reject(new Error(`Failed query: ${text}`));
-    }) as typeof execute;
+    }) as typeof db.execute;
     await run(ids[0]);
-    stack.deps.db.execute = execute;
+    db.execute = execute;
     expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(0);
     await makeDue(stack.deps, externalPostId);
     await run(ids[1]);
