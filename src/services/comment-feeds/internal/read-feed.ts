@@ -89,6 +89,8 @@ const ended = ({ added, changed }: Progress, end: FeedRead['end']): FeedRead => 
 
 function isFullReadDue({ deps, comments, loaded: { feed } }: FeedReader): boolean {
   if (!comments.newestFirst || feed.readFullyAt === null) return true;
+  // All of it is paid for again: only where somebody asks.
+  if (comments.paidReads === true) return false;
   return deps.clock.now().getTime() - feed.readFullyAt.getTime() >= fullReadEveryMs;
 }
 
