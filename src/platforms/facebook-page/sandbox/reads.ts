@@ -91,7 +91,8 @@ export function listComments(reading: Reading, request: GraphRequest, id: string
   const { store } = reading;
   const { filter = 'toplevel', order = 'chronological' } = request.params;
   const object = store.find(platform, id);
-  const root = object?.rootId == null ? object : store.find(platform, object.rootId);
+  const rootId = object?.rootId ?? null;
+  const root = rootId === null ? object : store.find(platform, rootId);
   if (object === undefined || root?.accountId !== request.token.accountId) return noSuchObject(id);
   if (!['stream', 'toplevel'].includes(filter)) return invalid('The parameter filter is stream or toplevel.');
   const below = commentsUnder(store, platform, root.externalPostId).filter((comment) =>

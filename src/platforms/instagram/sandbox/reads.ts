@@ -60,7 +60,8 @@ export function commentsAnswer(
 ): Response {
   const { store } = reader;
   const parent = store.find('INSTAGRAM', id);
-  const root = parent?.rootId == null ? parent : store.find('INSTAGRAM', parent.rootId);
+  const rootId = parent?.rootId ?? null;
+  const root = rootId === null ? parent : store.find('INSTAGRAM', rootId);
   const isComment = parent !== undefined && parent.parentId !== null;
   if (parent === undefined || isComment !== (below === 'replies')) return noSuchObject(id);
   if (root?.accountId !== token.accountId) return noSuchObject(id);
