@@ -29,15 +29,16 @@ export async function pollCommentsWorkflow({
 }
 
 async function readAccount(socialAccountId: string): Promise<ReadCommentsResult> {
-  let isAsked = false;
+  const asks = { count: 0 };
   setHandler(readAgainSignal, () => {
-    isAsked = true;
+    asks.count += 1;
   });
   const results: ReadCommentsResult[] = [];
+  let heard: number;
   do {
-    isAsked = false;
+    heard = asks.count;
     results.push(await readComments({ socialAccountId }));
-  } while (isAsked && results.length < readsMax);
+  } while (asks.count > heard && results.length < readsMax);
   return sumOf(results);
 }
 

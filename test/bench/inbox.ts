@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import postgres from 'postgres';
 import { createActivities } from '../../src/activities/create-activities.js';
 import type { AppContext } from '../../src/context.js';
@@ -26,6 +26,9 @@ const dayMs = 24 * 60 * minuteMs;
 /** The SDK sends at most one heartbeat in this part of its time-out of 20 s. */
 const heartbeatMs = 16_000;
 const sweepsMax = 10;
+
+/** The runtime is the process's one: it is told once, before its first use. */
+let isQuiet = false;
 
 /** What an inbox costs where nobody writes, and what a post costs that everybody writes under. */
 export const inbox: Bench = {
@@ -87,7 +90,7 @@ function rateRow(label: string, unit: string, ours: number[]): Row {
 async function fill(run: BenchRun, house: House, spanMs: number): Promise<void> {
   const { vault } = house.context.deps;
   const size = { accounts: scaled(run, accounts), posts: scaled(run, posts) };
-  const place = { table: 'social_accounts', column: 'credentials', rowId: 'acc_' };
+  const place = { table: 'social_accounts', column: 'credentials', rowId: 'acc_' } as const;
   await insertInbox(house.databaseUrl, {
     ...size,
     spanMs,
@@ -197,6 +200,8 @@ async function openHouse({ stack }: BenchRun, name: string): Promise<House> {
     platforms: new Map([[platform.platform.name, platform.platform]]),
   });
   const statements = countStatements(context);
+  if (!isQuiet) Runtime.install({ logger: new DefaultLogger('ERROR') });
+  isQuiet = true;
   const connection = await NativeConnection.connect({ address: stack.temporalAddress });
   const workflowBundle = await bundleWorkflowCode({ ...workflowSources, logger: new DefaultLogger('ERROR') });
   const activities = createActivities(context.deps);
@@ -230,7 +235,7 @@ async function sweepOnce({ temporalClient: client }: AppContext, taskQueue: stri
   const { events } = await handle.fetchHistory();
   const acts = (events ?? []).filter(
     ({ activityTaskScheduledEventAttributes: activity, markerRecordedEventAttributes: marker }) =>
-      (activity ?? marker) != null,
+      Boolean(activity ?? marker),
   );
   return 2 + acts.length * (1 + heartbeats);
 }

@@ -154,12 +154,15 @@ describe('asking for comments', () => {
       .select()
       .from(socialAccounts)
       .where(eq(socialAccounts.id, account(0)));
-    if (row === undefined) throw new Error('There is no account.');
+    const say = (id: string) => {
+      const looks = [{ externalAccountId: row?.externalAccountId ?? '', externalPostId: id }];
+      return lookNow(stack.deps, { mayStart: () => true }, { platform: 'BLUESKY', looks });
+    };
     there.write(externalPostId);
-    await lookNow(stack.deps, row, externalPostId);
+    await say(externalPostId);
     await untilStored(externalPostId);
     there.write('somebody-elses-tool');
-    await lookNow(stack.deps, row, 'somebody-elses-tool');
+    await say('somebody-elses-tool');
     await untilStored('somebody-elses-tool');
     expect(await commentsOf(stack.deps, 'somebody-elses-tool')).toMatchObject([{ postId: null }]);
   });
@@ -175,14 +178,15 @@ describe('asking for comments', () => {
     const ids = ['a', 'b'].map((name) => `poll-comments-${stack.taskQueue}-${name}`);
     const run = (workflowId = '') =>
       stack.client.workflow.execute(workflowTypes.pollComments, { workflowId, taskQueue: stack.taskQueue });
-    const { execute } = stack.deps.db;
-    stack.deps.db.execute = ((query: Parameters<typeof execute>[0]) => {
+    const { db } = stack.deps;
+    const execute = db.execute.bind(db);
+    db.execute = ((query: Parameters<typeof execute>[0]) => {
       const text = JSON.stringify(dialect.sqlToQuery(query as SQL));
-      if (!text.includes(canary)) return execute.call(stack.deps.db, query);
+      if (!text.includes(canary)) return execute(query);
       return Promise.reject(new Error(`Failed query: ${text}`));
-    }) as typeof execute;
+    }) as typeof db.execute;
     await run(ids[0]);
-    stack.deps.db.execute = execute;
+    db.execute = execute;
     expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(0);
     await makeDue(stack.deps, externalPostId);
     await run(ids[1]);

@@ -628,6 +628,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comments/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read comments now
+         * @description Comments are read by themselves: in a post’s first hour every five minutes, in its first day every half hour, for 14 days every six hours. This reads them at once, as far as the accounts’ rate limits allow: of all posts of the last 14 days, or of one post of any age. At most once a minute for each account. Workspace owners, admins and editors only.
+         */
+        post: operations["refreshComments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/comments/{id}/read": {
         parameters: {
             query?: never;
@@ -906,12 +926,16 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a social account
-         * @description Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Workspace owners and admins only.
+         * @description Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. Workspace owners and admins only.
          */
         delete: operations["deleteSocialAccount"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Switch the reading of comments on or off
+         * @description Comments are read by default, except where the platform bills each one: there they are off until they are switched on, and those that are older are then stored as read, without an event. A platform without an API for comments answers VALIDATION_FAILED. Workspace owners and admins only.
+         */
+        patch: operations["updateSocialAccount"];
         trace?: never;
     };
     "/social-accounts/{id}/choices": {
@@ -1173,6 +1197,23 @@ export interface webhooks {
         put?: never;
         /** The grant of an account is no longer valid and cannot be refreshed */
         post: operations["receive_account_token_expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "comment.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody has written a comment under a post of an account */
+        post: operations["receive_comment_received"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1802,6 +1843,7 @@ export interface components {
                 lastCheckedAt: string | null;
                 /** @description What went wrong when its platform was asked after that; null: nothing. */
                 lastError: string | null;
+                comments: components["schemas"]["SocialAccountComments"];
                 /**
                  * Format: date-time
                  * @example 2030-01-31T09:00:00.000Z
@@ -1894,6 +1936,16 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
+        };
+        SocialAccountComments: {
+            /** @description Whether its platform has an API for comments. */
+            available: boolean;
+            /** @description Whether comments under its posts are read. */
+            reads: boolean;
+            /** @description Whether its platform bills each comment that is read. Reading is off then until it is switched on. */
+            paid: boolean;
+            /** @description Comments read in this month (UTC), where each is billed. */
+            paidReadsThisMonth: number;
         };
         PostMedia: {
             /** @example post_tz4a98xxat96iws9zmbrgj3a */
@@ -2085,6 +2137,7 @@ export interface components {
             lastCheckedAt: string | null;
             /** @description What went wrong when its platform was asked after that; null: nothing. */
             lastError: string | null;
+            comments: components["schemas"]["SocialAccountComments"];
             /**
              * Format: date-time
              * @example 2030-01-31T09:00:00.000Z
@@ -2095,6 +2148,99 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
+        };
+        CommentReceivedEvent: {
+            /**
+             * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
+             * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
+             */
+            id: string;
+            /** @enum {string} */
+            type: "comment.received";
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            workspaceId: string;
+            data: {
+                comment: components["schemas"]["Comment"];
+            };
+        };
+        Comment: {
+            /** @example cmt_d9f1g3h5j7k9l1z3x5c7v9b1 */
+            id: string;
+            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            workspaceId: string;
+            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            socialAccountId: string;
+            /**
+             * @example BLUESKY
+             * @enum {string}
+             */
+            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description Null: the post was not made here.
+             * @example post_tz4a98xxat96iws9zmbrgj3a
+             */
+            postId: string | null;
+            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            targetId: string | null;
+            /** @description The platform’s own id. Null: a reply that is not known to be public. */
+            externalCommentId: string | null;
+            /** @description The post that it stands under, as the platform calls it. */
+            externalPostId: string;
+            /** @description The comment that it answers. Null: it answers the post, or that comment is not here. */
+            parentId: string | null;
+            authorHandle: string | null;
+            authorName: string | null;
+            authorAvatarUrl: string | null;
+            text: string;
+            /** @description Written by the account itself, here or elsewhere. */
+            mine: boolean;
+            /** @description Whether it can be answered now: the platform takes an answer, it is not deleted, and its account is connected and ACTIVE. */
+            canReply: boolean;
+            /**
+             * @description RECEIVED: from somebody else. Your own are SENDING, SENT, FAILED, or UNCONFIRMED: sent, and nobody can tell whether it is public.
+             * @enum {string}
+             */
+            status: "RECEIVED" | "SENDING" | "SENT" | "FAILED" | "UNCONFIRMED";
+            /**
+             * @description Why a reply of yours has failed.
+             * @example null
+             */
+            errorCode: components["schemas"]["TargetErrorCode"] | null;
+            errorMessage: string | null;
+            externalUrl: string | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            postedAt: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was gone from the platform.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            deletedAt: string | null;
+            /** @description Your newest answer to it. */
+            replyId: string | null;
         };
         WebhookTestEvent: {
             /**
@@ -3431,6 +3577,7 @@ export interface components {
              */
             choices: string[];
             connect: components["schemas"]["PlatformConnectInfo"];
+            comments: components["schemas"]["PlatformCommentsInfo"];
         };
         PlatformLimits: {
             /**
@@ -3656,7 +3803,7 @@ export interface components {
              */
             scope: "account" | "installation";
         };
-        /** @description How its accounts are connected; null: not by this version. */
+        /** @description How its accounts are connected; null: this version cannot connect them. */
         PlatformConnectInfo: {
             /** @description Whether real accounts can be connected: the operator has registered an app, where the platform wants one. */
             configured: boolean;
@@ -3691,6 +3838,23 @@ export interface components {
             /** @description If not, its default takes its place. */
             required: boolean;
             default: string | null;
+        };
+        PlatformCommentsInfo: {
+            /**
+             * @description Whether comments under the posts of its accounts are read and can be answered. If not, it has no inbox.
+             * @example true
+             */
+            read: boolean;
+            /**
+             * @description Whether the platform charges for each comment that is read. Then none are read until reading is switched on for an account.
+             * @example false
+             */
+            paidReads: boolean;
+            /**
+             * @description How old a comment may be for the platform to list it, in milliseconds; null: of any age, or none are read.
+             * @example null
+             */
+            listedForMs: number | null;
         };
         /**
          * @example {
@@ -4516,80 +4680,6 @@ export interface components {
             /** @description Pass it as `cursor`; null on the last page. */
             nextCursor: string | null;
         };
-        Comment: {
-            /** @example cmt_d9f1g3h5j7k9l1z3x5c7v9b1 */
-            id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
-            workspaceId: string;
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
-            socialAccountId: string;
-            /**
-             * @example BLUESKY
-             * @enum {string}
-             */
-            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
-            /**
-             * @description Null: the post was not made here.
-             * @example post_tz4a98xxat96iws9zmbrgj3a
-             */
-            postId: string | null;
-            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
-            targetId: string | null;
-            /** @description The platform’s own id. Null: a reply that is not known to be public. */
-            externalCommentId: string | null;
-            /** @description The post that it stands under, as the platform calls it. */
-            externalPostId: string;
-            /** @description The comment that it answers. Null: it answers the post, or that comment is not here. */
-            parentId: string | null;
-            authorHandle: string | null;
-            authorName: string | null;
-            authorAvatarUrl: string | null;
-            text: string;
-            /** @description Written by the account itself, here or elsewhere. */
-            mine: boolean;
-            /** @description Whether it can be answered now: the platform takes an answer, it is not deleted, and its account is connected and ACTIVE. */
-            canReply: boolean;
-            /**
-             * @description RECEIVED: from somebody else. Your own are SENDING, SENT, FAILED, or UNCONFIRMED: sent, and nobody can tell whether it is public.
-             * @enum {string}
-             */
-            status: "RECEIVED" | "SENDING" | "SENT" | "FAILED" | "UNCONFIRMED";
-            /**
-             * @description Why a reply of yours has failed.
-             * @example null
-             */
-            errorCode: components["schemas"]["TargetErrorCode"] | null;
-            errorMessage: string | null;
-            externalUrl: string | null;
-            /**
-             * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            readAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            postedAt: string;
-            /**
-             * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When it was gone from the platform.
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            deletedAt: string | null;
-            /** @description Your newest answer to it. */
-            replyId: string | null;
-        };
         CommentWithThread: components["schemas"]["Comment"] & {
             /** @description The conversation that it is part of, itself included, oldest first: the comment that it began with, and the answers. Of a long one the newest. */
             thread: components["schemas"]["Comment"][];
@@ -4603,6 +4693,35 @@ export interface components {
          */
         ReplyToComment: {
             text: string;
+        };
+        CommentRefresh: {
+            accepted: {
+                /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+                socialAccountId: string;
+            }[];
+            skipped: {
+                /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+                socialAccountId: string;
+                /**
+                 * @description REFRESHED_LATELY: asked for less than a minute ago. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.
+                 * @enum {string}
+                 */
+                reason: "REFRESHED_LATELY" | "NOT_SUPPORTED" | "SWITCHED_OFF" | "TOKEN_EXPIRED" | "NOT_PUBLISHED";
+                /** @description Of REFRESHED_LATELY: when it may be asked for again. */
+                retryAfterMs: number | null;
+            }[];
+        };
+        RefreshComments: {
+            /**
+             * @description Of this account alone.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
+            socialAccountId?: string;
+            /**
+             * @description Of this post alone, whatever its age.
+             * @example post_tz4a98xxat96iws9zmbrgj3a
+             */
+            postId?: string;
         };
         MarkedCommentRead: {
             /** @enum {boolean} */
@@ -4872,7 +4991,7 @@ export interface components {
              */
             credentialFields: components["schemas"]["CredentialField"][] | null;
             /**
-             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform did not accept the code that it had sent: it is too old, or was used already. INVALID_CREDENTIALS: The platform does not accept these credentials. NOTHING_GRANTED: The grant reaches no account that could be connected. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT: Access was granted to another account than the one that is to be reconnected. STATE_MISMATCH: The platform’s answer came for another platform, or by another person, than it was asked for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached, or gave no usable answer.
+             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform did not accept the code that it had sent: it is too old, or was used already. INVALID_CREDENTIALS: The platform does not accept these credentials. NOTHING_GRANTED: The grant reaches no account that could be connected. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT: Access was granted to another account than the one that is to be reconnected. STATE_MISMATCH: The link was used for another platform, or in the browser of another person, than it was made for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached, or gave no usable answer.
              * @example null
              * @enum {string|null}
              */
@@ -4912,7 +5031,7 @@ export interface components {
             connectedAccountId: string | null;
             importable: boolean;
             /**
-             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT_TYPE: The platform lets no program publish to accounts of this type. ROLE_MISSING: Whoever granted access has no role there that may publish. WRONG_ACCOUNT: It is not the account that is to be reconnected.
+             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT_TYPE: The platform lets no program publish to accounts of this type. ROLE_MISSING: The person who granted access has no role there that may publish. WRONG_ACCOUNT: It is not the account that is to be reconnected.
              * @example null
              * @enum {string|null}
              */
@@ -5210,6 +5329,15 @@ export interface components {
                 option: string;
                 value: string;
             };
+        };
+        /**
+         * @example {
+         *       "readsComments": true
+         *     }
+         */
+        UpdateSocialAccount: {
+            /** @description Whether comments under its posts are read. */
+            readsComments: boolean;
         };
         WebhookEndpointWithSecret: components["schemas"]["WebhookEndpoint"] & {
             /**
@@ -9651,6 +9779,137 @@ export interface operations {
             };
         };
     };
+    refreshComments: {
+        parameters: {
+            query: {
+                workspaceId: string;
+            };
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefreshComments"];
+            };
+        };
+        responses: {
+            /** @description They are being read. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentRefresh"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
     markCommentRead: {
         parameters: {
             query?: never;
@@ -11471,7 +11730,10 @@ export interface operations {
     };
     deleteSocialAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether comments under its posts are deleted at once. */
+                purge?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
@@ -11486,6 +11748,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
             };
             /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
@@ -11512,6 +11783,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    updateSocialAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSocialAccount"];
+            };
+        };
+        responses: {
+            /** @description The social account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialAccount"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
             /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
@@ -13043,6 +13421,44 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountTokenExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: it is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or nothing within 10 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_comment_received: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks. */
+                "webhook-signature": string;
+                /** @description Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown. */
+                "x-service-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentReceivedEvent"];
             };
         };
         responses: {

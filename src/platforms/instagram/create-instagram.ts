@@ -26,7 +26,8 @@ import type {
 import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
-import { findComment, publishComment } from './comments.js';
+import { findComment, publishComment } from './comment.js';
+import { instagramComments } from './comments.js';
 import { checkInstagramAccount, instagramConnect } from './connect.js';
 import { createContainer, readContainer } from './container.js';
 import { contentOf, postFields } from './fields.js';
@@ -87,6 +88,7 @@ export function createInstagram(context: InstagramContext): Connector {
     connect: { redirect: instagramConnect(context), credentials: null },
     check: (session) => checkInstagramAccount(context, session),
     revoke: revokedByOwnerAlone,
+    comments: instagramComments(context),
   };
 }
 

@@ -19,7 +19,6 @@ export async function updateAccountComments(
   const isIt = and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt));
   const [row] = await ctx.db.select().from(socialAccounts).where(isIt);
   authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
-  if (row === undefined) throw notFound();
   const { available, reads, paid } = commentsOf(ctx, row);
   if (readsComments && !available) {
     const message = 'Its platform has no API for comments.';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
-import type { RefreshResult } from '../../../domain/workflow-contract.js';
+import { pollCommentsIntervalMs, type RefreshResult } from '../../../domain/workflow-contract.js';
 import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/comments.js';
 import { askRefresh } from '../../account-records/ask-refresh.js';
 import { openSession } from '../../account-records/platform-session.js';
@@ -72,9 +72,8 @@ export function createAccountCalls(deps: ServiceDeps, callsMaxOf: CallsMax = pos
     },
     isUsedUp: (comments, accountId) => (calls.get(accountId) ?? 0) >= callsMaxOf(comments),
     pauseOf(comments, accountId) {
-      const count = calls.get(accountId) ?? 0;
-      if (count <= postsPerSweepMax(comments)) return null;
-      return new Date(deps.clock.now().getTime() + count * msPerCall(comments));
+      const usedMs = (calls.get(accountId) ?? 0) * msPerCall(comments);
+      return usedMs <= pollCommentsIntervalMs ? null : new Date(deps.clock.now().getTime() + usedMs);
     },
   };
 }

@@ -46,7 +46,7 @@ type ClaimRow = Wire<ClaimedFeed> & { verdict: Verdict } & Record<string, unknow
 
 const date = (text: string): Date => new Date(text);
 
-function toClaimed({ verdict: _verdict, ...row }: ClaimRow): ClaimedFeed {
+function toClaimed(row: ClaimRow): ClaimedFeed {
   return {
     socialAccountId: row.socialAccountId,
     externalPostId: row.externalPostId,

@@ -89,6 +89,8 @@ const ended = ({ added, changed }: Progress, end: FeedRead['end']): FeedRead => 
 
 function isFullReadDue({ deps, comments, loaded: { feed } }: FeedReader): boolean {
   if (!comments.newestFirst || feed.readFullyAt === null) return true;
+  // All of it is paid for again: only where somebody asks.
+  if (comments.paidReads === true) return false;
   return deps.clock.now().getTime() - feed.readFullyAt.getTime() >= fullReadEveryMs;
 }
 
@@ -106,8 +108,10 @@ async function store(
   return page.length > 0 && added + changed === 0;
 }
 
-async function complete({ deps, loaded }: FeedReader, state: Progress): Promise<FeedRead> {
-  if (state.seen !== null) state.changed += await markDeleted(deps, loaded, state.seen);
+async function complete({ deps, comments, loaded }: FeedReader, state: Progress): Promise<FeedRead> {
+  if (state.seen !== null) {
+    state.changed += await markDeleted(deps, loaded, state.seen, comments.listedForMs);
+  }
   return ended(state, { kind: 'complete', isFull: true, digest: state.digest });
 }
 
