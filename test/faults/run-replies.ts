@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { comments, socialAccounts, targets } from '../../src/db/schema/index.js';
+import { comments } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { createApiClient } from './api-client.js';
 import { count, type Counts } from './changes.js';
@@ -13,8 +13,6 @@ import { readSandbox } from './tally.js';
 
 const accountsPerPlatform = 5;
 const lookupDelaysMs = '3000,5000,5000,8000';
-/** One platform of each guarantee, on which a reply to the post stands for one to a comment. */
-const platforms: readonly PlatformName[] = ['BLUESKY', 'THREADS', 'X'];
 /** A reply's answer waits ten seconds for the outcome. */
 const callTimeoutMs = 20_000;
 /** A key whose request died is free after two and a half minutes. */
@@ -83,49 +81,67 @@ export async function runReplies(options: RepliesOptions, say: (text: string) =>
   return isOk ? 0 : 1;
 }
 
-/** One post on each account, and the post itself as the comment that is answered: the same call at these platforms. */
+/** One post on each account whose comments can be read, and a visitor's comment under it, as a read has stored it. */
 async function mintComments(stack: FaultStack): Promise<Map<Account, string>> {
-  const { db, newId, clock } = stack.context.deps;
-  const accounts = stack.accounts.filter(({ platform }) => platforms.includes(platform));
+  const { platforms } = stack.context.deps;
+  const accounts = stack.accounts.filter(({ platform }) => platforms.get(platform)?.comments !== undefined);
   const client = createApiClient(stack);
-  const answers = await Promise.all(
-    accounts.map((account) => client.untilAnswered('POST', '/posts', () => toPost(account), callTimeoutMs)),
-  );
-  const postIds = answers.flatMap((answer) => answer?.post?.id ?? []);
-  await untilFinal(client, postIds, settleTimeoutMs);
-  const rows = await db
-    .select({ target: targets, workspaceId: socialAccounts.workspaceId })
-    .from(targets)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-    .where(and(inArray(targets.postId, postIds), isNotNull(targets.externalPostId)));
-  const now = clock.now();
-  const commentIds = new Map<Account, string>();
-  for (const account of accounts) {
-    const found = rows.find(({ target }) => target.socialAccountId === account.id);
-    if (found === undefined) throw new Error(`${account.platform} has published nothing to answer.`);
-    const { target, workspaceId } = found;
-    const id = newId('comment');
-    await db.insert(comments).values({
-      id,
-      workspaceId,
-      socialAccountId: account.id,
-      platform: account.platform,
-      postId: target.postId,
-      targetId: target.id,
-      externalPostId: target.externalPostId ?? '',
-      externalCommentId: target.externalPostId,
-      reference: target.externalReference,
-      text: 'A question',
-      mine: false,
-      canReply: true,
-      postedAt: now,
-      createdAt: now,
-      updatedAt: now,
+  const call = (path: string, method = 'GET', body?: object): Promise<unknown> =>
+    ask(stack.apiUrls[0] ?? '', path, stack.apiKey, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    commentIds.set(account, id);
+  const posts = new Map<Account, string>();
+  for (const account of accounts) {
+    await call(`/social-accounts/${account.id}`, 'PATCH', { readsComments: true });
+    const answer = await client.untilAnswered('POST', '/posts', () => toPost(account), callTimeoutMs);
+    if (answer?.post !== undefined) posts.set(account, answer.post.id);
   }
-  return commentIds;
+  await untilFinal(client, [...posts.values()], settleTimeoutMs);
+  for (const [account, postId] of posts) {
+    const { targets } = publishedSchema.parse(await call(`/posts/${postId}`));
+    const visitor = await fetch(`${stack.sandboxUrl}/comments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        platform: account.platform,
+        externalPostId: targets[0]?.externalPostId,
+        text: 'A question',
+      }),
+    });
+    if (visitor.status !== 201) throw new Error(`${account.platform}: ${await visitor.text()}`);
+  }
+  return untilRead(call, accounts);
 }
+
+/** Asks for the comments until there is one for each account. */
+async function untilRead(
+  call: (path: string, method?: string, body?: object) => Promise<unknown>,
+  accounts: readonly Account[],
+): Promise<Map<Account, string>> {
+  const deadlineMs = performance.now() + settleTimeoutMs;
+  const { workspaceId } = z
+    .object({ workspaceId: z.string() })
+    .parse(await call(`/social-accounts/${accounts[0]?.id ?? ''}`));
+  for (;;) {
+    await call(`/comments/refresh?workspaceId=${workspaceId}`, 'POST', {});
+    const page = commentPageSchema.safeParse(await call('/comments?mine=false&limit=100'));
+    const found = new Map<Account, string>();
+    for (const account of accounts) {
+      const comment = page.data?.data.find(({ socialAccountId }) => socialAccountId === account.id);
+      if (comment !== undefined) found.set(account, comment.id);
+    }
+    if (found.size === accounts.length) return found;
+    if (performance.now() > deadlineMs)
+      throw new Error(`Only ${found.size} of ${accounts.length} comments came.`);
+    await delay(retryPauseMs);
+  }
+}
+
+const publishedSchema = z.object({ targets: z.array(z.object({ externalPostId: z.string() })) });
+const commentPageSchema = z.object({
+  data: z.array(z.object({ id: z.string(), socialAccountId: z.string() })),
+});
 
 const toPost = ({ entry, platform }: Account): object => ({
   content: `Ask us anything at ${platform}`,
@@ -180,7 +196,10 @@ async function send(
     const comment = commentSchema.safeParse(answer);
     if (comment.success) return comment.data.id;
     const refused = z.object({ code: z.string() }).safeParse(answer);
-    count(refusals, refused.success ? refused.data.code : 'no answer');
+    const code = refused.data?.code ?? 'no answer';
+    count(refusals, code);
+    // Refused for good. An earlier try may have been stored all the same.
+    if (code === 'INVALID_STATE') return undefined;
     await delay(retryPauseMs);
   }
   return undefined;
