@@ -62,6 +62,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, ...unit, ...slow, ...browser],
           globalSetup: [servers],
+          isolate: false,
         },
       },
       {

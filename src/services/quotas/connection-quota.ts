@@ -7,7 +7,7 @@ import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { payerOf } from './workspace-quota.js';
 
-type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing'>;
+type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;
 
 interface NewConnection {
   workspaceId: string;
@@ -19,8 +19,9 @@ interface NewConnection {
 
 /**
  * Before accounts are connected, outside of any transaction: whether whoever pays for the workspace must have a
- * card on file for them (spec, X_PAYMENT_METHOD_REQUIRED and DEVELOPER_PAYMENT_METHOD_REQUIRED). Only where something
- * is sold, on a hosted plan, for accounts of a real platform that are not connected already.
+ * card on file for them (spec, the codes that end in PAYMENT_METHOD_REQUIRED): for each account on some platforms, and
+ * beyond a number on some plans. Only where something is sold, on a hosted plan, for accounts of a real platform that
+ * are not connected already.
  */
 export async function checkConnectionQuota(deps: ConnectionDeps, connection: NewConnection): Promise<void> {
   if (!deps.billing.enabled || connection.sandbox) return;
@@ -33,13 +34,13 @@ export async function checkConnectionQuota(deps: ConnectionDeps, connection: New
   if (!hosted) return;
   const newCount = await countNew(deps, connection);
   if (newCount === 0) return;
-  const isX = connection.platform === 'X';
+  const cardRefusal = deps.platforms.get(connection.platform)?.cardRefusal;
   const isBeyondFree =
     freeMax !== null && (await countConnections(deps, connection.workspaceId)) + newCount > freeMax;
-  if (!isX && !isBeyondFree) return;
+  if (cardRefusal === undefined && !isBeyondFree) return;
   if (await hasCard(deps, home.payerId)) return;
-  throw isX
-    ? new AppError('X_PAYMENT_METHOD_REQUIRED', 'Connecting an X account needs a card on file.', {})
+  throw cardRefusal
+    ? new AppError(cardRefusal.code, cardRefusal.message, {})
     : new AppError(
         'DEVELOPER_PAYMENT_METHOD_REQUIRED',
         'Connecting more accounts on this plan needs a card on file.',
