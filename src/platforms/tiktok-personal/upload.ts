@@ -17,7 +17,8 @@ import type {
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
-import { callTikTok, tikTokCredentialsSchema, tikTokFailure, type TikTokContext } from './api.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
+import { callTikTok, tikTokFailure, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
 import { isDraftMode, readOptions } from './options.js';
