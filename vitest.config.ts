@@ -62,7 +62,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, ...unit, ...slow, ...browser],
           globalSetup: [servers],
-          isolate: false,
         },
       },
       {

@@ -14,7 +14,7 @@ import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
-const examplesMax = count({ usual: 8, long: 100 });
+const examplesMax = count({ usual: 20, long: 100 });
 const seed = seedOr(20_261_121);
 const runTimeoutMs = count({ usual: 540_000, long: 3_600_000 });
 
