@@ -19,8 +19,11 @@ const needsDatabase = new Set([
   'worker',
 ]);
 
-/** What it says of a machine where nothing is set up is of use as well. */
-const worksWithoutStack = new Set(['doctor']);
+/** Says what is missing, where somebody has begun to configure an installation. */
+const judgesConfiguration = new Set(['doctor']);
+const isConfigured = () =>
+  process.env.NODE_ENV === 'production' ||
+  ['ENCRYPTION_KEYS', 'PUBLIC_URL', 'TEMPORAL_ADDRESS'].some((variable) => process.env[variable]);
 
 /** Without a DATABASE_URL the running development stack is meant: its addresses and keys fill what is not set. */
 function useRunningStack() {
@@ -29,7 +32,7 @@ function useRunningStack() {
   const secrets = JSON.parse(readText(path.join(dataDir, 'secrets.json')) ?? '{}');
   const holder = JSON.parse(readText(path.join(dataDir, 'launcher.lock')) ?? '{}');
   if (running === null || !isAlive(holder.pid)) {
-    if (worksWithoutStack.has(name)) return;
+    if (judgesConfiguration.has(name) && isConfigured()) return;
     fail(
       `DATABASE_URL is not set, and no development stack runs on ${dataDir}. Start one with npm start; or set DATABASE_URL and ENCRYPTION_KEYS and, in production, PUBLIC_URL.`,
     );
@@ -49,10 +52,10 @@ function useRunningStack() {
 const [name, ...args] = process.argv.slice(2);
 checkMachine();
 if (name === undefined) fail('Usage: node scripts/run.mjs NAME [arguments]');
+const isHelp = args.includes('--help') || args.includes('-h');
+if (needsDatabase.has(name) && !isHelp && !process.env.DATABASE_URL) useRunningStack();
 await withSetupLock(() => {
   ensureInstalled();
   ensureBuilt();
 });
-const isHelp = args.includes('--help') || args.includes('-h');
-if (needsDatabase.has(name) && !isHelp && !process.env.DATABASE_URL) useRunningStack();
 await runBin(name, args);

@@ -4,12 +4,15 @@ import type {
   AttemptVerdict,
   AwaitRefreshInput,
   BeginPublishResult,
+  CommentReadPlan,
   CommitInput,
   FinishInput,
   GiveUpReason,
   LookupInput,
   LookupResult,
   PublishPostResult,
+  ReadCommentsInput,
+  ReadCommentsResult,
   ReconcileResult,
   RefreshAheadResult,
   RefreshResult,
@@ -20,6 +23,9 @@ import type {
 } from '../domain/workflow-contract.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/shared/context.js';
+import { forgetComments } from '../services/comment-feeds/forget.js';
+import { planCommentReads } from '../services/comment-feeds/plan.js';
+import { readDueComments } from '../services/comment-feeds/read-due.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';
@@ -67,9 +73,14 @@ export interface Activities {
   reconcile(): Promise<ReconcileResult>;
   /** One sweep; who comes second while one is under way does nothing. */
   sweepDebts(): Promise<ReconcileResult>;
+  /** Hourly: media that nobody comes back for, and comments whose time is over. */
   sweepMedia(): Promise<SweepMediaResult>;
   /** One sweep of the grants that are due; who comes second while one is under way does nothing. */
   refreshAhead(): Promise<RefreshAheadResult>;
+  /** Takes up what was published lately, and says how much is due. */
+  planCommentReads(): Promise<CommentReadPlan>;
+  /** Reads comments that are due, for less than a minute. */
+  readComments(input: ReadCommentsInput): Promise<ReadCommentsResult>;
 }
 
 export function createActivities(deps: ServiceDeps): Activities {
@@ -91,10 +102,20 @@ export function createActivities(deps: ServiceDeps): Activities {
       const { cancellationSignal: signal } = Context.current();
       return withHeartbeat(() => reconcile(deps, { includeYoung: false, signal }));
     },
-    sweepMedia: () => withHeartbeat(() => sweepMedia(deps)),
+    sweepMedia: () =>
+      withHeartbeat(async () => {
+        const swept = await sweepMedia(deps);
+        await forgetComments(deps);
+        return swept;
+      }),
     refreshAhead: () => {
       const { cancellationSignal } = Context.current();
       return withHeartbeat(() => refreshAhead(deps, cancellationSignal));
+    },
+    planCommentReads: () => planCommentReads(deps),
+    readComments: (input) => {
+      const { cancellationSignal } = Context.current();
+      return withHeartbeat(() => readDueComments(deps, input, cancellationSignal));
     },
   };
 }

@@ -17,7 +17,7 @@ export const connectErrors = {
   PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
   WRONG_ACCOUNT: 'Access was granted to another account than the one that is to be reconnected.',
   STATE_MISMATCH:
-    'The platform’s answer came for another platform, or by another person, than it was asked for.',
+    'The link was used for another platform, or in the browser of another person, than it was made for.',
   PLATFORM_REJECTED: 'The platform refused the request.',
   PLATFORM_UNAVAILABLE: 'The platform could not be reached, or gave no usable answer.',
 } as const;
@@ -27,13 +27,23 @@ export type ConnectErrorCode = keyof typeof connectErrors;
 export const candidateReasons = {
   PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
   WRONG_ACCOUNT_TYPE: 'The platform lets no program publish to accounts of this type.',
-  ROLE_MISSING: 'Whoever granted access has no role there that may publish.',
+  ROLE_MISSING: 'The person who granted access has no role there that may publish.',
   WRONG_ACCOUNT: 'It is not the account that is to be reconnected.',
 } as const;
 export type CandidateReason = keyof typeof candidateReasons;
 
+/** The same of one candidate, with the permissions that it lacks. */
+export function reasonWords(reason: CandidateReason, missingScopes: readonly string[]): string {
+  const words = candidateReasons[reason];
+  return reason === 'PERMISSION_MISSING' && missingScopes.length > 0
+    ? `${words} Not granted: ${missingScopes.join(', ')}.`
+    : words;
+}
+
 /** From the start until access is granted. */
 export const connectGrantMsMax = 30 * 60_000;
+/** Where the platform's page can be opened for less time than that: how long a person may take there. */
+export const connectAtPageMsMax = 5 * 60_000;
 /** From the start until the candidates are imported. */
 export const connectImportMsMax = 60 * 60_000;
 /** Of a callback or of credentials: the platform is asked for no longer. */

@@ -33,7 +33,7 @@ export interface ErrorExtras {
   X_PAYMENT_METHOD_REQUIRED: object;
   DEVELOPER_PAYMENT_METHOD_REQUIRED: object;
   RATE_LIMITED: { retryAfterMs: number };
-  NOT_FOUND: object;
+  NOT_FOUND: { path?: string };
   METHOD_NOT_ALLOWED: object;
   UNSUPPORTED_MEDIA_TYPE: object;
   PAYLOAD_TOO_LARGE: { maxBytes: number };
@@ -55,7 +55,13 @@ export interface ErrorExtras {
   NO_COMMENT_TO_RETRY: object;
   NO_ERROR_TO_RETRY: object;
   RETRY_COOLDOWN: { retryAfterMs: number };
-  INVALID_STATE: { status: string; allowed: string[]; targetIds?: string[] };
+  INVALID_STATE: {
+    status: string;
+    allowed: string[];
+    targetIds?: string[];
+    canReply?: false;
+    replyId?: string;
+  };
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
   IDEMPOTENCY_KEY_REUSED: object;
   CONFLICT: object;
@@ -88,8 +94,11 @@ export function isAppError(thrown: unknown): thrown is AppError {
   return thrown instanceof AppError;
 }
 
-export const notFound = (): AppError<'NOT_FOUND'> =>
-  new AppError('NOT_FOUND', 'The resource does not exist.', {});
+/** `path`: the part of a body that names the resource; absent: the URL does. */
+export const notFound = (path?: string): AppError<'NOT_FOUND'> =>
+  path === undefined
+    ? new AppError('NOT_FOUND', 'The resource does not exist.', {})
+    : new AppError('NOT_FOUND', `What ${path} names does not exist.`, { path });
 
 /** As many findings as help: how many there are comes from the request. */
 export const findingsMax = 50;

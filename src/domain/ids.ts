@@ -11,6 +11,9 @@ export const idPrefixes = {
   connectCandidate: 'cand',
   post: 'post',
   target: 'tgt',
+  comment: 'cmt',
+  /** The post that carries a reply to a comment; no operation on posts knows it. */
+  reply: 'rep',
   mediaAsset: 'med',
   attempt: 'att',
   webhookEndpoint: 'whe',

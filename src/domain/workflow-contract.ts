@@ -11,6 +11,7 @@ export const workflowTypes = {
   reconcile: 'Reconcile',
   sweepMedia: 'SweepMedia',
   refreshAhead: 'RefreshAhead',
+  pollComments: 'PollComments',
 } as const;
 export const reconcileScheduleId = 'reconcile';
 export const reconcileIntervalMs = 20_000;
@@ -18,6 +19,11 @@ export const sweepMediaScheduleId = 'sweep-media';
 export const sweepMediaIntervalMs = 60 * 60 * 1000;
 export const refreshAheadScheduleId = 'refresh-ahead';
 export const refreshAheadIntervalMs = 60_000;
+export const pollCommentsScheduleId = 'poll-comments';
+export const pollCommentsIntervalMs = 60_000;
+
+/** How long a worker that is told to end waits for what it is at. */
+export const workerGraceMs = 20_000;
 
 /** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
 export const searchAttributeNames = {
@@ -45,6 +51,10 @@ export function retryFirstCommentWorkflowId(targetId: string, attempt: number): 
 
 export function refreshAccountWorkflowId(socialAccountId: string): string {
   return `refresh-account:${socialAccountId}`;
+}
+
+export function pollCommentsWorkflowId(socialAccountId: string): string {
+  return `poll-comments:${socialAccountId}`;
 }
 
 export interface PublishPostInput {
@@ -206,6 +216,36 @@ export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 
 /** What one sweep of the grants that are due has come to, by number of accounts. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
+
+/** Sent to the run that reads an account's comments: what has become due while it read is read as well. */
+export const readAgainSignalName = 'readAgain';
+
+export interface PollCommentsInput {
+  /** Left out: all that is due. */
+  socialAccountId?: string;
+}
+
+/** How many reads are to run side by side. */
+export interface CommentReadPlan {
+  reads: number;
+}
+
+export interface ReadCommentsInput {
+  /** Somebody has asked for the comments of this account. */
+  socialAccountId?: string;
+  /** Of those that run side by side: each has accounts of its own. */
+  share?: { index: number; of: number };
+}
+
+/** What one sweep of comments has come to: posts whose comments were read, or could not be, and comments. */
+export interface ReadCommentsResult {
+  read: number;
+  failed: number;
+  /** Comments that were not known, or not like that. */
+  stored: number;
+  /** Events that tell of new ones. */
+  announced: number;
+}
 
 /** What one sweep of the reconciler did, by number of runs. */
 export interface ReconcileResult {

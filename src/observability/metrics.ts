@@ -7,6 +7,9 @@ import type { RatePolicy } from '../domain/rate-limits.js';
 import type { UrlRejectReason } from '../egress/url-guard.js';
 import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/workflow-contract.js';
 
+/** How the comments of a post were read. `closed`: it has none any more; `limited`: its account has to wait. */
+export type CommentReadOutcome = 'unchanged' | 'changed' | 'closed' | 'limited' | 'failed';
+
 /**
  * What the services count, in the words of the domain. Every argument is of a closed list: what could name a
  * post, an account or a person has no place in a metric.
@@ -21,6 +24,7 @@ export interface Metrics {
   stepEnded: (platform: PlatformName, step: PublishStep, errorCode: TargetErrorCode | null) => void;
   runFinished: (outcome: PostStatus) => void;
   tokenRefresh: (platform: PlatformName, result: RefreshResult) => void;
+  commentRead: (platform: PlatformName, outcome: CommentReadOutcome) => void;
   reconciled: (result: ReconcileResult | 'failed') => void;
   httpRequest: (request: { method: string; route: string; status: number; durationMs: number }) => void;
   webhookAttempt: (outcome: 'DELIVERED' | 'FAILED', durationMs: number) => void;
@@ -45,6 +49,7 @@ export const noMetrics: Metrics = {
   stepEnded: nothing,
   runFinished: nothing,
   tokenRefresh: nothing,
+  commentRead: nothing,
   reconciled: nothing,
   httpRequest: nothing,
   webhookAttempt: nothing,

@@ -133,6 +133,12 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
     'platform',
     'result',
   ]);
+  const commentReads = counter(
+    registry,
+    'punctual_comment_reads_total',
+    'Posts whose comments were read, or could not be.',
+    ['platform', 'outcome'],
+  );
   const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps of the reconciler.', [
     'result',
   ]);
@@ -157,6 +163,9 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
   return {
     tokenRefresh: (platform, result) => {
       refreshes.inc({ platform, result });
+    },
+    commentRead: (platform, outcome) => {
+      commentReads.inc({ platform, outcome });
     },
     reconciled: (result) => {
       sweeps.inc({ result: result === 'failed' ? 'failed' : 'done' });

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Logger } from '../log.js';
+import { addCommentRoutes } from './comment-routes.js';
 import { readFeed, type FeedPost, type FeedSource } from './feed.js';
 import { revokeAll } from './grants.js';
 import { feedFragment, feedPage, postPage } from './page.js';
@@ -56,6 +57,7 @@ export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
     app.route(`/${path}`, create({ store, uploads, baseUrl, publicUrl, mediaOrigins }));
   }
   addProgramRoutes(app, uploads, feed);
+  addCommentRoutes(app, feed);
   addMediaRoute(app, uploads);
   addPages(app, feed);
   return app;

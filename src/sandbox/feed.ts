@@ -6,8 +6,13 @@ export interface FeedComment {
   accountId: string;
   /** As its platform's readers know it. */
   handle: string;
+  /** Where it is a visitor's. */
+  authorName: string | null;
+  /** What it answers: the post, or another comment. */
+  parentId: string | null;
   text: string;
   publishedAt: string;
+  editedAt: string | null;
 }
 
 export interface FeedPost {
@@ -61,11 +66,10 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
   for (const reply of all) {
     const postId = postIdOf(store, reply);
     if (postId === null) continue;
-    const { externalPostId: externalCommentId, accountId, text, publishedAt } = reply;
     const key = `${reply.platform} ${postId}`;
-    const { handle } = nameOf(platforms.get(reply.platform), accountId);
-    const comment = { externalCommentId, accountId, handle, text, publishedAt };
-    comments.set(key, [comment, ...(comments.get(key) ?? [])]);
+    const known = comments.get(key) ?? [];
+    known.push(toComment(reply, platforms));
+    comments.set(key, known);
   }
   return all
     .filter((post) => postIdOf(store, post) === null)
@@ -80,10 +84,25 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
       url: `${publicUrl}/posts/${platforms.get(platform)?.path ?? ''}/${encodeURIComponent(externalPostId)}`,
       text,
       publishedAt,
-      comments: comments.get(`${platform} ${externalPostId}`) ?? [],
+      comments: (comments.get(`${platform} ${externalPostId}`) ?? []).reverse(),
       media: media.flatMap((shownMedia) => mediumOf({ store, publicUrl }, shownMedia) ?? []),
       cover: coverId === null ? null : mediumOf({ store, publicUrl }, { mediaId: coverId, altText: null }),
     }));
+}
+
+function toComment(reply: StoredPublication, platforms: FeedSource['platforms']): FeedComment {
+  const {
+    externalPostId: externalCommentId,
+    accountId,
+    parentId,
+    text,
+    publishedAt,
+    editedAt,
+    visitor,
+  } = reply;
+  const { handle } = visitor ?? nameOf(platforms.get(reply.platform), accountId);
+  const authorName = visitor?.name ?? null;
+  return { externalCommentId, accountId, handle, authorName, parentId, text, publishedAt, editedAt };
 }
 
 function mediumOf(

@@ -23,6 +23,9 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .text { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
+.comment.answer { margin-left: 1rem; } .comment summary, article > details > summary { font-size: .8125rem; color: var(--soft); }
+.visitor { display: grid; gap: .5rem; margin: .5rem 0; font-size: .875rem; justify-items: start; } .visitor label { display: grid; width: 100%; }
+.visitor input, .visitor textarea { font: inherit; width: 100%; padding: .3rem .5rem; }
 .media { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
 .media img, .media video { max-width: min(100%, 13rem); max-height: 13rem; border-radius: .5rem; background: var(--line); }
 .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: .75rem; color: var(--soft); }
@@ -47,7 +50,7 @@ export function feedCss(platforms: Iterable<SimulatedPlatform>): string {
   return styles + badges.join('');
 }
 
-/** Swaps the server's own, escaped markup in, and only if it changed, so that a selection survives. */
+/** Swaps the server's own, escaped markup in, but only if it changed and no form is open, so that nothing typed is lost. */
 export const feedJs = `
 const feed = document.getElementById('feed');
 let last = '';
@@ -55,8 +58,10 @@ async function refresh() {
   try {
     const answer = await fetch('/feed', { headers: { accept: 'text/html' } });
     const markup = answer.ok ? await answer.text() : last;
-    if (last !== '' && markup !== last) feed.innerHTML = markup;
-    last = markup;
+    if (!feed.querySelector('details[open]')) {
+      if (last !== '' && markup !== last) feed.innerHTML = markup;
+      last = markup;
+    }
   } catch { /* The sandbox is away; the next turn tries again. */ }
   setTimeout(refresh, 2000);
 }

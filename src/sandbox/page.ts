@@ -103,7 +103,7 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
     </p>
     ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
     ${text === '' ? '' : html`<p class="text">${text}</p>`} ${pictures(media, post.cover)} ${details(shown)}
-    ${post.comments.map(comment)}
+    ${post.comments.map((one) => comment(post, one, platform))} ${commentForm(post, platform)}
   </article>`;
 }
 
@@ -151,14 +151,68 @@ function exampleOf(name: string): string {
   return value === undefined ? name : `${name}=${value}`;
 }
 
-function comment(reply: FeedComment): Markup {
-  return html`<div class="comment">
+function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform | undefined): Markup {
+  const isAnswer = reply.parentId !== null && reply.parentId !== post.externalPostId;
+  return html`<div class="comment${isAnswer ? ' answer' : ''}">
     <p class="meta">
+      ${reply.authorName === null ? '' : html`<span class="name">${reply.authorName}</span>`}
       <span class="account">${at(reply.handle)}</span>
       <time datetime="${reply.publishedAt}">${readable(reply.publishedAt)}</time>
+      ${reply.editedAt === null ? '' : 'edited'}
     </p>
     <p class="text">${reply.text}</p>
+    ${platform?.comments === undefined ? '' : commentActions(post, reply)}
   </div>`;
+}
+
+/** What a visitor may do with a comment: answer it, and change or delete their own. */
+function commentActions(post: FeedPost, reply: FeedComment): Markup {
+  const { platform } = post;
+  const { externalCommentId } = reply;
+  return html`<details>
+    <summary>Answer${reply.authorName === null ? '' : ', edit or delete'}</summary>
+    ${visitorForm(post, externalCommentId, 'Answer')}
+    ${
+      reply.authorName === null
+        ? ''
+        : html`<form method="post" action="/comments/edit" class="visitor">
+              ${hidden({ platform, externalCommentId })}
+              <label>Text <textarea name="text" required rows="2">${reply.text}</textarea></label>
+              <button>Edit</button>
+            </form>
+            <form method="post" action="/comments/delete" class="visitor">
+              ${hidden({ platform, externalCommentId })}
+              <button>Delete</button>
+            </form>`
+    }
+  </details>`;
+}
+
+function commentForm(post: FeedPost, platform: SimulatedPlatform | undefined): Markup | '' {
+  if (platform?.comments === undefined) return '';
+  return html`<details>
+    <summary>Comment as a visitor</summary>
+    ${visitorForm(post, null, 'Comment')}
+  </details>`;
+}
+
+function visitorForm(
+  { platform, externalPostId }: FeedPost,
+  parentId: string | null,
+  button: string,
+): Markup {
+  return html`<form method="post" action="/comments" class="visitor">
+    ${hidden({ platform, externalPostId, ...(parentId === null ? {} : { parentId }) })}
+    <label>Name <input name="authorName" placeholder="Visitor" maxlength="100" /></label>
+    <label>Text <textarea name="text" required rows="2"></textarea></label>
+    <button>${button}</button>
+  </form>`;
+}
+
+function hidden(fields: Record<string, string>): Markup {
+  return html`${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`;
 }
 
 function readable(instant: string): string {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { JsonObject } from '../domain/json.js';
 import type { SandboxEnv } from './publishing.js';
-import type { SandboxStore } from './store.js';
+import type { SandboxStore, StoredPublication } from './store.js';
 import type { Uploads } from './uploads.js';
 
 /** What a simulated platform is given of the sandbox. */
@@ -29,6 +29,8 @@ export interface Simulator {
   postPages?: readonly PostPage[];
   /** The options without which no post is taken, with values that its accounts have. */
   exampleOptions?: JsonObject;
+  /** Whether people may comment on what it shows, and what such a comment is there. */
+  comments?: SimulatedComments;
   /** The account that a development stack begins with. */
   account: SimulatedAccount;
   /** Others to whom a person can grant access on its consent page. */
@@ -38,6 +40,20 @@ export interface Simulator {
    * exceed that of every grant revoked before, so that a reconnection is alive.
    */
   credentialsOf: (externalAccountId: string, grantNumber: number) => JsonObject;
+}
+
+export interface SimulatedComments {
+  /** What the platform gives a new comment: its id, and whatever it alone knows of it. */
+  newComment: (at: {
+    store: SandboxStore;
+    post: StoredPublication;
+    /** The comment that is answered; the post itself where none is. */
+    parent: StoredPublication;
+    /** Whose comment it is. */
+    accountId: string;
+  }) => Pick<StoredPublication, 'externalPostId' | 'extra'>;
+  /** As the platform knows somebody of that name. Default: a long number, and the name as a handle. */
+  visitor?: (name: string) => { accountId: string; handle: string };
 }
 
 export interface PostPage {

@@ -40,6 +40,9 @@ const publicationSchema = z.object({
   shown: z.record(z.string(), z.string()).default({}),
   /** The picture, by its medium's id, that stands for its video until it plays. */
   coverId: z.string().nullable().default(null),
+  /** Who wrote it, where that is a visitor and no account of the sandbox. */
+  visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
+  editedAt: z.string().nullable().default(null),
 });
 export type StoredPublication = z.infer<typeof publicationSchema>;
 
@@ -62,6 +65,7 @@ export type StoredContainer = z.infer<typeof containerSchema>;
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('published'), publication: publicationSchema }),
+  z.object({ type: z.literal('removed'), platform: z.string(), externalPostId: z.string() }),
   z.object({ type: z.literal('container'), container: containerSchema }),
   z.object({ type: z.literal('media'), media: mediaSchema }),
   z.object({ type: z.literal('noted'), key: z.string(), value: z.number().nullable() }),
@@ -72,6 +76,15 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
 ]);
 type StoreEvent = z.infer<typeof eventSchema>;
+
+/** What most publications say nothing of. */
+const unsaid = {
+  media: [],
+  shown: {},
+  coverId: null,
+  visitor: null,
+  editedAt: null,
+} satisfies Partial<StoredPublication>;
 
 /** Everything the simulated platforms remember. Each change is written down before it is told. */
 export class SandboxStore {
@@ -106,16 +119,11 @@ export class SandboxStore {
   }
 
   publish(
-    publication: Omit<StoredPublication, 'publishedAt' | 'media' | 'shown' | 'coverId'> & {
-      media?: ShownMedia[];
-      shown?: Record<string, string>;
-      coverId?: string | null;
-    },
+    publication: Omit<StoredPublication, 'publishedAt' | keyof typeof unsaid> &
+      Partial<Pick<StoredPublication, keyof typeof unsaid>>,
   ): StoredPublication {
     const stored = {
-      media: [],
-      shown: {},
-      coverId: null,
+      ...unsaid,
       ...publication,
       publishedAt: this.#now().toISOString(),
     };
@@ -126,6 +134,11 @@ export class SandboxStore {
   /** A publication that has changed since: what was made of it, or has been added. */
   update(publication: StoredPublication): void {
     this.#record({ type: 'published', publication });
+  }
+
+  /** A comment, or a post, that its author has deleted. */
+  remove({ platform, externalPostId }: StoredPublication): void {
+    this.#record({ type: 'removed', platform, externalPostId });
   }
 
   find(platform: string, externalPostId: string): StoredPublication | undefined {
@@ -225,6 +238,9 @@ export class SandboxStore {
     switch (event.type) {
       case 'published':
         this.#applyPublished(event.publication);
+        return;
+      case 'removed':
+        this.#publications.delete(`${event.platform} ${event.externalPostId}`);
         return;
       case 'container':
         this.#containers.set(event.container.id, {

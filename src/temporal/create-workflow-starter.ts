@@ -7,11 +7,14 @@ import {
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import {
+  pollCommentsWorkflowId,
+  readAgainSignalName,
   refreshAccountWorkflowId,
   taskQueue,
   webhookTaskQueueOf,
   workflowTypes,
   type DeliverWebhookInput,
+  type PollCommentsInput,
   type PublishPostInput,
   type RetryFirstCommentInput,
   type RefreshResult,
@@ -74,6 +77,8 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       return startOnce(workflowTypes.deliverWebhook, run);
     },
 
+    startCommentRead: (socialAccountId) => bounded(() => startCommentRead(workflows, queue, socialAccountId)),
+
     cancel: (workflowId) => orGone(() => bounded(() => workflows.getHandle(workflowId).cancel())),
     terminate: (workflowId, reason) =>
       orGone(() => bounded(() => workflows.getHandle(workflowId).terminate(reason))),
@@ -112,7 +117,26 @@ async function progressOf(
   }
 }
 
-/** The one run that may follow another of its id: an account is refreshed many times, never twice at once. */
+/** A run that goes on is told to look again: it may have passed what has become due since. */
+async function startCommentRead(
+  workflows: WorkflowClient,
+  queue: string,
+  socialAccountId: string,
+): Promise<void> {
+  await workflows.signalWithStart(workflowTypes.pollComments, {
+    workflowId: pollCommentsWorkflowId(socialAccountId),
+    taskQueue: queue,
+    args: [{ socialAccountId } satisfies PollCommentsInput],
+    signal: readAgainSignalName,
+    workflowExecutionTimeout: '10 minutes',
+    staticSummary: 'Read the comments of an account',
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributes.socialAccountId, value: [socialAccountId] },
+    ]),
+  });
+}
+
+/** A run that may follow another of its id: an account is refreshed many times, never twice at once. */
 function refreshAccount(
   workflows: WorkflowClient,
   queue: string,

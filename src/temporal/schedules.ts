@@ -6,6 +6,8 @@ import {
   type ScheduleDescription,
 } from '@temporalio/client';
 import {
+  pollCommentsIntervalMs,
+  pollCommentsScheduleId,
   reconcileIntervalMs,
   reconcileScheduleId,
   refreshAheadIntervalMs,
@@ -52,6 +54,14 @@ const sweeps: readonly Sweep[] = [
     workflowId: 'refresh-ahead',
     timeoutMs: 10 * minuteMs,
     summary: 'Refresh grants before they die unused',
+  },
+  {
+    scheduleId: pollCommentsScheduleId,
+    everyMs: pollCommentsIntervalMs,
+    workflowType: workflowTypes.pollComments,
+    workflowId: 'poll-comments',
+    timeoutMs: 10 * minuteMs,
+    summary: 'Read the comments that are due',
   },
 ];
 

@@ -13,15 +13,15 @@ import {
   taskQueue,
   uploadTaskQueueOf,
   webhookTaskQueueOf,
+  workerGraceMs,
   type AttemptDeliveryInput,
   type CommitInput,
 } from '../domain/workflow-contract.js';
 import type { Logger } from '../log.js';
 import { workflowSources } from './workflow-sources.js';
 
-const shutdownGraceMs = 20_000;
 const shutdownForceMs = 24_000;
-const shutdownTimes = { shutdownGraceTime: shutdownGraceMs, shutdownForceTime: shutdownForceMs } as const;
+const shutdownTimes = { shutdownGraceTime: workerGraceMs, shutdownForceTime: shutdownForceMs } as const;
 /** Bounds the memory of the workflow cache; sleeping posts are not in it. */
 const cachedWorkflowsMax = 500;
 

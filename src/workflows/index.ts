@@ -1,6 +1,7 @@
 // The names under which operators see the workflows; they must never change while a run sleeps.
 export { deliverWebhookWorkflow as DeliverWebhook } from './deliver-webhook.js';
 export { publishPostWorkflow as PublishPost } from './publish-post.js';
+export { pollCommentsWorkflow as PollComments } from './poll-comments.js';
 export { reconcileWorkflow as Reconcile } from './reconcile.js';
 export { sweepMediaWorkflow as SweepMedia } from './sweep-media.js';
 export { refreshAheadWorkflow as RefreshAhead } from './refresh-ahead.js';

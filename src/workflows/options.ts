@@ -8,7 +8,13 @@ import type { Activities } from '../activities/create-activities.js';
 export const local = proxyLocalActivities<
   Pick<
     Activities,
-    'beginPublish' | 'finishPublish' | 'giveUpStep' | 'beginCommentRun' | 'endCommentRun' | 'reconcile'
+    | 'beginPublish'
+    | 'finishPublish'
+    | 'giveUpStep'
+    | 'beginCommentRun'
+    | 'endCommentRun'
+    | 'reconcile'
+    | 'planCommentReads'
   >
 >({
   startToCloseTimeout: '20 seconds',
@@ -64,6 +70,13 @@ export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccou
 
 /** One sweep of the grants that are due. What one does not get to, the next one does. */
 export const { refreshAhead } = proxyActivities<Pick<Activities, 'refreshAhead'>>({
+  startToCloseTimeout: '4 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
+/** Reads comments for less than a minute, but may wait for a token's refresh. What one does not get to, the next one does. */
+export const { readComments } = proxyActivities<Pick<Activities, 'readComments'>>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },

@@ -9,6 +9,7 @@ import {
   webhookEvents,
 } from '../../src/db/schema/index.js';
 import { ahead, call, field, type TestApi } from '../harness/api.js';
+import { mintComment } from '../harness/comments.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
 /** A workspace with one of everything that a path can name. */
@@ -17,6 +18,7 @@ export interface World {
   /** Of the resources in the path's own words: `{memberId}` for one. */
   ids: Record<string, string>;
   postId: string;
+  commentId: string;
   mediaId: string;
   connectSessionId: string;
 }
@@ -77,6 +79,12 @@ export const accessTable: Record<string, Entry> = {
   retryPost: { who: 'writePosts' },
   retryFirstComment: { who: 'writePosts' },
   getPostTimeline: { who: 'read' },
+  listComments: { who: 'read', query: workspace },
+  getComment: { who: 'read' },
+  refreshComments: { who: 'writePosts', query: workspace, body: () => ({}) },
+  replyToComment: { who: 'writePosts', body: () => ({ text: 'x' }) },
+  markCommentRead: { who: 'writePosts', body: () => ({}) },
+  getCommentTimeline: { who: 'read' },
   listMedia: { who: 'read', query: workspace },
   presignMedia: {
     who: 'writeMedia',
@@ -103,6 +111,7 @@ export const accessTable: Record<string, Entry> = {
   listSocialAccounts: { who: 'read', query: workspace },
   getSocialAccount: { who: 'read' },
   listAccountChoices: { who: 'read' },
+  updateSocialAccount: { who: 'manageAccounts', body: () => ({ readsComments: false }) },
   checkSocialAccount: { who: 'manageAccounts' },
   deleteSocialAccount: { who: 'manageAccounts' },
   createWebhookEndpoint: { who: 'manageWebhooks', body: () => ({ url: 'https://127.0.0.1/' }) },
@@ -135,6 +144,7 @@ export function requestOf(
   const root = /^\/[a-z-]+/.exec(path)?.[0] ?? '';
   const ofRoot: Record<string, string> = {
     '/posts': world.postId,
+    '/comments': world.commentId,
     '/media': world.mediaId,
     '/connect-sessions': world.connectSessionId,
     '/social-accounts': world.tenant.accountIds[2],
@@ -192,7 +202,8 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const postId = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
   const connectBody = { workspaceId, platform: 'BLUESKY' };
   const begun = await call(api, 'POST', '/connect-sessions', { key: tenant.key, body: connectBody });
-  return { tenant, ids, postId, mediaId, connectSessionId: field(begun, 'id') };
+  const commentId = await mintComment(api, tenant);
+  return { tenant, ids, postId, commentId, mediaId, connectSessionId: field(begun, 'id') };
 }
 
 async function insertWebhooks(
@@ -201,7 +212,7 @@ async function insertWebhooks(
 ): Promise<void> {
   const now = deps.clock.now();
   const { workspaceId, endpointId, deliveryId } = ids;
-  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId };
+  const place = { table: 'webhook_endpoints', column: 'secret', rowId: endpointId } as const;
   await deps.db.insert(webhookEndpoints).values({
     id: endpointId,
     workspaceId,

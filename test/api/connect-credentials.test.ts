@@ -34,6 +34,8 @@ const send = (id: string, values: object) =>
 it('credentials are asked for where the platform has no page, and exchanged at once', async () => {
   const session = await start();
   expect(session.authorizeUrl).toBeNull();
+  const early = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
+  expect(early.body).toMatchObject({ status: 'PENDING', allowed: ['credentials'] });
   expect(session.credentialFields).toMatchObject([
     { name: 'handle', required: true, default: null },
     { name: 'service', required: false, default: defaultService },
@@ -41,6 +43,7 @@ it('credentials are asked for where the platform has no page, and exchanged at o
   ]);
   const answer = await send(session.id, typed);
   expect(sessionIn(answer)).toMatchObject({ status: 'AWAITING_IMPORT', candidates: [{ importable: true }] });
+  expect(sessionIn(answer).credentialFields).toBeNull();
   expect(bluesky.typed).toMatchObject([{ values: { ...typed, service: defaultService } }]);
   expect(codeOf(await send(session.id, typed))).toBe('INVALID_STATE');
   const imported = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
@@ -82,7 +85,9 @@ it('credentials can be corrected four times; with the fifth refusal the session 
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'CREDENTIALS_REFUSED', message: 'Not this one.', triesLeft });
   }
-  expect(codeOf(await send(session.id, typed))).toBe('INVALID_STATE');
+  const sixth = await send(session.id, typed);
+  expect(sixth.body).toMatchObject({ code: 'INVALID_STATE', status: 'FAILED', allowed: [] });
+  expect(JSON.stringify(sixth.body)).toMatch(/INVALID_CREDENTIALS.*Begin a new one/);
   expect(sessionIn(await api.as(tenant).get(`/connect-sessions/${session.id}`))).toMatchObject({
     status: 'FAILED',
     errorCode: 'INVALID_CREDENTIALS',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectCandidates, connectSessions, socialAccounts } from '../../src/db/schema/index.js';
-import { codeOf, field } from '../harness/api.js';
+import { call, codeOf, field, startTestApi } from '../harness/api.js';
 import {
   candidate,
   createScriptedConnect,
@@ -66,6 +66,34 @@ describe('beginning', () => {
     for (const secret of [state, 'between', 'platform.invalid/authorize']) expect(text).not.toContain(secret);
   });
 
+  it('ends earlier where the platform’s page can be opened for less time', async () => {
+    const [authorizeUrl, linkMsMax] = ['https://platform.invalid/authorize?state=x', 5 * minuteMs];
+    x.begins.push({ kind: 'begun', authorizeUrl, carried: null, linkMsMax });
+    const { expiresAt, createdAt } = sessionIn(await api.as(tenant).post('/connect-sessions', input()));
+    // And five minutes more for whoever has opened it in its last moment.
+    expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBe(10 * minuteMs);
+  });
+
+  it('refuses a handle that is none, or nobody’s, even where something could be typed in its place', async () => {
+    const both = createScriptedConnect('BLUESKY', { by: 'both' });
+    Object.assign(both.answers.connect ?? {}, {
+      handleFault: (text: string) => (text.includes(' ') ? 'Must be a handle.' : null),
+    });
+    const other = await startTestApi({ platforms: registryOf(both) });
+    const { workspaceId, key } = await mintTenant(other);
+    const post = (handle: string) =>
+      call(other, 'POST', '/connect-sessions', { key, body: { workspaceId, platform: 'BLUESKY', handle } });
+    const faults = [{ path: 'handle', code: 'invalid_handle', message: 'Must be a handle.' }];
+    expect((await post('not a handle')).body).toMatchObject({ statusCode: 400, details: faults });
+    expect(both.begun).toEqual([]);
+    both.begins.push({ kind: 'unknown-handle', message: 'No account has this handle.' });
+    expect((await post('nobody')).body).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'handle', code: 'unknown_handle', message: 'No account has this handle.' }],
+    });
+    await other.close();
+  });
+
   it('sends no challenge to a platform that takes none', async () => {
     await begin(api, tenant, input({ platform: 'PINTEREST' }));
     expect(pinterest.begun[0]?.request.codeChallenge).toBeNull();
@@ -118,6 +146,9 @@ describe('the account that is to be reconnected', () => {
       .as(tenant)
       .post('/connect-sessions', input({ socialAccountId: stranger.accountIds[1] }));
     expect(other.status).toBe(404);
+    expect(field(other, 'path')).toBe('socialAccountId');
+    const unknown = await api.as(tenant).post('/connect-sessions', input({ socialAccountId: 'acc_unknown' }));
+    expect([unknown.status, field(unknown, 'path')]).toEqual([404, 'socialAccountId']);
     const wrong = await api
       .as(tenant)
       .post('/connect-sessions', input({ socialAccountId: tenant.accountIds[0] }));
@@ -244,15 +275,17 @@ describe('importing', () => {
     const picked = await api.as(tenant).post(path, { candidateIds: [ids[2], ids[0]] });
     expect(accountsIn(picked).map(({ handle }) => handle)).toEqual(['p1', 'p3']);
     const others = await api.as(tenant).post(path, { candidateIds: [ids[1]] });
-    expect(codeOf(others)).toBe('INVALID_STATE');
+    expect(others.body).toMatchObject({ code: 'INVALID_STATE', status: 'COMPLETED', allowed: [] });
     expect(codeOf(await api.as(tenant).post(path, {}))).toBe('INVALID_STATE');
   });
 
   it('refuses what is not granted, or not importable', async () => {
     const { session } = await begin(api, tenant, input());
-    expect(codeOf(await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {}))).toBe(
-      'INVALID_STATE',
-    );
+    const early = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
+    expect(early.body).toMatchObject({ code: 'INVALID_STATE', status: 'PENDING', allowed: [] });
+    const typing = await api.as(tenant).post(`/connect-sessions/${session.id}/credentials`, {});
+    expect(typing.body).toMatchObject({ code: 'INVALID_STATE', allowed: [] });
+    expect(field(typing, 'message')).toContain('open authorizeUrl');
     const [short, typed] = [
       candidate({ scopes: ['read'] }),
       candidate({ externalAccountId: 'b', reason: 'WRONG_ACCOUNT_TYPE' }),
@@ -260,10 +293,14 @@ describe('importing', () => {
     x.finishes.push(grantOf([short, typed]));
     const half = await granted(api, tenant, input());
     expect(half.candidates.map(({ reason }) => reason)).toEqual(['PERMISSION_MISSING', 'WRONG_ACCOUNT_TYPE']);
+    expect(half.candidates.map(({ missingScopes }) => missingScopes)).toEqual([['write', 'comments'], []]);
     const path = `/connect-sessions/${half.id}/import`;
     expect(codeOf(await api.as(tenant).post(path, {}))).toBe('INVALID_STATE');
     const named = await api.as(tenant).post(path, { candidateIds: [half.candidates[0]?.id] });
     expect(refusedPath(named)).toBe('candidateIds.0');
+    expect(field<{ message: string }[]>(named, 'details')[0]?.message).toContain('Not granted: write');
+    const again = await api.as(tenant).post(`/connect-sessions/${half.id}/credentials`, {});
+    expect(again.body).toMatchObject({ status: 'AWAITING_IMPORT', allowed: ['import'] });
   });
 
   it('imports nothing where one that was named is connected already', async () => {

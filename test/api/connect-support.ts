@@ -10,6 +10,7 @@ export interface Candidate {
   externalAccountId: string;
   importable: boolean;
   reason: string | null;
+  missingScopes: string[];
   connectedAccountId: string | null;
 }
 

@@ -3,6 +3,7 @@ import { platformNames } from '../../src/domain/platform-names.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { optionsSchemaOf } from '../../src/platforms/kit/options.js';
 import { openApiDocument, optionsSchemas } from '../harness/description.js';
+import { field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
 const api = useTestApi();
@@ -72,6 +73,8 @@ describe('platformOptions on the wire', () => {
 describe('optionsSchema of GET /platforms', () => {
   it('has descriptions, defaults and what is required, and is null without a connector', async () => {
     const answer = await api.as(tenant).get('/platforms');
+    const labels = field<{ label: string }[]>(answer, 'data').map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['YouTube', 'TikTok (personal)', 'X']));
     const { data } = answer.body as { data: { platform: string; optionsSchema: Schema | null }[] };
     for (const { name, connector } of platformDefinitions) {
       const shown = data.find(({ platform }) => platform === name)?.optionsSchema;

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { toAppConfig } from '../../src/config/config.js';
 import { readEnv } from '../../src/config/env.js';
-import { createContext, type AppContext } from '../../src/context.js';
+import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { migrateDatabase } from '../../src/db/migrate.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { projectRoot } from '../../src/launcher/files.js';
@@ -39,6 +39,8 @@ export interface BenchStack {
   /** One account on each simulated platform. */
   accounts: { id: string; platform: PlatformName }[];
   databaseUrl: string;
+  temporalAddress: string;
+  encryptionKey: Buffer;
   context: AppContext;
   pids: ReadonlyMap<PartName, number>;
   folder: string;
@@ -81,6 +83,8 @@ export async function startBenchStack(): Promise<BenchStack> {
       workspaceId: seeded.workspaceId,
       accounts: seeded.socialAccounts.filter(({ platform }) => measured.has(platform)),
       databaseUrl,
+      temporalAddress: temporal.address,
+      encryptionKey: key,
       context,
       folder,
       stop,
@@ -95,7 +99,12 @@ export async function startBenchStack(): Promise<BenchStack> {
 const measured = new Set<string>(['BLUESKY', 'THREADS', 'X']);
 
 /** This process's own parts, configured as a service of this stack would be. */
-function createBenchContext(databaseUrl: string, temporalAddress: string, key: Buffer): AppContext {
+export function createBenchContext(
+  databaseUrl: string,
+  temporalAddress: string,
+  key: Buffer,
+  overrides: ContextOverrides = {},
+): AppContext {
   const config = toAppConfig(
     readEnv({
       NODE_ENV: 'test',
@@ -106,7 +115,7 @@ function createBenchContext(databaseUrl: string, temporalAddress: string, key: B
     }),
   );
   const temporal = { namespace: 'default', connection: { address: temporalAddress } };
-  return createContext({ ...config, temporal }, 'bench');
+  return createContext({ ...config, temporal }, 'bench', overrides);
 }
 
 const encryptionKeys = (key: Buffer): string => `bench:${key.toString('base64')}`;

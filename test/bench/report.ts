@@ -6,6 +6,7 @@ export const benchNames = [
   'listing',
   'history',
   'bystander',
+  'inbox',
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 

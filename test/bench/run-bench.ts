@@ -5,6 +5,7 @@ import { bystander } from './bystander.js';
 import { startBenchStack } from './bench-stack.js';
 import { writeDocs } from './docs.js';
 import { history } from './history.js';
+import { inbox } from './inbox.js';
 import { lateness } from './lateness.js';
 import { listing } from './listing.js';
 import type { BenchOptions } from './options.js';
@@ -25,6 +26,7 @@ const benches: Record<BenchName, Bench> = {
   listing,
   history,
   bystander,
+  inbox,
 };
 /** A run that hangs must end: none takes more than a few minutes. */
 const benchTimeoutMs = 10 * 60_000;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createPunctualClient, dataOf, type components } from '../../packages/client/src/index.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
 import { freePorts, startRealStack, type RealStack } from '../e2e/real-stack.js';
 import { simulators } from '../harness/sandbox.js';
 import { openBrowser, signedInPerson, type Person } from './person.js';
@@ -13,10 +14,7 @@ type Post = components['schemas']['Post'];
 
 const chromiumPath = inject('chromiumPath');
 const nameOf = (platform: string): string =>
-  platform
-    .split('_')
-    .map((word) => `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`)
-    .join(' ');
+  platformDefinitions.find(({ name }) => name === platform)?.label ?? platform;
 const waitUpTo = { timeout: 60_000, interval: 250 };
 /** By credentials, unless the sandbox has a page for it. */
 const appPassword = 'sandbox-app-password';
@@ -112,7 +110,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     expect(await page.locator('#candidates input:enabled').count()).toBe(0);
     await expect
       .poll(() => page.locator('#candidates').textContent())
-      .toContain('A permission that is needed');
+      .toMatch(/A permission that is needed.*Not granted: pages_manage_posts \(to /);
   });
 
   it('offers every Page that was picked', async () => {
@@ -144,6 +142,35 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     await vi.waitFor(async () => {
       expect((await postOf(post)).targets[0]).toMatchObject({ status: 'PUBLISHED' });
     }, waitUpTo);
+  });
+
+  it('says what is of the sandbox, and disconnects it once that is confirmed', async () => {
+    const handle = simulators.find(({ name }) => name === 'X')?.furtherAccounts?.[0]?.handle ?? '';
+    const { id } = await accountNamed('X', handle);
+    await accountsPage();
+    const row = page.locator('#accounts li').filter({ hasText: `X: ${handle} (sandbox)` });
+    const button = row.getByRole('button', { name: `Disconnect ${handle} on X` });
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await button.click();
+    expect(await row.count()).toBe(1);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await button.click();
+    await expect.poll(() => message().textContent()).toBe(`${handle} on X is disconnected.`);
+    expect(await row.count()).toBe(0);
+    expect((await accounts()).map((account) => account.id)).not.toContain(id);
+  });
+
+  it('connects an account with a few requests, of the sixty that a minute has', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) asked.push(`${request.method()} ${request.url()}`);
+    });
+    const second = simulators.find(({ name }) => name === 'X')?.furtherAccounts?.[0];
+    await begin('X');
+    await grant(page, second?.consentAs ?? second?.externalAccountId ?? '', second?.handle ?? '');
+    await importCandidates();
+    // Three for the page, five for the account.
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(8);
   });
 
   it('was refused nothing by the policies of its pages', () => {

@@ -294,7 +294,7 @@ describe('accounts connect, by credentials', () => {
     const [row] = await accountsOf(tenant.workspaceId, 'BLUESKY');
     expect(row).toMatchObject({ sandbox: false, serviceUrl: 'https://bsky.example.test' });
     expect(row?.credentials).not.toContain('canary');
-    const place = { table: 'social_accounts', column: 'credentials', rowId: row?.id ?? '' };
+    const place = { table: 'social_accounts', column: 'credentials', rowId: row?.id ?? '' } as const;
     expect(JSON.parse(api.deps.vault.open(row?.credentials ?? '', place))).toEqual({
       accessJwt: 'access-canary',
       refreshJwt: 'refresh-canary',
@@ -366,7 +366,7 @@ describe('accounts list, check and remove', () => {
     expect(said()).toContain(`${id}  ${tenant.workspaceId}  X  TOKEN_EXPIRED  sandbox`);
     expect(said()).toContain(`Connect it again: npm run accounts -- connect x --reconnect ${id}`);
     expect(said()).toContain('before 2031-01-31T00:00:00.000Z');
-    expect(said()).toContain('Missing permissions: media.write');
+    expect(said()).toContain('Not granted: media.write. To grant it: npm run accounts -- connect ');
   });
 
   it('asks the platform about an account', async () => {

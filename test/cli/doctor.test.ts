@@ -362,14 +362,19 @@ describe('npm run doctor, on what is configured', () => {
     expect(found['publicUrl']).toMatchObject({ state, says: expect.stringMatching(says) as string });
   });
 
-  it('an API that does not answer is worth a note: the network may hide it from here', async () => {
+  it('an API that does not answer is worth a look: the network may hide it from here', async () => {
     const safeFetch = () => Promise.reject(new Error('no route'));
-    const { found, code } = await visit({ safeFetch });
+    const publicUrl = 'https://punctual.example.com';
+    const { found, code, report } = await visit({ safeFetch, publicUrl });
     expect(found['publicUrl']).toMatchObject({
-      state: 'note',
-      says: expect.stringMatching(/No API answers/) as string,
+      state: 'warning',
+      says: expect.stringMatching(/No API answers.*Connecting accounts fails until/) as string,
+      next: expect.stringContaining(`${publicUrl}/healthz`) as string,
     });
     expect(code).toBe(0);
+    const lastLine = linesOf(report).at(-1);
+    expect(lastLine).toMatch(/look at: PUBLIC_URL\.$/);
+    expect(lastLine).not.toContain('All is well');
   });
 
   it('a sandbox in production, and one that does not answer', async () => {

@@ -26,7 +26,7 @@ describe('Errors', () => {
   });
 
   it('Errors 1: the bare 401 of scheduling and importing has no code, and those of other operations do', async () => {
-    for (const path of ['/posts/post_x/schedule', '/connect-sessions/con_x/import']) {
+    for (const path of ['/posts/post_x/schedule', '/connect-sessions/con_x/import', '/comments/cmt_x/read']) {
       const bare = await call(api, 'POST', path, { body: {} });
       expect(Object.keys(bare.body as object).sort()).toEqual(['message', 'requestId', 'statusCode']);
     }

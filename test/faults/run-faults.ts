@@ -10,6 +10,7 @@ import { emptyLoad, runLoad, type Load } from './load.js';
 import { createRandom, type Random } from './random.js';
 import { createRandomFaults, type RandomFaults } from './random-faults.js';
 import { describeMachine, lateness, reportText, type FaultReport } from './report.js';
+import { runReplies } from './run-replies.js';
 import { restoreMinutesMin, restoreOnce, type Restore } from './restore.js';
 import { untilFinal } from './settle.js';
 import { readSandbox, tallyPosts, type SeenPublication } from './tally.js';
@@ -20,12 +21,15 @@ const lookupDelaysMs = '3000,5000,5000,8000';
 const settleTimeoutMs = 300_000;
 /** A request that outlived its worker would show itself within this. */
 const aftermathMs = 5_000;
-const usage = 'Usage: npm run faults [-- --minutes N --seed S --json FILE]';
+const usage =
+  'Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S]';
 
 export interface FaultRunOptions {
   minutes: number;
   seed: number;
   jsonFile: string | undefined;
+  /** Replies to comments instead of posts: how many. */
+  replies?: number;
 }
 
 export function readOptions(args: string[]): FaultRunOptions {
@@ -35,18 +39,23 @@ export function readOptions(args: string[]): FaultRunOptions {
       minutes: { type: 'string', default: '2' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       json: { type: 'string' },
+      replies: { type: 'string' },
     },
   });
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
   if (!(minutes > 0 && minutes <= 600) || !Number.isInteger(seed)) throw new Error(usage);
-  return { minutes, seed, jsonFile: values.json };
+  if (values.replies === undefined) return { minutes, seed, jsonFile: values.json };
+  const replies = Number(values.replies);
+  if (!Number.isInteger(replies) || replies < 1) throw new Error(usage);
+  return { minutes, seed, jsonFile: undefined, replies };
 }
 
 /** Runs the stack under load and faults, counts at the platforms, prints. Returns the exit code. */
 export async function runFaults(
-  { minutes, seed, jsonFile }: FaultRunOptions,
+  { minutes, seed, jsonFile, replies }: FaultRunOptions,
   say: (text: string) => void,
 ): Promise<number> {
+  if (replies !== undefined) return runReplies({ replies, minutes, seed }, say);
   const random = createRandom(seed);
   let onLostAnswer: (text: string) => void = () => undefined;
   const faults = createRandomFaults({

@@ -34,6 +34,8 @@ export interface RecordingStarter extends WorkflowStarter {
   troubledSchedules: { id: string; state: 'missing' | 'paused' }[];
   starts: PublishPostStart[];
   commentStarts: RetryFirstCommentStart[];
+  /** Accounts whose comments were to be read. */
+  commentReads: string[];
   cancellations: string[];
   terminations: string[];
 }
@@ -109,7 +111,7 @@ export async function startTestApi(
         check: () => Promise.reject(new Error('The API must not check an address.')),
       }),
     },
-    publishing: { platformBaseUrl: () => 'http://platform.invalid' },
+    publishing: { platformBaseUrl: () => 'http://platform.invalid', replyWaitMs: 0 },
   };
   const deps = overrideDeps(own, overrides);
   const api = createApi({
@@ -154,6 +156,7 @@ function createRecordingStarter(): RecordingStarter {
     troubledSchedules: [],
     starts: [],
     commentStarts: [],
+    commentReads: [],
     cancellations: [],
     terminations: [],
     startPublishPost: async (start) => {
@@ -169,6 +172,11 @@ function createRecordingStarter(): RecordingStarter {
     startDeliverWebhook: async () => {
       await Promise.resolve();
       guard();
+    },
+    startCommentRead: async (socialAccountId) => {
+      await Promise.resolve();
+      guard();
+      starter.commentReads.push(socialAccountId);
     },
     cancel: async (workflowId) => {
       await Promise.resolve();
@@ -255,7 +263,8 @@ export async function call(
   return answer;
 }
 
-const bareUnauthorizedPath = /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import)$/;
+const bareUnauthorizedPath =
+  /^\/(posts\/[^/]+\/schedule|connect-sessions\/[^/]+\/import|comments\/[^/]+\/read)$/;
 
 function expectEnvelope({ status, headers, body }: Answer, method: string, path: string): void {
   const requestId = headers.get('x-request-id');

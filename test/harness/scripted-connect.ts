@@ -9,7 +9,8 @@ import type {
   ConnectScope,
   RevokeAnswer,
 } from '../../src/platforms/kit/connect.js';
-import type { Platform, PlatformRegistry, PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { Platform, PlatformRegistry } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import { createScriptedPlatform } from './scripted-platform.js';

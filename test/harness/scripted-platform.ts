@@ -4,7 +4,6 @@ import type {
   CommitAnswer,
   FindAnswer,
   Platform,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   ReadinessAnswer,
@@ -12,6 +11,7 @@ import type {
   UploadAnswer,
   UploadRun,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 /** What a commit does: whether the platform accepts it, and what the caller hears of it. */
 export interface CommitScript {

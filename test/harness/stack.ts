@@ -179,7 +179,7 @@ export async function mintWorkspace(
   });
   const rows = platformNames.map((platform) => {
     const id = deps.newId('socialAccount');
-    const place = { table: 'social_accounts', column: 'credentials', rowId: id };
+    const place = { table: 'social_accounts', column: 'credentials', rowId: id } as const;
     return {
       id,
       workspaceId,

@@ -24,6 +24,16 @@ describe('--help', () => {
   );
 });
 
+it('the doctor asks for a development stack where nothing is configured at all', () => {
+  const script = path.join(projectRoot, 'scripts', 'run.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script, 'doctor'], {
+    env: { ...env, DATA_DIR: path.join(tmpdir(), 'punctual-no-stack') },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/no development stack runs on .*punctual-no-stack. Start one with npm start/);
+});
+
 describe('the doctor, where nothing is configured', () => {
   beforeAll(buildProduct, 180_000);
   const file = path.join(projectRoot, 'dist', 'bin', 'doctor.js');

@@ -31,6 +31,7 @@ export function createMemoryStarter(
       await reach().start(workflowTypes.retryFirstComment, workflowId, { postId, targetId }, 0);
     },
     startDeliverWebhook: (): Promise<void> => Promise.resolve(),
+    startCommentRead: (): Promise<void> => Promise.resolve(),
     async cancel(workflowId: string): Promise<'requested' | 'gone'> {
       return reach().cancel(workflowId);
     },

@@ -7,12 +7,12 @@ import type {
   CommitAnswer,
   FindAnswer,
   Platform,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublishedSearch,
   ReadinessAnswer,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { platformOf, type How, type PlatformKind } from './commands.js';
 
 /** Something public, or accepted and not refused: nobody takes it back. */

@@ -246,3 +246,12 @@ test('an account that is added after a cancel, while an outcome is being found o
     { do: 'sweep' },
     { do: 'edit', post: 0, what: 'add' },
   ]));
+
+test('a post that a restore has taken away while it was being published', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'restore', back: 2 },
+    { do: 'resume', nth: 1, how: 'not-ready' },
+    { do: 'restore', back: 2 },
+  ]));

@@ -57,7 +57,7 @@ export async function setUpProcesses(
   const { db, close: closeDb } = openDb({ url: database.url, connectionsMax: 2 });
   const clock = { now: () => new Date() };
   const seed = await seedDevelopment(
-    { db, clock, newId, vault: createVault([{ id: 'test', key }]) },
+    { db, clock, newId, platforms: new Map(), vault: createVault([{ id: 'test', key }]) },
     { accounts: seedAccounts },
   );
   await closeDb();

@@ -8,7 +8,8 @@ import type {
 } from '../../src/platforms/kit/connect.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { readSettings, type PlatformDefinition } from '../../src/platforms/kit/definition.js';
-import type { Platform, PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createShiftedClock, type ShiftedClock } from '../harness/clock.js';
 import { consent, type Decision } from '../harness/consent.js';

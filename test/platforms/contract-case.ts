@@ -23,6 +23,8 @@ export interface ContractCase {
   quirks?: Quirks;
   /** What a reply fails with where its post takes none; null where the platform has no comments. */
   closedRepliesCode: TargetErrorCode | null;
+  /** What its comments are like where they differ from most: see comments-suite.ts. */
+  comments?: CommentsCase;
   /** An error in the platform's form, with these words in all the places that have some. */
   errorBody: (words: string) => object;
   /** Its answer to too many requests. */
@@ -51,6 +53,24 @@ export interface Quirks {
   needsWordsToFind?: true;
   /** Tokens cannot be renewed. */
   cannotRefresh?: true;
+}
+
+/** Each is left out where a platform is as most are. */
+export interface CommentsCase {
+  /** An answer to an answer stands beside that, under the comment: there are two levels. */
+  twoLevels?: true;
+  /** It does not tell who wrote a comment, or only where that is the account itself. */
+  hidesAuthors?: true;
+  /** Authors have names beside their handles. Default: one of the two. */
+  tellsNames?: true;
+  /** A reply cannot be told from another with the same words: a look-up leaves it open, or says not seen. */
+  equalRepliesUnknown?: true;
+  /** A post that is not there looks like one that has no comments. */
+  cannotTellGone?: true;
+  /** All of them come in one answer, however many there are. */
+  onePage?: true;
+  /** So many comments fill more than a page. Default: 230. */
+  manyComments?: number;
 }
 
 /** What can be read of a publishing call on its way. Paths are those below the platform's address, with their query. */

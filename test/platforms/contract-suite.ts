@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { workerGraceMs } from '../../src/domain/workflow-contract.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import type { EgressRequest } from '../../src/egress/safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
-import type { PlatformSession, Publication } from '../../src/platforms/kit/platform.js';
+import type { Publication } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { Subject } from './contract-case.js';
@@ -213,6 +216,21 @@ export function describeContract(subjects: readonly Subject[]): void {
           await commitAgain(publication, state, session({ credentials: refreshed.credentials }));
           expect(await copies(publication.text)).toBe(1);
         });
+
+        it.runIf(quirks.cannotRefresh !== true)(
+          'gets its new tokens before a worker that ends gives up, or not at all',
+          async () => {
+            const timeoutsMs: (number | undefined)[] = [];
+            const fetchFor = () => (request: EgressRequest) => {
+              timeoutsMs.push(request.timeoutMs);
+              return safeFetch(request);
+            };
+            const definitions = subjects.map(({ definition }) => definition);
+            const watched = createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });
+            await connector(watched, name).refresh(session());
+            expect(timeoutsMs[0]).toBeLessThan(workerGraceMs);
+          },
+        );
 
         it.runIf(isTokenTold)('whose grant is dead is told apart from a stale token', async () => {
           const revoked = session({ externalAccountId: `${accountId}9` });

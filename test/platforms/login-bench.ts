@@ -9,7 +9,8 @@ import type {
 } from '../../src/platforms/kit/connect.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
-import type { Platform, PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { createShiftedClock, type ShiftedClock } from '../harness/clock.js';
 import { consent, type Decision } from '../harness/consent.js';
 import { startTestSandbox } from '../harness/sandbox.js';

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { JsonObject } from '../../src/domain/json.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
-import type {
-  CommitAnswer,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-} from '../../src/platforms/kit/platform.js';
+import type { CommitAnswer, Publication, PublicationMedia } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { MediumType, Subject } from './contract-case.js';

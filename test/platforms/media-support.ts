@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../src/domain/json.js';
 import type {
   Platform,
-  PlatformSession,
   Publication,
   PublicationMedia,
   UploadAnswer,
   UploadRun,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 const heads = {
   'image/png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -5,10 +5,10 @@ import type { Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   Platform,
-  PlatformSession,
   Publication,
   PublishedSearch,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import type { ContractCase } from './contract-case.js';
 import { upload, uploaded, type MediaShelf } from './media-support.js';
 import { textPost } from './support.js';

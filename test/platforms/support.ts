@@ -9,9 +9,9 @@ import type {
   CommitAnswer,
   Platform,
   PlatformRegistry,
-  PlatformSession,
   Publication,
 } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 export function connector(platforms: PlatformRegistry, name: PlatformName): Platform {
   const platform = platforms.get(name);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
 import type { UploadAnswer } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
@@ -10,6 +10,8 @@ import { retryFirstComment } from '../../src/services/posts/retry-first-comment.
 import { reschedulePost } from '../../src/services/posts/schedule.js';
 import { addImage } from '../harness/assets.js';
 import { startOwnTemporal } from '../harness/servers.js';
+import { createScriptedComments } from '../harness/scripted-comments.js';
+import { makeDue, publishDue } from '../comments/reading-support.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -42,7 +44,9 @@ describe('record', () => {
   let workspace: TestWorkspace;
   let drop: () => Promise<void>;
   let laterMs = 0;
-  const keyed = createScriptedPlatform('BLUESKY', 'keyed');
+  const keyed = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), {
+    comments: createScriptedComments(),
+  });
   const queryable = createScriptedPlatform('THREADS', 'queryable');
   const blind = createScriptedPlatform('X', 'blind');
   const platforms = [keyed, queryable, blind];
@@ -257,6 +261,25 @@ describe('record', () => {
       taskQueue: stack.taskQueue,
     });
     await record(stack, 'refresh-ahead.swept', workflowId);
+  });
+
+  it('comments swept, and read for one account', async () => {
+    const swept = `poll-comments-${Date.now()}`;
+    const { workspaceId, accountIds, ctx } = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const posts = [
+      await publishDue(stack.deps, { workspaceId, accountIds, ctx }),
+      await publishDue(stack.deps, { workspaceId, accountIds, ctx }),
+    ];
+    await stack.client.workflow.execute(workflowTypes.pollComments, {
+      workflowId: swept,
+      taskQueue: stack.taskQueue,
+    });
+    await record(stack, 'poll-comments.swept', swept);
+    await makeDue(stack.deps, posts[0]?.externalPostId ?? '');
+    const asked = pollCommentsWorkflowId(accountIds[0] ?? '');
+    await stack.deps.starter.startCommentRead(accountIds[0] ?? '');
+    await stack.client.workflow.getHandle(asked).result();
+    await record(stack, 'poll-comments.of-account', asked);
   });
 
   it('unconfirmed, after the whole ladder', async () => {

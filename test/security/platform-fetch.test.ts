@@ -12,7 +12,7 @@ import { createPlatformFetch } from '../../src/egress/platform-fetch.js';
 import { createDnsResolver } from '../../src/egress/resolver.js';
 import type { EgressError, EgressRequest } from '../../src/egress/safe-fetch.js';
 import { connectBluesky } from '../../src/platforms/bluesky/connect.js';
-import type { PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { readSettings } from '../../src/platforms/kit/definition.js';
 import { testConfig } from '../harness/config.js';

@@ -58,6 +58,7 @@ describe('a Temporal server that has nothing of ours', () => {
       { id: 'reconcile', state: 'missing' },
       { id: 'sweep-media', state: 'missing' },
       { id: 'refresh-ahead', state: 'missing' },
+      { id: 'poll-comments', state: 'missing' },
     ]);
   });
 
@@ -70,7 +71,7 @@ describe('a Temporal server that has nothing of ours', () => {
     expect(await setUp()).toBe(0);
     expect(lines.slice(-2)).toEqual([
       'Search attributes: as they are',
-      'Schedules: reconcile as it is, sweep-media as it is, refresh-ahead as it is',
+      'Schedules: reconcile as it is, sweep-media as it is, refresh-ahead as it is, poll-comments as it is',
     ]);
   });
 

@@ -571,6 +571,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comments
+         * @description The comments under posts of the accounts, your own included. Without `workspaceId`, of every workspace that the API key reaches. Accounts of platforms without comments have none.
+         */
+        get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a comment with its conversation */
+        get: operations["getComment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a comment
+         * @description In the name of its account, and as safely as a post: it is never sent twice. The answer comes when the platform has it, or after ten seconds with the status SENDING; the reply goes on by itself, for a day at most. A reply that has FAILED is sent anew by another call. Replies need no approval. Workspace owners, admins and editors only.
+         */
+        post: operations["replyToComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a comment read or unread
+         * @description In the inbox that the workspace shares; the platform is told nothing. Workspace owners, admins and editors only.
+         */
+        post: operations["markCommentRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has happened to a reply
+         * @description Every step, wait and attempt of a reply that was sent through this API, as of a post; oldest first unless sorted otherwise. Of any other comment the list is empty.
+         */
+        get: operations["getCommentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media": {
         parameters: {
             query?: never;
@@ -747,7 +844,7 @@ export interface paths {
         put?: never;
         /**
          * Grant access by credentials
-         * @description For platforms that have no page for it. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.
+         * @description For platforms that list `credentialFields`, in place of their page where they have one. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.
          */
         post: operations["submitConnectCredentials"];
         delete?: never;
@@ -767,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Import candidates as social accounts
-         * @description All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.
+         * @description All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer, without accounts that were disconnected since; where that is all of them, it answers 409 INVALID_STATE. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.
          */
         post: operations["importConnectCandidates"];
         delete?: never;
@@ -2400,6 +2497,7 @@ export interface components {
              * @example /docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            path?: string;
         };
         /**
          * @example {
@@ -3042,6 +3140,9 @@ export interface components {
             status: string;
             allowed: string[];
             targetIds?: string[];
+            /** @enum {boolean} */
+            canReply?: false;
+            replyId?: string;
         };
         MemberList: {
             data: components["schemas"]["Member"][];
@@ -3181,6 +3282,11 @@ export interface components {
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description Its name, for people.
+             * @example Bluesky
+             */
+            label: string;
             /**
              * @description Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.
              * @example true
@@ -4405,6 +4511,110 @@ export interface components {
             /** @description What an edit has changed, by name. */
             changed?: string[];
         };
+        CommentList: {
+            data: components["schemas"]["Comment"][];
+            /** @description Pass it as `cursor`; null on the last page. */
+            nextCursor: string | null;
+        };
+        Comment: {
+            /** @example cmt_d9f1g3h5j7k9l1z3x5c7v9b1 */
+            id: string;
+            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            workspaceId: string;
+            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            socialAccountId: string;
+            /**
+             * @example BLUESKY
+             * @enum {string}
+             */
+            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description Null: the post was not made here.
+             * @example post_tz4a98xxat96iws9zmbrgj3a
+             */
+            postId: string | null;
+            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            targetId: string | null;
+            /** @description The platform’s own id. Null: a reply that is not known to be public. */
+            externalCommentId: string | null;
+            /** @description The post that it stands under, as the platform calls it. */
+            externalPostId: string;
+            /** @description The comment that it answers. Null: it answers the post, or that comment is not here. */
+            parentId: string | null;
+            authorHandle: string | null;
+            authorName: string | null;
+            authorAvatarUrl: string | null;
+            text: string;
+            /** @description Written by the account itself, here or elsewhere. */
+            mine: boolean;
+            /** @description Whether it can be answered now: the platform takes an answer, it is not deleted, and its account is connected and ACTIVE. */
+            canReply: boolean;
+            /**
+             * @description RECEIVED: from somebody else. Your own are SENDING, SENT, FAILED, or UNCONFIRMED: sent, and nobody can tell whether it is public.
+             * @enum {string}
+             */
+            status: "RECEIVED" | "SENDING" | "SENT" | "FAILED" | "UNCONFIRMED";
+            /**
+             * @description Why a reply of yours has failed.
+             * @example null
+             */
+            errorCode: components["schemas"]["TargetErrorCode"] | null;
+            errorMessage: string | null;
+            externalUrl: string | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            postedAt: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was gone from the platform.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            deletedAt: string | null;
+            /** @description Your newest answer to it. */
+            replyId: string | null;
+        };
+        CommentWithThread: components["schemas"]["Comment"] & {
+            /** @description The conversation that it is part of, itself included, oldest first: the comment that it began with, and the answers. Of a long one the newest. */
+            thread: components["schemas"]["Comment"][];
+            /** @description Whether the conversation has more than that. */
+            threadTruncated: boolean;
+        };
+        /**
+         * @example {
+         *       "text": "Thank you! We open at nine."
+         *     }
+         */
+        ReplyToComment: {
+            text: string;
+        };
+        MarkedCommentRead: {
+            /** @enum {boolean} */
+            ok: true;
+        };
+        MarkCommentRead: {
+            /**
+             * @description False: unread again; readAt is cleared.
+             * @default true
+             */
+            read?: boolean;
+        };
         MediaList: {
             data: components["schemas"]["Media"][];
             /** @description Pass it as `cursor`; null on the last page. */
@@ -4612,6 +4822,23 @@ export interface components {
             postCount: number;
         };
         CompleteMedia: Record<string, never>;
+        /**
+         * @example {
+         *       "id": "con_e3r5t7y9u1i3o5p7a9s1d3f5",
+         *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
+         *       "platform": "X",
+         *       "socialAccountId": null,
+         *       "sandbox": false,
+         *       "status": "PENDING",
+         *       "authorizeUrl": "https://punctual.example.com/connect/x/begin?ticket=…",
+         *       "credentialFields": null,
+         *       "errorCode": null,
+         *       "errorMessage": null,
+         *       "candidates": [],
+         *       "expiresAt": "2030-01-31T09:30:00.000Z",
+         *       "createdAt": "2030-01-31T09:00:00.000Z"
+         *     }
+         */
         ConnectSession: {
             /** @example con_e3r5t7y9u1i3o5p7a9s1d3f5 */
             id: string;
@@ -4640,7 +4867,7 @@ export interface components {
              */
             authorizeUrl: string | null;
             /**
-             * @description What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing.
+             * @description What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing, or not any more.
              * @example null
              */
             credentialFields: components["schemas"]["CredentialField"][] | null;
@@ -4659,7 +4886,7 @@ export interface components {
             candidates: components["schemas"]["ConnectCandidate"][];
             /**
              * Format: date-time
-             * @description When it expires: 30 minutes after its creation until granted, 60 minutes until imported.
+             * @description When it expires. To grant access there are 30 minutes from its creation, or fewer where the platform’s page closes earlier (Bluesky: about ten); to import, 60 minutes from its creation.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
@@ -4690,6 +4917,11 @@ export interface components {
              * @enum {string|null}
              */
             reason: "PERMISSION_MISSING" | "WRONG_ACCOUNT_TYPE" | "ROLE_MISSING" | "WRONG_ACCOUNT" | null;
+            /**
+             * @description Permissions that were asked for and not granted. Without those that are `required` in `GET /platforms` it cannot be imported; without others it lacks what they are for.
+             * @example []
+             */
+            missingScopes: string[];
         };
         /**
          * @example {
@@ -9093,6 +9325,555 @@ export interface operations {
             };
         };
     };
+    listComments: {
+        parameters: {
+            query?: {
+                workspaceId?: string;
+                socialAccountId?: string;
+                /** @description Comma separated: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
+                platform?: string;
+                postId?: string;
+                /** @description True: those of others that nobody has read. False: all but these. */
+                unread?: boolean;
+                /** @description True: those of the accounts themselves. False: those of others. */
+                mine?: boolean;
+                /** @description Posted at this time or later. */
+                since?: string;
+                /** @description Posted before this time. */
+                until?: string;
+                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                cursor?: string;
+                limit?: number;
+                sort?: "-postedAt" | "postedAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentList"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    getComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentWithThread"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    /** @description Changes with the answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    replyToComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyToComment"];
+            };
+        };
+        responses: {
+            /** @description The reply of an earlier call with the same Idempotency-Key. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description The reply, whose status says what became of it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
+    markCommentRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MarkCommentRead"];
+            };
+        };
+        responses: {
+            /** @description It is marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedCommentRead"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. On this operation the body has no code. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BareUnauthorized"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    getCommentTimeline: {
+        parameters: {
+            query?: {
+                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string;
+                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                cursor?: string;
+                limit?: number;
+                sort?: "at" | "-at";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
     listMedia: {
         parameters: {
             query: {
@@ -10238,6 +11019,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "con_e3r5t7y9u1i3o5p7a9s1d3f5",
+                     *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
+                     *       "platform": "BLUESKY",
+                     *       "socialAccountId": null,
+                     *       "sandbox": false,
+                     *       "status": "AWAITING_IMPORT",
+                     *       "authorizeUrl": null,
+                     *       "credentialFields": null,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "candidates": [
+                     *         {
+                     *           "id": "cand_g7h9j1k3l5z7x9c1v3b5n7m9",
+                     *           "externalAccountId": "did:plc:z72i7hdynmk6r22z27h6tvur",
+                     *           "handle": "acme.bsky.social",
+                     *           "displayName": "Acme",
+                     *           "avatarUrl": null,
+                     *           "connectedAccountId": null,
+                     *           "importable": true,
+                     *           "reason": null,
+                     *           "missingScopes": []
+                     *         }
+                     *       ],
+                     *       "expiresAt": "2030-01-31T10:00:00.000Z",
+                     *       "createdAt": "2030-01-31T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectSession"];
                 };
             };

@@ -60,6 +60,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
         name: 'Posts',
         description: 'Drafts, scheduled and published posts, and what can be done with them.',
       },
+      { name: 'Comments', description: 'The inbox: comments under posts, and the answers to them.' },
       { name: 'Platforms', description: 'What each platform takes, for machines.' },
       { name: 'Media', description: 'The library: pictures and videos, by upload or from an address.' },
       {

@@ -2,6 +2,7 @@ import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { webhookTestEventType, type SentEventType } from '../../domain/webhooks.js';
 import { exampleIds } from '../openapi/examples.js';
 import { wireInstant } from '../openapi/fields.js';
+import { commentSchema } from '../routes/comments/schema.js';
 import { postSchema } from '../routes/posts/schema.js';
 import { socialAccountSchema } from '../routes/social-accounts/schema.js';
 import type { ApiEnv } from '../types.js';
@@ -31,11 +32,14 @@ const accountData = z.object({
   socialAccount: socialAccountSchema,
 });
 
+const commentData = z.object({ comment: commentSchema });
+
 /** What is sent of each type that is sent now. */
 export const webhookSchemas = {
   'post.published': eventSchema('PostPublishedEvent', 'post.published', postData),
   'post.failed': eventSchema('PostFailedEvent', 'post.failed', postData),
   'account.token_expired': eventSchema('AccountTokenExpiredEvent', 'account.token_expired', accountData),
+  'comment.received': eventSchema('CommentReceivedEvent', 'comment.received', commentData),
   [webhookTestEventType]: eventSchema(
     'WebhookTestEvent',
     webhookTestEventType,
@@ -47,6 +51,7 @@ const summaries: Record<keyof typeof webhookSchemas, string> = {
   'post.published': 'Every target of a post is public',
   'post.failed': 'A publish run has ended and at least one target has failed',
   'account.token_expired': 'The grant of an account is no longer valid and cannot be refreshed',
+  'comment.received': 'Somebody has written a comment under a post of an account',
   'webhook.test': 'Sent on demand, to try an endpoint',
 };
 

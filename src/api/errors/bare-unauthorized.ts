@@ -5,6 +5,7 @@
 const bareUnauthorizedOperations = [
   { method: 'post', path: '/posts/{id}/schedule' },
   { method: 'post', path: '/connect-sessions/{id}/import' },
+  { method: 'post', path: '/comments/{id}/read' },
 ] as const;
 
 export function isBareUnauthorized(method: string, path: string): boolean {

@@ -20,6 +20,8 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   retryFirstComment: 'writePosts',
   approvePost: 'approvePosts',
   rejectPost: 'approvePosts',
+  replyToComment: 'writePosts',
+  markCommentRead: 'writePosts',
   presignMedia: 'writeMedia',
   resumeUpload: 'writeMedia',
   completeMedia: 'writeMedia',

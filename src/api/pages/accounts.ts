@@ -70,6 +70,8 @@ const element = (id) => document.getElementById(id);
 const opened = new URLSearchParams(location.search);
 let session = null;
 let working = new Set();
+let accounts = [];
+let known = new Map();
 
 async function call(method, path, body) {
   const response = await fetch('/api/v1' + path, {
@@ -78,6 +80,9 @@ async function call(method, path, body) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const answer = response.status === 204 ? null : await response.json();
+  if (response.status === 429) {
+    throw Object.assign(new Error('Too many requests at once. Wait a minute, then try again.'), { code: answer.code });
+  }
   if (!response.ok) {
     const detail = answer.details && answer.details[0];
     throw Object.assign(new Error(detail ? detail.path + ': ' + detail.message : answer.message), { code: answer.code });
@@ -89,7 +94,8 @@ function make(tag, text, attributes = {}) {
   return Object.assign(document.createElement(tag), { textContent: text }, attributes);
 }
 
-const nameOf = (platform) => platform.split('_').map((word) => word[0] + word.slice(1).toLowerCase()).join(' ');
+const nameOf = (name) => known.get(name)?.label ?? name;
+const fullName = ({ platform, handle }) => handle + ' on ' + nameOf(platform);
 const say = (text) => { element('message').textContent = text; };
 
 async function attempt(work) {
@@ -118,51 +124,83 @@ async function everything(path) {
   }
 }
 
+/** They change with releases alone: each tab asks once. */
+async function platforms() {
+  const kept = sessionStorage.getItem('platforms');
+  if (kept !== null) return JSON.parse(kept);
+  const { data } = await call('GET', '/platforms');
+  const needed = data.map(({ platform, label, connect }) => ({ platform, label, connect }));
+  sessionStorage.setItem('platforms', JSON.stringify(needed));
+  return needed;
+}
+
+function notGranted(platform, names) {
+  const scopes = known.get(platform)?.connect?.scopes ?? [];
+  const texts = names.map((name) => {
+    const scope = scopes.find((one) => one.name === name);
+    return scope === undefined ? name : name + ' (to ' + scope.purpose + ')';
+  });
+  return names.length === 0 ? [] : ['Not granted: ' + texts.join(', ') + '.'];
+}
+
+async function disconnect(account) {
+  if (!confirm('Disconnect ' + fullName(account) + '? What is scheduled for it will fail.')) return;
+  await call('DELETE', '/social-accounts/' + account.id);
+  accounts = accounts.filter(({ id }) => id !== account.id);
+  drawAccounts();
+  say(fullName(account) + ' is disconnected.');
+}
+
 function accountRow(account) {
   const row = make('li', '');
   const works = account.status === 'ACTIVE';
   row.dataset.status = account.status;
   row.append(
-    make('span', nameOf(account.platform) + ': ' + account.handle),
+    make('span', nameOf(account.platform) + ': ' + account.handle + (account.sandbox ? ' (sandbox)' : '')),
     make('span', works ? 'connected' : 'must be reconnected'),
-    button('Reconnect', 'Reconnect ' + account.handle + ' on ' + nameOf(account.platform), () => begin({
+    button('Reconnect', 'Reconnect ' + fullName(account), () => begin({
       platform: account.platform, socialAccountId: account.id, sandbox: account.sandbox,
-    })),
+    }, account)),
+    button('Disconnect', 'Disconnect ' + fullName(account), () => disconnect(account)),
   );
   const notes = [
-    ...(account.missingScopes.length > 0 ? ['Not granted: ' + account.missingScopes.join(', ')] : []),
-    ...(account.reconnectBy === null ? [] : ['Reconnect it before ' + new Date(account.reconnectBy).toLocaleDateString()]),
-    ...(account.lastError === null ? [] : [account.lastError]),
+    ...notGranted(account.platform, account.missingScopes),
+    ...(account.reconnectBy === null || !works ? [] : ['Reconnect it before ' + new Date(account.reconnectBy).toLocaleDateString() + '.']),
+    ...(account.lastError === null ? [] : ['The platform said: ' + account.lastError]),
   ];
   for (const note of notes) row.append(make('small', note));
   return row;
 }
 
 async function showAccounts() {
-  const accounts = await everything('/social-accounts?limit=100&workspaceId=' + element('workspace').value);
+  accounts = await everything('/social-accounts?limit=100&workspaceId=' + element('workspace').value);
+  drawAccounts();
+}
+
+function drawAccounts() {
   working = new Set(accounts.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id));
   element('accounts').replaceChildren(...accounts.map(accountRow));
   if (accounts.length === 0) element('accounts').append(make('li', 'None yet.'));
 }
 
-async function begin(wanted) {
+async function begin(wanted, account = null) {
   const workspaceId = element('workspace').value;
   const returnUrl = location.origin + '/accounts';
   session = await call('POST', '/connect-sessions', { workspaceId, returnUrl, ...wanted });
-  if (session.credentialFields !== null) askFor(session);
+  if (session.credentialFields !== null) askFor(session, account);
   else if (session.authorizeUrl !== null) location.assign(session.authorizeUrl);
   else say(session.errorMessage ?? 'This connection could not be begun.');
 }
 
-function askFor({ platform, credentialFields, authorizeUrl }) {
+function askFor({ platform, credentialFields, authorizeUrl }, account) {
   element('instead').hidden = authorizeUrl === null;
   element('platform-page').href = authorizeUrl ?? '/accounts';
   element('typed').hidden = false;
-  element('typed-title').textContent = 'Connect ' + nameOf(platform);
+  element('typed-title').textContent = account === null ? 'Connect ' + nameOf(platform) : 'Reconnect ' + fullName(account);
   element('fields').replaceChildren(...credentialFields.map(({ name, label, kind, default: preset }) => {
     const row = make('label', label + ' ');
     row.append(make('input', '', {
-      name, required: true, value: preset ?? '', type: kind === 'secret' ? 'password' : kind === 'address' ? 'url' : 'text',
+      name, required: true, value: (name === 'handle' ? account?.handle : null) ?? preset ?? '', type: kind === 'secret' ? 'password' : kind === 'address' ? 'url' : 'text',
     }));
     return row;
   }));
@@ -189,6 +227,7 @@ function offer(granted) {
     label.firstChild.addEventListener('change', allowImport);
     if (works) row.append(make('small', 'Connected already.'));
     if (candidate.reason !== null) row.append(make('small', reasons[candidate.reason] ?? candidate.reason));
+    for (const note of notGranted(session.platform, candidate.missingScopes)) row.append(make('small', note));
     return row;
   }));
   allowImport();
@@ -206,7 +245,8 @@ element('import').addEventListener('submit', (event) => {
     element('granted').hidden = true;
     // Until then, loading the page again shows the choice again.
     history.replaceState(null, '', location.pathname);
-    await showAccounts();
+    accounts = [...data, ...accounts.filter(({ id }) => data.every((imported) => imported.id !== id))];
+    drawAccounts();
     say(data.map(({ handle, outcome }) => handle + ': ' + outcome.toLowerCase()).join(', '));
   });
 });
@@ -225,20 +265,20 @@ element('credentials').addEventListener('submit', (event) => {
 element('workspace').addEventListener('change', () => attempt(showAccounts));
 
 attempt(async () => {
-  const me = await call('GET', '/me').catch((error) => {
+  const workspaces = await everything('/workspaces?limit=100').catch((error) => {
     if (error.code === 'UNAUTHORIZED' || error.code === undefined) return null;
     throw error;
   });
-  element('signed-out').hidden = me !== null;
-  if (me === null) return;
+  element('signed-out').hidden = workspaces !== null;
+  if (workspaces === null) return;
   element('signed-in').hidden = false;
   const given = opened.get('connectSession');
   const granted = given === null ? null : await call('GET', '/connect-sessions/' + encodeURIComponent(given));
-  const workspaces = await everything('/workspaces?limit=100');
   element('workspace').replaceChildren(...workspaces.map(({ id, name }) => make('option', name, { value: id })));
   if (granted !== null) element('workspace').value = granted.workspaceId;
-  const { data: platforms } = await call('GET', '/platforms');
-  element('platforms').replaceChildren(...platforms.filter(({ connect }) => connect !== null).map(({ platform }) => {
+  const listed = await platforms();
+  known = new Map(listed.map((one) => [one.platform, one]));
+  element('platforms').replaceChildren(...listed.filter(({ connect }) => connect !== null).map(({ platform }) => {
     const row = make('li', '');
     row.append(make('span', nameOf(platform)), button('Connect', 'Connect ' + nameOf(platform), () => begin({ platform })));
     return row;

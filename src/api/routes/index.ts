@@ -31,6 +31,12 @@ import { targetErrorCodeSchema } from './posts/target-fields.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
+import { getCommentOperation } from './comments/get.js';
+import { listCommentsOperation } from './comments/list.js';
+import { markCommentReadOperation } from './comments/mark-read.js';
+import { refreshCommentsOperation } from './comments/refresh.js';
+import { replyToCommentOperation } from './comments/reply.js';
+import { getCommentTimelineOperation } from './comments/timeline.js';
 import { createConnectSessionOperation } from './connect-sessions/create.js';
 import { getConnectSessionOperation } from './connect-sessions/get.js';
 import { importConnectCandidatesOperation } from './connect-sessions/import.js';
@@ -38,6 +44,7 @@ import { submitConnectCredentialsOperation } from './connect-sessions/submit-cre
 import { checkSocialAccountOperation } from './social-accounts/check.js';
 import { listAccountChoicesOperation } from './social-accounts/choices.js';
 import { deleteSocialAccountOperation } from './social-accounts/delete.js';
+import { updateSocialAccountOperation } from './social-accounts/update.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
 import { listSocialAccountsOperation } from './social-accounts/list.js';
 import { getWorkspaceOperation } from './workspaces/get.js';
@@ -111,6 +118,12 @@ export const operations: readonly Operation[] = [
   retryPostOperation,
   retryFirstCommentOperation,
   getPostTimelineOperation,
+  listCommentsOperation,
+  getCommentOperation,
+  replyToCommentOperation,
+  refreshCommentsOperation,
+  markCommentReadOperation,
+  getCommentTimelineOperation,
   listMediaOperation,
   presignMediaOperation,
   createMediaFromUrlOperation,
@@ -126,6 +139,7 @@ export const operations: readonly Operation[] = [
   listSocialAccountsOperation,
   getSocialAccountOperation,
   listAccountChoicesOperation,
+  updateSocialAccountOperation,
   checkSocialAccountOperation,
   deleteSocialAccountOperation,
   createWebhookEndpointOperation,

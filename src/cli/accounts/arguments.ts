@@ -135,7 +135,7 @@ export function accountsUsage(platforms: PlatformRegistry): string {
     .filter(({ kind }) => kind === 'secret')
     .map(
       ({ label, variable }) =>
-        `The ${label.toLowerCase()} is ${variable === undefined ? '' : `read from ${variable}, or `}asked for. It is never an argument: others can read those.`,
+        `The ${label.toLowerCase()} is ${variable === undefined ? '' : `read from ${variable}, or `}asked for. It cannot be given as an argument, because other users of the machine can read those.`,
     );
   return `Usage:
   npm run accounts -- list [--workspace <id>]
@@ -157,7 +157,7 @@ same environment. ${secrets.join(' ')}
   --all              connect every account that the grant reaches
   --reconnect <id>   give this account a new grant; another account is refused
   --sandbox          at the simulated platform
-  --page             on the platform's page, where credentials could be typed as well
+  --page             on the platform's page, for platforms that take credentials too
   --yes              remove without asking
 
 npm run doctor says which platforms are configured, and what to register there.`;

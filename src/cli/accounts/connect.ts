@@ -17,9 +17,12 @@ const progressEveryMs = 60_000;
 export async function connect(run: AccountsRun): Promise<number> {
   const { args, print } = run;
   const connectables = connectablesOf(run.deps.platforms);
-  const chosen = connectables.find(({ path }) => path === args.subject);
+  const wanted = args.subject.toLowerCase().replaceAll('_', '-');
+  const chosen = connectables.find(({ path }) => path === wanted);
   if (chosen === undefined) {
-    print(`Name a platform: ${connectables.map(({ path }) => path).join(', ')}.`);
+    print(
+      `There is no platform ${args.subject}. Name one of these: ${connectables.map(({ path }) => path).join(', ')}.`,
+    );
     return 1;
   }
   const isTyped = chosen.connect.credentials !== null && !args.page;

@@ -1,5 +1,5 @@
 import { isAppError } from '../../domain/errors.js';
-import { candidateReasons } from '../../domain/connect-sessions.js';
+import { reasonWords } from '../../domain/connect-sessions.js';
 import { getConnectSession } from '../../services/connect-sessions/get.js';
 import { importCandidates } from '../../services/connect-sessions/import.js';
 import type { CandidateView, ConnectSessionView } from '../../services/connect-sessions/types.js';
@@ -61,15 +61,18 @@ async function importChosen(run: AccountsRun, session: ConnectSessionView): Prom
 }
 
 function candidateLine(candidate: CandidateView, index: number): string {
-  const { id, handle, displayName, externalAccountId, connectedAccountId, reason } = candidate;
+  const { id, handle, displayName, externalAccountId, connectedAccountId, reason, missingScopes } = candidate;
   const name = displayName === null || displayName === handle ? '' : ` (${displayName})`;
   const state =
     reason !== null
-      ? `cannot be connected: ${candidateReasons[reason]}`
+      ? `cannot be connected: ${reasonWords(reason, missingScopes)}`
       : connectedAccountId === null
         ? ''
         : `is connected already as ${connectedAccountId}`;
-  return `  ${index + 1}. ${[`${handle}${name}`, externalAccountId, id, state].filter(Boolean).join('  ')}`;
+  const lacking =
+    reason === null && missingScopes.length > 0 ? `not granted: ${missingScopes.join(', ')}` : '';
+  const parts = [`${handle}${name}`, externalAccountId, id, state, lacking];
+  return `  ${index + 1}. ${parts.filter(Boolean).join('  ')}`;
 }
 
 /** The ids of those that are to be connected; null: nobody has said which. */

@@ -36,7 +36,7 @@ export async function check({ ctx, args, print }: AccountsRun): Promise<number> 
 
 export async function remove({ ctx, args, ask, print }: AccountsRun): Promise<number> {
   const account = await getSocialAccount(ctx, { socialAccountId: args.subject });
-  const named = `${account.handle} (${account.platform}, ${account.id})`;
+  const named = `${account.handle} (${definitionOf(account)?.label ?? account.platform}, ${account.id})`;
   if (!args.yes) {
     if (ask === null) {
       print(`To disconnect ${named} without being asked, say --yes.`);
@@ -53,19 +53,24 @@ export async function remove({ ctx, args, ask, print }: AccountsRun): Promise<nu
   return 0;
 }
 
+const definitionOf = ({ platform }: SocialAccountView) =>
+  platformDefinitions.find(({ name }) => name === platform);
+
 function linesOf({ platforms }: AccountsRun['ctx'], account: SocialAccountView): string[] {
   const { id, workspaceId, platform, status, sandbox, handle } = account;
   const { reconnectBy, missingScopes, lastError } = account;
-  const path = platformDefinitions.find(({ name }) => name === platform)?.path ?? platform;
+  const path = definitionOf(account)?.path ?? platform;
   const isTyped = (platforms.get(platform)?.connect?.credentials ?? null) !== null;
   const again = `npm run accounts -- connect ${path}${isTyped ? ` --handle ${handle}` : ''} --reconnect ${id}`;
   return [
     [id, workspaceId, platform, status, sandbox ? 'sandbox' : 'real', handle].join('  '),
     ...(status === 'ACTIVE' ? [] : [`${indent}Connect it again: ${again}`]),
-    ...(reconnectBy === null
+    ...(reconnectBy === null || status !== 'ACTIVE'
       ? []
       : [`${indent}It has to be connected again before ${reconnectBy.toISOString()}: ${again}`]),
-    ...(missingScopes.length === 0 ? [] : [`${indent}Missing permissions: ${missingScopes.join(', ')}`]),
+    ...(missingScopes.length === 0
+      ? []
+      : [`${indent}Not granted: ${missingScopes.join(', ')}. To grant it: ${again}`]),
     ...(lastError === null ? [] : [`${indent}The platform said: ${lastError}`]),
   ];
 }

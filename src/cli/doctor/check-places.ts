@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../domain/loopback.js';
 import { probeStorage } from '../../services/health/facts.js';
-import { attempt, faultOf, note, ok, todo, unknown, type Finding } from './finding.js';
+import { attempt, faultOf, note, ok, todo, unknown, warning, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
 const storageNamed = { id: 'storage', name: 'Storage' };
@@ -34,13 +34,19 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
   const isHere = isLoopbackHost(new URL(publicUrl).hostname);
   const assumed = isPublicUrlSet ? '' : ' (assumed: it is not set)';
   const answers = await answersAt(parts, `${publicUrl}/healthz`);
-  const seen = answers
-    ? `The API answers at ${publicUrl}${assumed}.`
-    : `No API answers at ${publicUrl}${assumed}, as seen from here.`;
-  const next = answers ? '' : 'Start it with npm run api, or look at the proxy in front of it.';
-  const reach = isHere ? 'Only this machine’s browsers reach it, and most real platforms refuse it.' : '';
-  if (next === '' && reach === '') return ok(publicUrlNamed, seen);
-  return note(publicUrlNamed, [seen, reach].filter(Boolean).join(' '), next === '' ? null : next);
+  const reach = isHere ? ' Only this machine’s browsers reach it, and most real platforms refuse it.' : '';
+  if (answers) {
+    const seen = `The API answers at ${publicUrl}${assumed}.`;
+    return isHere ? note(publicUrlNamed, `${seen}${reach}`) : ok(publicUrlNamed, seen);
+  }
+  const start = 'Start it with npm run api, or look at the proxy in front of it.';
+  return warning(
+    publicUrlNamed,
+    `No API answers at ${publicUrl}${assumed}, as seen from here. Connecting accounts fails until browsers reach it there.${reach}`,
+    isHere
+      ? start
+      : `${start} Where only this machine does not reach it (a split network), open ${publicUrl}/healthz in a browser instead.`,
+  );
 }
 
 /** People's browsers and the platforms come from outside. */

@@ -1,7 +1,9 @@
 import { orAfter } from '../../services/shared/with-timeout.js';
 
-/** `note`: worth knowing, and nothing has to be done. `unknown`: something else has to be done before it can be told. */
-export type FindingState = 'ok' | 'note' | 'todo' | 'unknown';
+/**
+ * `note`: worth knowing, and nothing has to be done. `warning`: it may be a fault, which cannot be told from here. `unknown`: something else has to be done before it can be told.
+ */
+export type FindingState = 'ok' | 'note' | 'warning' | 'todo' | 'unknown';
 
 export interface Finding {
   /** Stable, for programs. */
@@ -19,6 +21,12 @@ export const ok = (named: Named, says: string): Finding => ({ ...named, state: '
 export const note = (named: Named, says: string, next: string | null = null): Finding => ({
   ...named,
   state: 'note',
+  says,
+  next,
+});
+export const warning = (named: Named, says: string, next: string): Finding => ({
+  ...named,
+  state: 'warning',
   says,
   next,
 });

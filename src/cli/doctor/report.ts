@@ -11,6 +11,7 @@ export interface DoctorReport {
 const marks: Readonly<Record<FindingState, string>> = {
   ok: 'ok',
   note: 'note',
+  warning: 'LOOK',
   todo: 'TO DO',
   unknown: '?',
 };
@@ -23,7 +24,7 @@ export function reportOf(checks: Finding[], platforms: PlatformReport[]): Doctor
 }
 
 /** For people. */
-export function linesOf({ ok, checks, platforms }: DoctorReport): string[] {
+export function linesOf({ checks, platforms }: DoctorReport): string[] {
   const indent = ' '.repeat(markChars);
   const todo = [
     ...checks.filter(({ state }) => state === 'todo').map(({ name }) => name),
@@ -38,8 +39,16 @@ export function linesOf({ ok, checks, platforms }: DoctorReport): string[] {
     'Platforms, for real accounts:',
     ...platforms.flatMap((platform) => ['', ...platformLines(platform)]),
     '',
-    ok ? 'All is well.' : `To be done: ${todo.join(', ')}.`,
+    lastLine(checks, todo),
   ];
+}
+
+function lastLine(checks: readonly Finding[], todo: readonly string[]): string {
+  const doubtful = checks.filter(({ state }) => state === 'warning').map(({ name }) => name);
+  if (todo.length > 0) return `To be done: ${todo.join(', ')}.`;
+  if (doubtful.length > 0)
+    return `Nothing has to be done, as far as can be seen from here; but look at: ${doubtful.join(', ')}.`;
+  return 'All is well.';
 }
 
 function platformLines(report: PlatformReport): string[] {

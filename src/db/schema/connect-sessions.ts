@@ -56,6 +56,8 @@ export const connectSessions = pgTable(
     uniqueIndex('connect_sessions_state').on(table.stateHash),
     uniqueIndex('connect_sessions_ticket').on(table.ticketHash),
     index('connect_sessions_expires').on(table.expiresAt),
+    // By which the sweep forgets them.
+    index('connect_sessions_ended').on(table.endedAt),
     index('connect_sessions_workspace').on(table.workspaceId),
   ],
 );

@@ -1,5 +1,6 @@
 export * from './api-keys.js';
 export * from './billing.js';
+export * from './comments.js';
 export * from './connect-sessions.js';
 export * from './idempotency-keys.js';
 export * from './invitations.js';

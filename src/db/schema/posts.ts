@@ -8,6 +8,13 @@ import { mediaAssets } from './media-assets.js';
 import { socialAccounts } from './social-accounts.js';
 import { users, workspaces } from './workspaces.js';
 
+/** A comment that is answered: its id at the platform, what a reply needs beyond that, and the post that it stands under. */
+export interface ReplyTo {
+  externalPostId: string;
+  reference: JsonObject | null;
+  root: { externalPostId: string; reference: JsonObject | null };
+}
+
 export const posts = pgTable(
   'posts',
   {
@@ -38,12 +45,17 @@ export const posts = pgTable(
     rejectionReason: text('rejection_reason'),
     createdViaApi: boolean('created_via_api').notNull(),
     createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
+    /**
+     * This is no post but a reply to a comment, published by the same protocol: the comment that it is. No operation on
+     * posts shows it, and no event or count is of it.
+     */
+    replyCommentId: text('reply_comment_id'),
     deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => {
-    const live = sql`${table.deletedAt} is null`;
+    const live = sql`${table.deletedAt} is null and ${table.replyCommentId} is null`;
     return [
       index('posts_workspace_created').on(table.workspaceId, table.createdAt, table.id).where(live),
       index('posts_workspace_scheduled').on(table.workspaceId, table.scheduledAt, table.id).where(live),
@@ -83,6 +95,8 @@ export const targets = pgTable(
     platformOptions: jsonb('platform_options').$type<JsonObject>(),
     mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
     scheduledFor: instant('scheduled_for'),
+    /** Of a reply to a comment: what it answers, as the platform's connector is told it. */
+    replyTo: jsonb('reply_to').$type<ReplyTo>(),
     /** A person wants it cancelled while a call of unknown outcome keeps it from being CANCELED: no new call begins. */
     cancelRequestedAt: instant('cancel_requested_at'),
     /**
@@ -118,6 +132,10 @@ export const targets = pgTable(
   },
   (table) => [
     index('targets_post').on(table.postId, table.order),
+    // Whose comments are to be read from now on.
+    index('targets_published')
+      .on(table.publishedAt)
+      .where(sql`${table.publishedAt} is not null and ${table.replyTo} is null`),
     index('targets_account').on(table.socialAccountId, table.publishedAt),
     index('targets_paced')
       .on(table.socialAccountId, table.paceSlotAt)

@@ -52,6 +52,17 @@ export const socialAccounts = pgTable(
     paceStepMs: integer('pace_step_ms'),
     /** When the account was reconnected: what had failed for its dead grant is to be published again. Null once it was. */
     retryOwedSince: instant('retry_owed_since'),
+    /** Whether its comments are read; null: as its platform's default is. */
+    readsComments: boolean('reads_comments'),
+    /** Comments that are older were there before: stored as read, and no event tells of them. Null: since its creation. */
+    commentsSince: instant('comments_since'),
+    /** When somebody last asked for its comments at once. */
+    commentsRefreshedAt: instant('comments_refreshed_at'),
+    /** The platform asked for a pause of such reads. */
+    commentsPausedUntil: instant('comments_paused_until'),
+    /** The month (YYYY-MM, UTC) that is counted, and the comments read in it, where these are paid for. */
+    paidReadsMonth: text('paid_reads_month'),
+    paidReads: integer('paid_reads').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** When the account was disconnected. Its row stays: posts of the past refer to it. */

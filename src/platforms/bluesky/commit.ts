@@ -3,7 +3,8 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
-import type { CommitAnswer, PlatformSession, Publication } from '../kit/platform.js';
+import type { CommitAnswer, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
@@ -96,7 +97,13 @@ export function toPublished(
   const ref = { uri, cid };
   return {
     externalPostId: uri,
-    externalUrl: `${session.sandboxUrl ?? siteUrl}/profile/${session.externalAccountId}/post/${rkey}`,
+    externalUrl: addressOf(session, uriOf(session, rkey)),
     reference: { ...ref, root: root ?? ref },
   };
+}
+
+/** Where people see a post, by its at:// address. */
+export function addressOf({ sandboxUrl }: PlatformSession, uri: string): string {
+  const [did = '', , rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
+  return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { readCredentials } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { blueskyCredentialsSchema } from './credentials.js';
 import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
 import type { XrpcAccess } from './xrpc.js';

@@ -2,6 +2,7 @@ import type { Connector, ConnectorParts, PlatformSettings } from '../kit/definit
 import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
+import { blueskyComments } from './comments.js';
 import { createPost } from './commit.js';
 import { blueskyConnect } from './connect.js';
 import { createBlueskyContext } from './context.js';
@@ -11,6 +12,7 @@ import { blueskyMediaRules } from './media-rules.js';
 import { blueskyRedirect } from './oauth/connect.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
 import { prepareRecord } from './prepare.js';
+import { handleFault } from './identity.js';
 import { checkBluesky, refreshBluesky, revokeBluesky } from './session.js';
 import { settleMedia, uploadToBluesky } from './upload.js';
 
@@ -65,8 +67,13 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     // Sessions that earlier versions have begun, and stored nothing of, end after 90 days.
     grantsDieUnused: true,
     refresh: (session) => refreshBluesky(context, session),
-    connect: { redirect: blueskyRedirect(context), credentials: blueskyConnect(context, settings) },
+    connect: {
+      redirect: blueskyRedirect(context),
+      credentials: blueskyConnect(context, settings),
+      handleFault,
+    },
     check: (session) => checkBluesky(context, session),
     revoke: (session) => revokeBluesky(context, session),
+    comments: blueskyComments(context),
   };
 }

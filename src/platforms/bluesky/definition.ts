@@ -21,7 +21,7 @@ export const bluesky = definePlatform({
   path: 'bluesky',
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
-  cannot: ['Read or answer comments of others.'],
+  cannot: ['Read replies of accounts that you block, or that block you.'],
   operatorNeeds: ['Nothing: each account is connected with an app password of its own.'],
   connector: {
     environment: {
@@ -42,7 +42,9 @@ export const bluesky = definePlatform({
       PUBLIC_URL: z
         .string()
         .optional()
-        .describe('Where it begins with https, accounts can be connected on their server’s own page.'),
+        .describe(
+          'If it begins with https, people can also connect accounts on the page of the account’s own server.',
+        ),
       BLUESKY_APP_PASSWORD: z
         .string()
         .optional()

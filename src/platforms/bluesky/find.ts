@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { FindAnswer, PlatformSession, Publication } from '../kit/platform.js';
+import type { FindAnswer, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { toPublished, uriOf } from './commit.js';
 import type { BlueskyContext } from './context.js';
 import { blueskyStateSchema, replyRefSchema } from './record.js';

@@ -23,51 +23,54 @@ const plcPattern = /^did:plc:[a-z2-7]{24}$/;
 const webPattern = /^did:web:([a-z0-9.-]{1,253})(?:%3A(\d{1,5}))?$/i;
 const didCharsMax = 300;
 
-export function refuse(
-  message: string,
-  code: 'INVALID_CREDENTIALS' | 'PLATFORM_REJECTED' = 'PLATFORM_REJECTED',
-) {
-  return { refusal: { kind: 'denied', code, message } as const };
+export function refuse(message: string) {
+  return { refusal: { kind: 'denied', code: 'PLATFORM_REJECTED', message } as const };
 }
 
-/** The account that somebody names by its handle or by its id, once both of its sides say the same. */
+const nameOf = (text: string): string => text.trim().replace(/^@/, '');
+
+/** What is wrong with the name of an account, which is its handle or its id. */
+export function handleFault(text: string): string | null {
+  const name = nameOf(text);
+  const isName = name.startsWith('did:')
+    ? plcPattern.test(name) || webPattern.test(name)
+    : handlePattern.test(name.toLowerCase());
+  return isName ? null : 'Must be a Bluesky handle, such as alice.bsky.social.';
+}
+
+/** The account that somebody names by its handle or by its id, once both of its sides say the same. Null: there is none. */
 export async function identify(
   context: BlueskyContext,
   place: ConnectPlace,
   text: string,
-): Promise<Found<Identity>> {
-  const name = text.trim().replace(/^@/, '');
+): Promise<Found<Identity | null>> {
+  const name = nameOf(text);
   if (name.startsWith('did:')) return readIdentity(context, place, name);
   const handle = name.toLowerCase();
-  if (!handlePattern.test(handle)) {
-    return refuse('A handle is needed, such as alice.bsky.social.', 'INVALID_CREDENTIALS');
-  }
+  if (!handlePattern.test(handle)) return { found: null };
   const resolved = await resolveHandle(context, place, handle);
   if ('refusal' in resolved) return resolved;
+  if (resolved.found === null) return { found: null };
   const identity = await readIdentity(context, place, resolved.found);
-  if ('found' in identity && identity.found.claimedHandle !== handle) {
-    return refuse('This handle leads to an account that has another one.', 'INVALID_CREDENTIALS');
-  }
-  return identity;
+  // Anybody can let a name lead to somebody else's account.
+  return 'found' in identity && identity.found.claimedHandle !== handle ? { found: null } : identity;
 }
 
 const resolvedSchema = z.object({ did: z.string().startsWith('did:').max(didCharsMax) });
 
-/** Whose a name is, as the configured service finds it in the DNS or at the name's own site. */
+/** Whose a name is, as the configured service finds it in the DNS or at the name's own site. Null: nobody's. */
 export async function resolveHandle(
   { safeFetch }: BlueskyContext,
   { baseUrl }: ConnectPlace,
   handle: string,
-): Promise<Found<string>> {
+): Promise<Found<string | null>> {
   const nsid = 'com.atproto.identity.resolveHandle';
   const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', query: { handle }, secrets: [] });
   if ('failure' in result) return { refusal: result.failure };
   const { answer } = result;
   const resolved = isSuccess(answer) ? readAnswer(answer, resolvedSchema) : null;
   if (resolved !== null) return { found: resolved.did };
-  if (answer.status < 500 && answer.status !== 429) {
-    return refuse('Nobody has this handle.', 'INVALID_CREDENTIALS');
-  }
+  if (answer.status < 500 && answer.status !== 429) return { found: null };
   return { refusal: unanswered(answer.status, 'The service that knows handles') };
 }
 

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, Publication, ReplyTarget } from '../kit/platform.js';
+import type { Publication, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import { findEntities, toFacets, type Facet } from './facets.js';
 import { blueskyOptionsSchema, postAddress } from './options.js';
 import { blueskyStateSchema, replyRefSchema, type BlueskyState, type ReplyRef } from './record.js';
-import { strongRefSchema } from './refs.js';
+import { strongRefSchema, type StrongRef } from './refs.js';
 import { tidOf } from './tid.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 
@@ -114,6 +115,12 @@ const parentSchema = z.object({
   value: z.object({ reply: replyRefSchema.optional() }),
 });
 
+/** The post under which the comment stands, as far as we know it. */
+function rootOf({ root }: ReplyTarget): StrongRef | undefined {
+  const post = referenceSchema.safeParse(root?.reference).data;
+  return post && (post.root ?? { uri: post.uri, cid: post.cid });
+}
+
 async function findReplyPlace(
   context: BlueskyContext,
   session: PlatformSession,
@@ -123,7 +130,7 @@ async function findReplyPlace(
   const known = referenceSchema.safeParse(replyTo.reference).data;
   if (known !== undefined) {
     const parent = { uri: known.uri, cid: known.cid };
-    return { value: { root: known.root ?? parent, parent } };
+    return { value: { root: known.root ?? rootOf(replyTo) ?? parent, parent } };
   }
   const [repo, collection, rkey] = replyTo.externalPostId.replace(/^at:\/\//, '').split('/');
   if (repo === undefined || collection === undefined || rkey === undefined) {

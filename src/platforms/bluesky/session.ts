@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { isSuccess, readAnswer, readCredentials, tokenExchangeMsMax } from '../kit/call.js';
 import type { CheckAnswer, RevokeAnswer } from '../kit/connect.js';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { BlueskyContext } from './context.js';
 import {
   blueskyCredentialsSchema,
@@ -43,6 +44,7 @@ async function refreshSession(
     nsid: 'com.atproto.server.refreshSession',
     method: 'POST',
     access: { token: refreshJwt },
+    timeoutMs: tokenExchangeMsMax,
   });
   if ('failure' in result) return result.failure;
   const refreshed = isSuccess(result.answer) ? readAnswer(result.answer, passwordGrantSchema) : null;

@@ -27,6 +27,7 @@ export interface XrpcCall {
   file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
   timeoutMs?: number;
+  responseBytesMax?: number;
   secrets: readonly string[];
   sendBefore?: SendBefore;
 }
@@ -62,6 +63,7 @@ function toRequest(call: XrpcCall): EgressRequest {
     ...(call.file && { body: call.file.open() }),
     ...(call.signal && { signal: call.signal }),
     ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+    ...(call.responseBytesMax !== undefined && { responseBytesMax: call.responseBytesMax }),
     ...(call.sendBefore && { sendBefore: call.sendBefore }),
   };
 }

@@ -4,7 +4,7 @@ import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
 import { graph } from '../kit/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { facebookFailure } from './failure.js';
 
 export interface FacebookContext {

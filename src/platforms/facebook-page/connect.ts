@@ -15,7 +15,7 @@ import { asConnectAnswer, debugToken, metaDialect, type DebuggedToken } from '..
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, pathOf, read, type FacebookContext } from './api.js';
 import { facebookFailure } from './failure.js';
 

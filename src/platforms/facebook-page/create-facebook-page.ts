@@ -7,11 +7,11 @@ import type {
   FindAnswer,
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   Publication,
   PublicationDraft,
   PublishedSearch,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, type FacebookContext } from './api.js';
 import { publishToFacebook } from './commit.js';
 import { checkFacebookPage, facebookConnect } from './connect.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Published } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../domain/json.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, PrepareAnswer, Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { PrepareAnswer, Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, type FacebookContext } from './api.js';
 import { completeUploads, videoOf } from './media-state.js';
 import { isVideo, shapeOf } from './options.js';

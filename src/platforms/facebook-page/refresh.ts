@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, read, type FacebookContext } from './api.js';
 
 const pageSchema = z.object({ id: z.string().min(1) });

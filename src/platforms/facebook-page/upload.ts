@@ -1,12 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, mediaFailure, withMedia } from '../kit/media-upload.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { openPage, type FacebookContext } from './api.js';
 import { uploadVideo } from './video-upload.js';
 import { isLiving, isOf, readUploads, type FacebookUpload, type VideoUpload } from './media-state.js';

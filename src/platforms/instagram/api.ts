@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { readCredentials, type CallResult } from '../kit/call.js';
 import { graph, type GraphCall } from '../kit/graph-api.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 
 export const instagramCredentialsSchema = z.object({ accessToken: z.string().min(1) });
 

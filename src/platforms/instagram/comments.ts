@@ -3,14 +3,8 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
-import type {
-  CommitAnswer,
-  FindAnswer,
-  PlatformSession,
-  Publication,
-  PublishedSearch,
-  ReplyTarget,
-} from '../kit/platform.js';
+import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { callInstagram, idSchema, type InstagramContext } from './api.js';
 import { readList, theOneOf, type Match } from './list.js';

@@ -3,7 +3,7 @@ import { isSuccess, readAnswer } from '../kit/call.js';
 import { graphFailure, isMissingObject } from '../kit/graph-api.js';
 import type { ContainerFields } from '../kit/graph-containers.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 
 /** Instagram fetches a picture before it answers. */

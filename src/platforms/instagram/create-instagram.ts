@@ -20,11 +20,11 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comments.js';

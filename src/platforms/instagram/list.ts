@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { FindAnswer, PlatformSession } from '../kit/platform.js';
+import type { FindAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callInstagram, type InstagramContext } from './api.js';
 
 const pageSize = 50;

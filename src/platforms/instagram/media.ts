@@ -8,13 +8,8 @@ import {
 } from '../kit/graph-containers.js';
 import { mediaFailure } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { InstagramContext } from './api.js';
 import { createContainer, readContainer } from './container.js';
 import { addressOf, childFields, contentOf, coverAddress, coverOption, postFields } from './fields.js';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isSuccess, readAnswer, unreadable } from '../kit/call.js';
 import { graphFailure } from '../kit/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { ChoicesAnswer, PlatformQuota, PlatformSession } from '../kit/platform.js';
+import type { ChoicesAnswer, PlatformQuota } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, type InstagramContext } from './api.js';
 
 /** One page says 50, another 100, and the account's own number is asked for before each post. */

@@ -1,7 +1,8 @@
 import { parseUrl } from '../../domain/parse-url.js';
 import { readCredentials } from '../kit/call.js';
 import { refreshMetaToken } from '../kit/meta-account.js';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';
 import { instagramAccounts } from './connect.js';
 

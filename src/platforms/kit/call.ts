@@ -1,9 +1,15 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
+import { workerGraceMs } from '../../domain/workflow-contract.js';
 import { EgressError, type EgressRequest, type SafeFetch } from '../../egress/safe-fetch.js';
 import type { PlatformFailure } from './failure.js';
 import { cutText } from './text.js';
 
+/**
+ * For an exchange of tokens: a worker that is told to end waits for it, and has time left to store what came. New tokens
+ * that nobody stores are an account that is lost.
+ */
+export const tokenExchangeMsMax = workerGraceMs - 5_000;
 const messageCharsMax = 500;
 /** Shorter values are no secrets, and cutting them out would garble the platform's words. */
 const secretCharsMin = 6;

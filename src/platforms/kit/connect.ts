@@ -9,6 +9,8 @@ import type { PlatformFailure } from './failure.js';
 export interface PlatformConnect {
   readonly redirect: RedirectConnect | null;
   readonly credentials: CredentialsConnect | null;
+  /** What is wrong with a text that is meant as a handle of the platform's; null: it can be one. Absent: any can. */
+  handleFault?(handle: string): string | null;
 }
 
 /** Where a connection is made: at the real platform, or in this installation's sandbox. As in a `PlatformSession`. */
@@ -59,7 +61,10 @@ export interface AuthorizeRequest {
 }
 
 export type BeginAnswer =
-  | { kind: 'begun'; authorizeUrl: string; carried: JsonObject | null }
+  /** `linkMsMax`: how long the address can be opened; absent: for as long as a session waits. */
+  | { kind: 'begun'; authorizeUrl: string; carried: JsonObject | null; linkMsMax?: number }
+  /** There is no account of the name that was given. */
+  | { kind: 'unknown-handle'; message: string }
   | { kind: 'denied'; code: ConnectErrorCode; message: string }
   | PlatformFailure;
 

@@ -7,7 +7,8 @@ import { graph, graphFailure } from './graph-api.js';
 import { asConnectAnswer, exchangeForLongLived, longLivedLife, refreshLongLived } from './meta-login.js';
 import type { OAuthParts, OAuthTokens } from './oauth/client.js';
 import type { OAuthClient } from './oauth/dialect.js';
-import type { PlatformSession, RefreshAnswer } from './platform.js';
+import type { RefreshAnswer } from './platform.js';
+import type { PlatformSession } from './session.js';
 
 /** What is shared by those of Meta's platforms where one grant is one account, with a long-lived token of its own. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectErrors } from '../../domain/connect-sessions.js';
-import { callPlatform, isSuccess, readAnswer } from './call.js';
+import { callPlatform, isSuccess, readAnswer, tokenExchangeMsMax } from './call.js';
 import type { ConnectAnswer, GrantLife, RevokeAnswer } from './connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
 import type { OAuthParts } from './oauth/client.js';
@@ -66,7 +66,10 @@ export async function exchangeForLongLived(
     access_token: shortLived,
   });
   const url = `${baseUrl}/access_token?${params.toString()}`;
-  const result = await callPlatform(safeFetch, { url, method: 'GET' }, [shortLived, secret]);
+  const result = await callPlatform(safeFetch, { url, method: 'GET', timeoutMs: tokenExchangeMsMax }, [
+    shortLived,
+    secret,
+  ]);
   if ('failure' in result) return result;
   const token = isSuccess(result.answer) ? readAnswer(result.answer, tokenSchema) : null;
   return token === null
@@ -87,7 +90,8 @@ export async function refreshLongLived(
   // This path has no version.
   const path = '/refresh_access_token';
   const params = { grant_type: grantType };
-  const result = await graph(safeFetch, { baseUrl, path, method: 'GET', params, accessToken });
+  const timeoutMs = tokenExchangeMsMax;
+  const result = await graph(safeFetch, { baseUrl, path, method: 'GET', params, accessToken, timeoutMs });
   if ('failure' in result) return result.failure;
   const { answer } = result;
   const token = isSuccess(answer) ? readAnswer(answer, tokenSchema) : null;

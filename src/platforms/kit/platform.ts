@@ -5,7 +5,9 @@ import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
+import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
 /**
@@ -125,7 +127,7 @@ export interface Platform {
   /** Ends the account's grant at the platform. Repeatable: a grant that is dead already counts as revoked. */
   revoke?(session: PlatformSession): Promise<RevokeAnswer>;
 
-  /** Comments of others. Absent where the platform has no such API, or it is not built yet. */
+  /** Comments under its posts. Absent where the platform has no API for them. */
   readonly comments?: PlatformComments;
 }
 
@@ -176,21 +178,6 @@ export interface RuleViolation {
   isMissing?: boolean;
   /** A warning never refuses a post; validation tells of it. Default: error. */
   severity?: 'error' | 'warning';
-}
-
-/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
-export interface PlatformSession {
-  /** The platform's own stable id: DID, user id. */
-  externalAccountId: string;
-  handle: string;
-  /** Where the platform's API lives for this account, without a trailing slash. */
-  baseUrl: string;
-  /**
-   * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
-   * (its site, where videos go) is under this address.
-   */
-  sandboxUrl?: string;
-  credentials: JsonObject;
 }
 
 /** What stays the same for one thing to make public over all tries, runs and a restored database. */
@@ -245,10 +232,13 @@ export interface UploadRun {
   signal: AbortSignal;
 }
 
+/** What is answered: a post, or a comment under one. */
 export interface ReplyTarget {
   externalPostId: string;
-  /** What `commit` returned as `reference` for that post (a hash of its content, for one). */
+  /** What `commit` returned as `reference` for that post (a hash of its content, for one), or a comment's reference. */
   reference: JsonObject | null;
+  /** The post under which the answered comment stands. Absent: the post itself is answered. */
+  root?: { externalPostId: string; reference: JsonObject | null };
 }
 
 export interface PublishedSearch {
@@ -334,21 +324,6 @@ export interface PlatformQuota {
   scope: 'account' | 'installation';
   counts(form: PublicationForm): boolean;
 }
-
-/** Comments of others. A reply to one is published as any publication is. */
-export interface PlatformComments {
-  /** Those under a published post, newest first. */
-  list(session: PlatformSession, externalPostId: string, cursor: string | null): Promise<CommentsAnswer>;
-}
-
-interface PlatformComment {
-  externalCommentId: string;
-  authorHandle: string;
-  text: string;
-  createdAt: Date;
-}
-type CommentsAnswer =
-  { kind: 'comments'; comments: PlatformComment[]; cursor: string | null } | PlatformFailure;
 
 /** The connectors of this build. A platform without one cannot be scheduled to. */
 export type PlatformRegistry = ReadonlyMap<PlatformName, Platform>;

@@ -6,7 +6,8 @@ import type { PlatformFailure } from './failure.js';
 import { revokeGrant, type OAuthParts, type OAuthTokens } from './oauth/client.js';
 import { clientFor, oauthConnect, type OAuthConnectSpec } from './oauth/connect.js';
 import { refreshPair } from './oauth/refresh.js';
-import type { PlatformSession, RefreshAnswer } from './platform.js';
+import type { RefreshAnswer } from './platform.js';
+import type { PlatformSession } from './session.js';
 
 /** What TikTok's two interfaces tell of whose account it is. */
 export interface TikTokProfile {

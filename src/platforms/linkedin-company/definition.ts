@@ -16,7 +16,7 @@ export const linkedInCompany = definePlatform({
   cannot: [
     'Publish documents (PDF), events or articles of LinkedIn’s own.',
     'Show a post to some followers only.',
-    'Read comments of others.',
+    'Tell who has commented: LinkedIn gives apps no names of members, only ids.',
   ],
   operatorNeeds: [
     'A LinkedIn app with the Community Management API and no other product, which LinkedIn reviews and gives to legal organisations only. Its id and secret are in `LINKEDIN_COMPANY_CLIENT_ID` and `LINKEDIN_COMPANY_CLIENT_SECRET`.',

@@ -17,7 +17,7 @@ export const linkedInPerson = definePlatform({
     'Show later what was published: LinkedIn lets nobody list a member’s posts, so a lost answer stays PUBLISH_UNCONFIRMED.',
     'Publish documents (PDF), events or articles of LinkedIn’s own.',
     'Comment without a permission that most apps do not have: the first comment is a try.',
-    'Read comments of others.',
+    'Read or answer comments: LinkedIn lets apps read those of company pages alone.',
   ],
   operatorNeeds: [
     'A LinkedIn app with “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”, which are self-serve. Its id and secret are in `LINKEDIN_PERSON_CLIENT_ID` and `LINKEDIN_PERSON_CLIENT_SECRET`.',

@@ -14,7 +14,7 @@ import {
 } from '../kit/call.js';
 import { mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 
 export interface PinterestContext {
   safeFetch: SafeFetch;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { Choice, ChoicesAnswer, PlatformSession } from '../kit/platform.js';
+import type { Choice, ChoicesAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
 
 const pageSize = 250;

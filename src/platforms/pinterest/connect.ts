@@ -12,7 +12,7 @@ import type { OAuthParts, OAuthTokens } from '../kit/oauth/client.js';
 import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callPinterest,
   errorSchema,

@@ -9,11 +9,11 @@ import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callPinterest,
   idSchema,

@@ -14,7 +14,7 @@ export const pinterest = definePlatform({
   optionMedia: { coverMediaId: pinterestCoverRules },
   cannot: [
     'Publish a text without a picture or video.',
-    'Take a first comment, or read comments: Pinterest has no API for them.',
+    'Take a first comment, or read and answer comments: Pinterest has no API for them.',
     'Tell for certain that a pin whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
     'Give each picture of a carousel an alternative text, words or a link of its own.',
     'Make pins from the address of a page.',

@@ -15,13 +15,13 @@ import {
 } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type {
-  PlatformSession,
   Publication,
   PublicationMedia,
   ReadinessAnswer,
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
 import { isVideo, readUploads, type VideoUpload } from './video-state.js';
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, Publication } from '../kit/platform.js';
+import type { Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { graph, graphFailure, isMissingObject } from '../kit/graph-api.js';
 import {
   keptContainerState,

@@ -10,12 +10,12 @@ import type {
   CommitAnswer,
   FindAnswer,
   PlatformLimits,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublishedSearch,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
 import {
   completeChildren,
@@ -28,6 +28,7 @@ import {
 import { checkMetaAccount, refreshMetaToken } from '../kit/meta-account.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
@@ -78,6 +79,7 @@ export function createThreads(context: ThreadsContext): Connector {
     connect: { redirect: threadsConnect(context), credentials: null },
     check: (session) => checkMetaAccount(threadsAccounts(context), session),
     revoke: revokedByOwnerAlone,
+    comments: threadsComments(context),
   };
 }
 

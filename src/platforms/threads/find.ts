@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { graph, graphFailure } from '../kit/graph-api.js';
 import type { ThreadsContext } from './api.js';

@@ -3,13 +3,8 @@ import { readCredentials } from '../kit/call.js';
 import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/graph-containers.js';
 import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { toContainerFields } from './options.js';

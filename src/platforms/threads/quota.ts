@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformQuota, PlatformSession, Publication } from '../kit/platform.js';
+import type { PlatformQuota, Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { graph, graphFailure } from '../kit/graph-api.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 

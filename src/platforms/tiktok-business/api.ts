@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
 import type { PlatformAnswer } from '../kit/call.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
 
 export interface TikTokBusinessContext {

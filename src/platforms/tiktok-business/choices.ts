@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Choice, ChoicesAnswer, PlatformChoices, PlatformSession } from '../kit/platform.js';
+import type { Choice, ChoicesAnswer, PlatformChoices } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 

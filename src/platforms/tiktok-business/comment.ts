@@ -5,12 +5,12 @@ import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { postBusiness, readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
@@ -20,7 +20,8 @@ const pageSize = 30;
 const pagesMax = 4;
 const unnamedCheckMs = 60 * 1000;
 
-const referenceSchema = z.object({ videoId: z.string().min(1) });
+/** Of a comment: its post, and, where it answers one itself, the comment whose answers it stands among. */
+const referenceSchema = z.object({ videoId: z.string().min(1), threadId: z.string().min(1).optional() });
 /** Under which post, and in answer to which comment there; null: to the post itself. */
 const stateSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
 type CommentState = z.infer<typeof stateSchema>;
@@ -34,17 +35,44 @@ export async function prepareComment(
   session: PlatformSession,
   replyTo: ReplyTarget,
 ): Promise<PrepareAnswer> {
-  const { externalPostId, reference } = replyTo;
-  const parent = referenceSchema.safeParse(reference).data;
-  if (parent !== undefined) return prepared({ videoId: parent.videoId, commentId: externalPostId });
-  if (postId.test(externalPostId)) return prepared({ videoId: externalPostId, commentId: null });
+  const { externalPostId, reference, root } = replyTo;
+  const answered = referenceSchema.safeParse(reference).data;
+  if (answered !== undefined) {
+    const { videoId, threadId = externalPostId } = answered;
+    return prepared({ videoId, commentId: threadId });
+  }
+  const place = await nameOf(context, session, root?.externalPostId ?? externalPostId);
+  switch (place.kind) {
+    case 'named':
+      return prepared({ videoId: place.videoId, commentId: root === undefined ? null : externalPostId });
+    case 'unnamed':
+      return { kind: 'pending', checkAfterMs: unnamedCheckMs };
+    case 'failed':
+      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: place.message };
+    default:
+      return place;
+  }
+}
+
+/** What TikTok calls the post: its own id, which it may have told by now where we know the post by its job. */
+export async function nameOf(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  externalPostId: string,
+): Promise<
+  | { kind: 'named'; videoId: string }
+  | { kind: 'unnamed' }
+  | { kind: 'failed'; message: string }
+  | PlatformFailure
+> {
+  if (postId.test(externalPostId)) return { kind: 'named', videoId: externalPostId };
   const read = await readJob(context, session, externalPostId, { options: null });
   if ('failure' in read) return read.failure;
   const { job } = read;
-  if (job.kind === 'failed') return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: job.message };
+  if (job.kind === 'failed') return { kind: 'failed', message: job.message };
   return job.kind === 'done' && job.postId !== null
-    ? prepared({ videoId: job.postId, commentId: null })
-    : { kind: 'pending', checkAfterMs: unnamedCheckMs };
+    ? { kind: 'named', videoId: job.postId }
+    : { kind: 'unnamed' };
 }
 
 function prepared(state: CommentState): PrepareAnswer {
@@ -72,16 +100,17 @@ export async function publishComment(
   });
   if ('failure' in result) return result.failure;
   const created = readData(result.answer, createdSchema);
-  if (created !== null) return { kind: 'published', published: toComment(created.comment_id, videoId) };
+  if (created !== null) return { kind: 'published', published: toComment(created.comment_id, state) };
   return commentFailure(businessFailure(result.answer, context.clock));
 }
 
-function toComment(externalPostId: string, videoId: string): Published {
-  return { externalPostId, externalUrl: null, reference: { videoId } };
+function toComment(externalPostId: string, { videoId, commentId }: CommentState): Published {
+  const reference = { videoId, ...(commentId === null ? {} : { threadId: commentId }) };
+  return { externalPostId, externalUrl: null, reference };
 }
 
 /** There is no code for posts that take no comments; the words tell. */
-function commentFailure(failure: PlatformFailure): PlatformFailure {
+export function commentFailure(failure: PlatformFailure): PlatformFailure {
   const isClosed =
     failure.kind === 'rejected' &&
     /comment|repl/i.test(failure.message) &&
@@ -128,7 +157,7 @@ export async function findComment(
     for (const comment of comments.filter(isOurs)) found.add(comment.comment_id);
     cursor = list.cursor ?? null;
     const isPast = comments.some((comment) => !isRecent(comment, since));
-    if (list.has_more !== true || cursor === null || isPast) return theOneOf([...found], place.videoId);
+    if (list.has_more !== true || cursor === null || isPast) return theOneOf([...found], place);
   }
   return { kind: 'ambiguous', message: 'The post has too many new comments to look through.' };
 }
@@ -168,10 +197,10 @@ function readComments(
   });
 }
 
-function theOneOf([only, ...others]: readonly string[], videoId: string): FindAnswer {
+function theOneOf([only, ...others]: readonly string[], place: CommentState): FindAnswer {
   if (only === undefined) return { kind: 'absent' };
   return others.length === 0
-    ? { kind: 'found', published: toComment(only, videoId) }
+    ? { kind: 'found', published: toComment(only, place) }
     : { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
 }
 

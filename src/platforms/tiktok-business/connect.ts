@@ -16,8 +16,12 @@ const scopes: readonly ConnectScope[] = [
   { name: 'video.publish', purpose: 'publish videos and pictures', required: true },
   { name: 'video.upload', purpose: 'send drafts to the inbox of the account', required: false },
   { name: 'video.list', purpose: 'find posts again after a lost answer', required: false },
-  { name: 'comment.list', purpose: 'find comments again after a lost answer', required: false },
-  { name: 'comment.list.manage', purpose: 'publish comments', required: false },
+  {
+    name: 'comment.list',
+    purpose: 'read comments, and find our own again after a lost answer',
+    required: false,
+  },
+  { name: 'comment.list.manage', purpose: 'publish comments and answer them', required: false },
 ];
 
 export function businessLogin(context: TikTokBusinessContext): TikTokLogin {

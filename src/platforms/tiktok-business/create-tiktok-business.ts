@@ -2,17 +2,13 @@ import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import type { Published } from '../kit/failure.js';
-import type {
-  PlatformQuota,
-  PlatformSession,
-  Publication,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { tikTokGrants } from '../kit/tiktok-login.js';
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
+import { tikTokBusinessComments } from './comments.js';
 import { businessLogin } from './connect.js';
 import { findPost } from './find.js';
 import { tikTokBusinessMediaRules } from './media-rules.js';
@@ -72,6 +68,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
     choices: choicesOf(context),
     quotas: [postsPerDay],
     ...tikTokGrants(context, businessLogin(context)),
+    comments: tikTokBusinessComments(context),
   };
 }
 

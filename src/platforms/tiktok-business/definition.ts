@@ -17,7 +17,7 @@ export const tikTokBusiness = definePlatform({
     'Take files as bytes: TikTok fetches them from an address of this installation.',
     'Make a video private: videos are public, only pictures have a privacy level.',
     'Choose music, or make posts that are advertisements only.',
-    'Read comments of others.',
+    'Read comments that are hidden, hide comments, or delete them.',
   ],
   operatorNeeds: [
     'An app at TikTok for Business that TikTok has approved for the Accounts API, whose id and secret are in `TIKTOK_BUSINESS_CLIENT_ID` and `TIKTOK_BUSINESS_CLIENT_SECRET`.',

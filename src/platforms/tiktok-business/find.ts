@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure, refusalOfReason } from './failures.js';

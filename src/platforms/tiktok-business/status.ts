@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, Publication } from '../kit/platform.js';
+import type { Publication } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema } from './options.js';

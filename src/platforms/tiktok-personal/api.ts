@@ -13,7 +13,7 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
 
 export interface TikTokContext {

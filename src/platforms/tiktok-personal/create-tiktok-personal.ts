@@ -5,12 +5,12 @@ import { notUploaded } from '../kit/media-upload.js';
 import type {
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
   ReadinessAnswer,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { tikTokGrants } from '../kit/tiktok-login.js';
 import type { TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';

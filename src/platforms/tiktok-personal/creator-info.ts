@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { AccountChoices, Choice, ChoicesAnswer, PlatformSession } from '../kit/platform.js';
+import type { AccountChoices, Choice, ChoicesAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { switchedOffSchema } from './state.js';
 

@@ -13,7 +13,7 @@ export const tikTokPersonal = definePlatform({
   options: tikTokOptionsSchema,
   cannot: [
     'Publish a text without a video or pictures.',
-    'Comment: TikTok has no such API, so there is no first comment.',
+    'Take a first comment, or read and answer comments: TikTok has no API for them.',
     'Keep options with a draft: TikTok takes the file, and the creator fills in the rest.',
     'Change or delete what is published.',
   ],

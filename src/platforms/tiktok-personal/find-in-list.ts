@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { isDraftMode, isVideo, readOptions } from './options.js';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { TikTokContext } from './api.js';
 import { findInList } from './find-in-list.js';
 import { isVideo } from './options.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Published } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { TikTokContext } from './api.js';
 import { readStatus } from './status.js';
 

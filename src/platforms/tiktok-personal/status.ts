@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callTikTok, type Called, type TikTokContext } from './api.js';
 
 const statusSchema = z.object({

@@ -10,13 +10,8 @@ import {
   withMedia,
 } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
 import { callTikTok, tikTokFailure, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';

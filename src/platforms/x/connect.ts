@@ -13,13 +13,13 @@ import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 
 /** X: "fundamentals/authentication/oauth-2-0/authorization-code". */
 export const xScopes: readonly ConnectScope[] = [
-  { name: 'tweet.read', purpose: 'find posts again after a lost answer', required: true },
-  { name: 'tweet.write', purpose: 'publish posts and first comments', required: true },
+  { name: 'tweet.read', purpose: 'find posts again after a lost answer, and read replies', required: true },
+  { name: 'tweet.write', purpose: 'publish posts, first comments and answers to replies', required: true },
   { name: 'users.read', purpose: 'know whose account it is', required: true },
   { name: 'media.write', purpose: 'publish pictures and videos', required: true },
   { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },

@@ -10,13 +10,16 @@ import type {
   CommitAnswer,
   PlatformLimits,
   PlatformQuota,
-  PlatformSession,
   PrepareAnswer,
   Publication,
   PublicationDraft,
   RuleViolation,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
+import { toAddress } from './address.js';
+import { xComments } from './comments.js';
+import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
@@ -57,7 +60,8 @@ const xQuotas: readonly PlatformQuota[] = [
  * Blind: one create call without a key. Recent posts may show a lost one; that none is seen proves nothing.
  */
 export function createX(context: XContext): Connector {
-  const find = createTweetFinder(context);
+  const speak = createSpeaker();
+  const find = createTweetFinder(context, speak);
   return {
     guaranteeOf: () => 'blind',
     limits: xLimits,
@@ -84,6 +88,7 @@ export function createX(context: XContext): Connector {
     connect: { redirect: xConnect(context), credentials: null },
     check: (session) => checkXAccount(context, session),
     revoke: (session) => revokeXGrant(context, session),
+    comments: xComments(context, speak),
   };
 }
 
@@ -165,7 +170,7 @@ function toPublished({ siteUrl }: XContext, session: PlatformSession, id: string
   const handle = session.handle.replace(/^@/, '');
   return {
     externalPostId: id,
-    externalUrl: `${session.sandboxUrl ?? siteUrl}/${encodeURIComponent(handle)}/status/${id}`,
+    externalUrl: toAddress(siteUrl, session, handle, id),
     reference: null,
   };
 }

@@ -18,11 +18,11 @@ export const x = definePlatform({
   cannot: [
     'Tell for certain that a post whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
     'Publish the same text twice in a short time: X refuses it as a duplicate.',
-    'Read or answer comments of others.',
+    'Read replies that are older than seven days, or answer those that X does not let an app answer.',
   ],
   operatorNeeds: [
     'An app in X’s developer console with OAuth 2.0, whose id is in `X_CLIENT_ID`.',
-    'Credits, or a paid tier: each call to the API costs.',
+    'Credits, or a paid tier: each call to the API costs, and each reply that is read, so reading is off until it is switched on for an account.',
   ],
   connector: {
     environment: {

@@ -8,24 +8,16 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import type { Dialect, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
 import { timelinePageSchema } from './seen-tweet.js';
 
 const pageSize = 100;
 /** Each post read is billed; more than this since the attempt began is no ordinary account. */
 const pagesMax = 3;
-
-/**
- * What tells two posts apart, in the two spellings of the API: descriptions of before August 2026 name fields after
- * tweets, later ones after posts, and neither says which of them a server takes.
- */
-const dialects = [
-  { parameter: 'tweet.fields', fields: 'attachments,created_at,entities,note_tweet,referenced_tweets' },
-  { parameter: 'post.fields', fields: 'attachments,created_at,entities,note_post,referenced_posts' },
-] as const;
-type Dialect = (typeof dialects)[number];
 
 type Found = { kind: 'found'; tweetId: string } | { kind: 'absent' } | PlatformFailure;
 export type TweetFinder = (
@@ -39,18 +31,9 @@ export type TweetFinder = (
  * Looks for a lost post among the account's own. It names one only if nothing else there could be it; where X does
  * not say enough to tell, the look-up knows nothing.
  */
-export function createTweetFinder(context: XContext): TweetFinder {
-  // Remembered: which spelling a server takes does not change from call to call.
-  let spoken: Dialect = dialects[0];
-  const readPage: PageReader = async (session, query) => {
-    const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;
-    const first = await readTimeline(context, session, query, spoken);
-    if ('failure' in first || first.answer.status !== 400) return first;
-    const second = await readTimeline(context, session, query, other);
-    if ('failure' in second || !isSuccess(second.answer)) return first;
-    spoken = other;
-    return second;
-  };
+export function createTweetFinder(context: XContext, speak: Speaker): TweetFinder {
+  const readPage: PageReader = (session, query) =>
+    speak((dialect) => readTimeline(context, session, query, dialect));
   return (session, publication, state, search) =>
     findTweet(context, readPage, session, publication, state, search);
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../domain/json.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { completeUploads } from './media-state.js';
 

@@ -1,7 +1,8 @@
 import { readCredentials } from '../kit/call.js';
 import { clientFor } from '../kit/oauth/connect.js';
 import { refreshPair } from '../kit/oauth/refresh.js';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, type XContext } from './api.js';
 import { xDialect, xLife } from './connect.js';
 

@@ -20,7 +20,7 @@ const referencesSchema = z.array(z.object({ type: z.string(), id: z.string() }))
 const noteSchema = z.object({ text: z.string(), entities: lenient(entitiesSchema) });
 
 /** X names these fields after tweets or after posts, depending on its version. */
-const rawTweetSchema = z.object({
+export const rawTweetSchema = z.object({
   id: z.string().regex(/^\d+$/),
   text: z.string(),
   created_at: lenient(z.string()),
@@ -89,7 +89,7 @@ export const timelinePageSchema = timelineSchema.transform(({ data, meta, includ
   nextToken: meta?.next_token ?? null,
 }));
 
-function toSeen(raw: z.infer<typeof rawTweetSchema>): SeenTweet {
+export function toSeen(raw: z.infer<typeof rawTweetSchema>): SeenTweet {
   const note = raw.note_tweet ?? raw.note_post;
   const urls = [...(note?.entities?.urls ?? []), ...(raw.entities?.urls ?? [])];
   return {

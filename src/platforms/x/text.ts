@@ -145,7 +145,7 @@ function canonicalUrl(url: string): string | null {
 }
 
 /** The ampersand last, so that a text that shows an entity is not decoded twice. */
-function decodeEntities(text: string): string {
+export function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

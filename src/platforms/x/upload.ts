@@ -10,13 +10,8 @@ import {
   type UploadMeter,
 } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { isLiving, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';

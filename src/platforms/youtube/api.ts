@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { EgressRequest, SafeFetch } from '../../egress/safe-fetch.js';
 import { callPlatform, readCredentials, type CallResult } from '../kit/call.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 
 export interface YouTubeContext {
   safeFetch: SafeFetch;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { Choice, ChoicesAnswer, PlatformSession } from '../kit/platform.js';
+import type { Choice, ChoicesAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callYouTube, idSchema, type YouTubeContext } from './api.js';
 import { youTubeFailure } from './failures.js';
 

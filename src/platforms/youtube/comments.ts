@@ -1,154 +1,187 @@
 import { z } from 'zod';
-import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { Published } from '../kit/failure.js';
-import type {
-  CommitAnswer,
-  FindAnswer,
-  PlatformSession,
-  Publication,
-  PublishedSearch,
-  ReplyTarget,
-} from '../kit/platform.js';
-import { normalizeText } from '../kit/text.js';
-import { callYouTube, idSchema, type YouTubeCall, type YouTubeContext } from './api.js';
-import { youTubeFailure } from './failures.js';
+import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
+import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
+import { callYouTube, idSchema, type YouTubeContext } from './api.js';
+import { reasonOf, youTubeFailure } from './failures.js';
 import { watchUrl } from './video.js';
 
 const pageSize = 100;
-const pagesMax = 4;
 
-/** Where a comment goes: under a video, or under another comment. YouTube's conversations are one level deep. */
-type Place = { videoId: string } | { parentId: string; videoId: string | null };
-
-const referenceSchema = z.object({ parentId: idSchema, videoId: idSchema.nullable() });
-
-function placeOf({ externalPostId, reference }: ReplyTarget): Place {
-  const known = referenceSchema.safeParse(reference).data;
-  if (known !== undefined) return known;
-  // Ids of comments tell themselves from those of videos; a reply's begins with that of its thread.
-  const isComment = /^Ug[\w-]{20,}/.test(externalPostId);
-  return isComment
-    ? { parentId: externalPostId.replace(/\..*$/, ''), videoId: null }
-    : { videoId: externalPostId };
-}
-
-const snippetSchema = z.object({
-  textOriginal: z.string().optional(),
-  textDisplay: z.string().optional(),
-  publishedAt: z.iso.datetime({ offset: true }).optional(),
-  authorChannelId: z.object({ value: z.string() }).optional(),
-  videoId: idSchema.optional().catch(undefined),
-});
-const commentSchema = z.object({ id: idSchema, snippet: snippetSchema });
-const threadSchema = z
-  .object({ snippet: z.object({ topLevelComment: commentSchema }) })
-  .transform(({ snippet }) => snippet.topLevelComment);
-type SeenComment = z.infer<typeof commentSchema>;
-
-/** Only its id matters: whatever else may be missing, the comment is there. */
-const createdSchema = z.object({ id: idSchema });
-
-export async function commitComment(
-  context: YouTubeContext,
-  session: PlatformSession,
-  place: ReplyTarget,
-  text: string,
-  sendBefore: SendBefore | undefined,
-): Promise<CommitAnswer> {
-  const under = placeOf(place);
-  const result = await callYouTube(context, session, {
-    ...insertCall(under, text),
-    method: 'POST',
-    ...(sendBefore && { sendBefore }),
-  });
-  if ('failure' in result) return result.failure;
-  const created = isSuccess(result.answer) ? readAnswer(result.answer, createdSchema) : null;
-  if (created === null) return youTubeFailure(result.answer, context.clock);
-  return { kind: 'published', published: toPublished(session, under, created.id) };
-}
-
-function insertCall(under: Place, textOriginal: string): Pick<YouTubeCall, 'path' | 'query' | 'json'> {
-  const query = { part: 'snippet' };
-  return 'parentId' in under
-    ? { path: '/youtube/v3/comments', query, json: { snippet: { parentId: under.parentId, textOriginal } } }
-    : {
-        path: '/youtube/v3/commentThreads',
-        query,
-        json: { snippet: { videoId: under.videoId, topLevelComment: { snippet: { textOriginal } } } },
-      };
-}
-
-function toPublished(
-  session: PlatformSession,
-  under: Place,
-  id: string,
-  videoId: string | null = under.videoId,
-): Published {
+/**
+ * The threads under a video, newest first, each with up to five replies. The replies of longer threads are pages of
+ * their own, which follow the page that these threads stand on.
+ */
+export function youTubeComments(context: YouTubeContext): PlatformComments {
   return {
-    externalPostId: id,
-    externalUrl: videoId === null ? null : watchUrl(session, videoId, id),
-    reference: { parentId: 'parentId' in under ? under.parentId : id, videoId },
+    // All accounts share the 10,000 units a day of our app, of which a call takes one: this is a new video's look every
+    // five minutes, and 288 units a day at most.
+    callsPerHourMax: 12,
+    // Threads are; a reply to an old one is not.
+    newestFirst: false,
+    list: (session, post, cursor) => {
+      const place = readThreadCursor(cursor);
+      const [thread] = place.threads;
+      return thread === undefined
+        ? readThreads(context, session, post, place.page)
+        : readReplies(context, session, post, { ...place, thread });
+    },
   };
 }
 
-const listSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().nullish() });
+const commentSchema = z.object({
+  id: idSchema,
+  snippet: z.object({
+    textOriginal: z.string().optional().catch(undefined),
+    textDisplay: z.string().optional().catch(undefined),
+    publishedAt: z.iso.datetime({ offset: true }),
+    authorDisplayName: z.string().min(1).nullish().catch(null),
+    authorProfileImageUrl: z.string().min(1).nullish().catch(null),
+    authorChannelId: z
+      .object({ value: z.string().min(1) })
+      .nullish()
+      .catch(null),
+  }),
+});
+type SeenComment = z.infer<typeof commentSchema>;
 
-/** Of our own comments there since then the one with these words. That none is seen proves nothing. */
-export async function findComment(
+const threadSchema = z.object({
+  snippet: z.object({
+    topLevelComment: commentSchema,
+    canReply: z.boolean().optional().catch(undefined),
+    totalReplyCount: z.number().optional().catch(undefined),
+  }),
+  replies: z
+    .object({ comments: z.array(z.unknown()) })
+    .optional()
+    .catch(undefined),
+});
+const pageSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().min(1).nullish() });
+type Page = z.infer<typeof pageSchema>;
+
+/** Under which video, and in which thread. */
+interface Setting {
+  session: PlatformSession;
+  videoId: string;
+  threadId: string;
+  canReply: boolean;
+}
+
+async function readThreads(
   context: YouTubeContext,
   session: PlatformSession,
-  publication: Publication,
-  place: ReplyTarget,
-  search: PublishedSearch,
-): Promise<FindAnswer> {
-  const under = placeOf(place);
-  const matches = new Map<string, SeenComment>();
-  let pageToken: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const more = pageToken === undefined ? {} : { pageToken };
-    const { path, query } = listCall(under);
-    const result = await callYouTube(context, session, { path, method: 'GET', query: { ...query, ...more } });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
-    if (list === null) return youTubeFailure(result.answer, context.clock);
-    const schema = 'parentId' in under ? commentSchema : threadSchema;
-    const comments = list.items.flatMap((item) => schema.safeParse(item).data ?? []);
-    for (const comment of comments.filter((seen) => isOurs(seen, session, publication, search))) {
-      matches.set(comment.id, comment);
-    }
-    pageToken = list.nextPageToken ?? undefined;
-    if (pageToken === undefined) return theOneOf([...matches.values()], session, under);
+  { externalPostId: videoId }: CommentedPost,
+  page: string | null,
+): Promise<CommentsAnswer> {
+  const read = await readPage(context, session, 'commentThreads', page, {
+    part: 'snippet,replies',
+    videoId,
+    order: 'time',
+  });
+  if ('failure' in read) return read.reason === 'videoNotFound' ? { kind: 'gone' } : closedOr(read.failure);
+  const comments: PlatformComment[] = [];
+  const next: ThreadPlace = { page: read.page.nextPageToken ?? null, threads: [], closed: [], replies: null };
+  for (const { snippet, replies } of read.page.items.flatMap(
+    (item) => threadSchema.safeParse(item).data ?? [],
+  )) {
+    const { topLevelComment, totalReplyCount = 0, canReply = true } = snippet;
+    const setting = { session, videoId, threadId: topLevelComment.id, canReply };
+    comments.push(toComment(topLevelComment, setting));
+    const shown = replies?.comments ?? [];
+    if (totalReplyCount > shown.length) {
+      // They come all together, so that none of them comes twice.
+      next.threads.push(topLevelComment.id);
+      if (!canReply) next.closed.push(topLevelComment.id);
+    } else comments.push(...toReplies(shown, setting));
   }
-  return { kind: 'ambiguous', message: 'There are too many comments to look through.' };
+  return { kind: 'page', comments, cursor: threadCursor(next) };
 }
 
-function listCall(under: Place): { path: string; query: Record<string, string> } {
-  const query = { part: 'snippet', textFormat: 'plainText', maxResults: String(pageSize) };
-  return 'parentId' in under
-    ? { path: '/youtube/v3/comments', query: { ...query, parentId: under.parentId } }
-    : { path: '/youtube/v3/commentThreads', query: { ...query, videoId: under.videoId, order: 'time' } };
+async function readReplies(
+  context: YouTubeContext,
+  session: PlatformSession,
+  { externalPostId: videoId }: CommentedPost,
+  { thread, ...place }: ThreadPlace & { thread: string },
+): Promise<CommentsAnswer> {
+  const read = await readPage(context, session, 'comments', place.replies, {
+    part: 'snippet',
+    parentId: thread,
+  });
+  // The thread may have been deleted since its page was read.
+  const isGone = 'failure' in read && read.reason === 'commentNotFound';
+  if ('failure' in read && !isGone) return closedOr(read.failure);
+  const page: Page = 'page' in read ? read.page : { items: [] };
+  const canReply = !place.closed.includes(thread);
+  return {
+    kind: 'page',
+    comments: toReplies(page.items, { session, videoId, threadId: thread, canReply }),
+    cursor: threadCursor(afterReplies(place, page.nextPageToken ?? null)),
+  };
 }
 
-function isOurs(
+type PageRead = { page: Page } | { failure: PlatformFailure; reason: string | undefined };
+
+async function readPage(
+  context: YouTubeContext,
+  session: PlatformSession,
+  what: 'commentThreads' | 'comments',
+  pageToken: string | null,
+  query: Readonly<Record<string, string>>,
+): Promise<PageRead> {
+  const result = await callYouTube(context, session, {
+    path: `/youtube/v3/${what}`,
+    method: 'GET',
+    query: {
+      ...query,
+      textFormat: 'plainText',
+      maxResults: String(pageSize),
+      ...(pageToken === null ? {} : { pageToken }),
+    },
+  });
+  if ('failure' in result) return { failure: result.failure, reason: undefined };
+  const page = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
+  return page === null
+    ? { failure: youTubeFailure(result.answer, context.clock), reason: reasonOf(result.answer) }
+    : { page };
+}
+
+function closedOr(failure: PlatformFailure): CommentsAnswer {
+  const isClosed = failure.kind === 'rejected' && failure.code === 'COMMENTS_DISABLED';
+  return isClosed ? { kind: 'disabled' } : failure;
+}
+
+function toReplies(items: readonly unknown[], setting: Setting): PlatformComment[] {
+  return items.flatMap((item) => {
+    const reply = commentSchema.safeParse(item).data;
+    return reply === undefined ? [] : [toComment(reply, setting)];
+  });
+}
+
+function toComment(
   { id, snippet }: SeenComment,
-  { externalAccountId }: PlatformSession,
-  { text }: Publication,
-  { since, takenIds }: PublishedSearch,
-): boolean {
-  const { textOriginal, textDisplay = '', publishedAt, authorChannelId } = snippet;
-  if (takenIds.has(id) || authorChannelId?.value !== externalAccountId) return false;
-  // One whose time cannot be read is not overlooked.
-  if (publishedAt !== undefined && Date.parse(publishedAt) < since.getTime()) return false;
-  return normalizeText(textOriginal ?? textDisplay) === normalizeText(text);
-}
-
-function theOneOf(comments: readonly SeenComment[], session: PlatformSession, under: Place): FindAnswer {
-  const [only, ...others] = comments;
-  if (only === undefined) return { kind: 'absent' };
-  if (others.length > 0) {
-    return { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
-  }
-  const videoId = under.videoId ?? only.snippet.videoId ?? null;
-  return { kind: 'found', published: toPublished(session, under, only.id, videoId) };
+  { session, videoId, threadId, canReply }: Setting,
+): PlatformComment {
+  const shownName = snippet.authorDisplayName ?? null;
+  const isHandle = shownName?.startsWith('@') === true;
+  const channelId = snippet.authorChannelId?.value ?? null;
+  return {
+    externalCommentId: id,
+    parentExternalId: id === threadId ? null : threadId,
+    author: {
+      externalId: channelId,
+      handle: isHandle ? shownName : null,
+      name: isHandle ? null : shownName,
+      avatarUrl: snippet.authorProfileImageUrl ?? null,
+    },
+    mine: channelId === session.externalAccountId,
+    canReply,
+    // The first is told to the author alone, the other as plain text to everybody.
+    text: snippet.textOriginal ?? snippet.textDisplay ?? '',
+    postedAt: new Date(snippet.publishedAt),
+    externalUrl: watchUrl(session, videoId, id),
+    // An answer to an answer stands beside it, in its thread.
+    reference: { parentId: threadId, videoId },
+  };
 }

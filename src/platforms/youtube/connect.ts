@@ -15,7 +15,7 @@ import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callYouTube, idSchema, youTubeCredentialsSchema, type YouTubeContext } from './api.js';
 import { reasonOf, youTubeFailure } from './failures.js';
 
@@ -32,7 +32,7 @@ export const youTubeScopes: readonly ConnectScope[] = [
     purpose: 'know whose channel it is, and find videos after a lost answer',
     required: true,
   },
-  { name: manage, purpose: 'write comments, and add videos to playlists', required: false },
+  { name: manage, purpose: 'read and write comments, and add videos to playlists', required: false },
 ];
 
 /** Google: six months without use. */

@@ -6,7 +6,8 @@ import type { PlatformLimits, PrepareAnswer, Publication } from '../kit/platform
 import { utf8Bytes } from '../kit/text.js';
 import type { YouTubeContext } from './api.js';
 import { readChoices } from './choices.js';
-import { commitComment, findComment } from './comments.js';
+import { commitComment, findComment } from './comment.js';
+import { youTubeComments } from './comments.js';
 import { checkYouTubeAccount, revokeYouTubeGrant, youTubeConnect } from './connect.js';
 import { addYouTubeExtras } from './extras.js';
 import { quotaTimeZone } from './failures.js';
@@ -69,6 +70,7 @@ export function createYouTube(context: YouTubeContext): Connector {
     connect: { redirect: youTubeConnect(context), credentials: null },
     check: (session) => checkYouTubeAccount(context, session),
     revoke: (session) => revokeYouTubeGrant(context, session),
+    comments: youTubeComments(context),
   };
 }
 

@@ -17,7 +17,7 @@ export const youTube = definePlatform({
     'Publish anything but one video.',
     'Pin a comment, go live, or add captions.',
     'Make a Short on request: YouTube decides.',
-    'Read comments of others.',
+    'Read comments that are held for review, hide comments, or delete them.',
   ],
   operatorNeeds: [
     'A Google Cloud project with the YouTube Data API, and an OAuth client in it, whose id and secret are in `YOUTUBE_CLIENT_ID` and `YOUTUBE_CLIENT_SECRET`.',

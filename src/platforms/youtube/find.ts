@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession, Publication, PublishedSearch } from '../kit/platform.js';
+import type { Publication, PublishedSearch } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { optionAt } from '../kit/options.js';
 import { normalizeText } from '../kit/text.js';
 import { callYouTube, idSchema, type YouTubeContext } from './api.js';

@@ -1,7 +1,8 @@
 import { readCredentials } from '../kit/call.js';
 import { refreshGrant } from '../kit/oauth/client.js';
 import { asRefreshAnswer, clientFor } from '../kit/oauth/connect.js';
-import type { PlatformSession, RefreshAnswer } from '../kit/platform.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { youTubeCredentialsSchema, type YouTubeContext } from './api.js';
 import { youTubeDialect, youTubeGrant, youTubeScopesOf } from './connect.js';
 

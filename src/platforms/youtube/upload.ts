@@ -2,13 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, mediaFailure, withMedia, type UploadMeter } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type {
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-  UploadAnswer,
-  UploadRun,
-} from '../kit/platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import type { YouTubeContext } from './api.js';
 import { heldBackFrom, putToSession, sessionOf, startSession, type UploadSession } from './upload-session.js';
 

@@ -7,11 +7,11 @@ import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
-  PlatformSession,
   Publication,
   PublicationMedia,
   PublishedSearch,
 } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { idSchema, type YouTubeContext } from './api.js';
 import { findInUploads } from './find.js';
 import { completeUpload } from './upload.js';

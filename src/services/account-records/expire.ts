@@ -43,7 +43,7 @@ export async function expireAccount(
     const receivers = await subscribers(tx, expired.workspaceId, type);
     if (receivers.length === 0) return [];
     const { workspaceId } = expired;
-    const data = { socialAccount: toSocialAccountView(expired) };
+    const data = { socialAccount: toSocialAccountView(deps, expired) };
     return stageEvent(tx, deps, { workspaceId, type, data }, receivers);
   });
   if (starts === undefined) return isExpired(deps, socialAccountId, seenVersion);

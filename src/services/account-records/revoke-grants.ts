@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { connectCandidates, connectSessions, socialAccounts } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
 import type { RevokeAnswer } from '../../platforms/kit/connect.js';
+import type { PlatformSession } from '../../platforms/kit/platform.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { orAfter } from '../shared/with-timeout.js';
@@ -10,51 +12,77 @@ import type { SocialAccountRow } from './view.js';
 const revokeMsMax = 10_000;
 const revokesAtOnceMax = 8;
 
+/** What a platform has granted, and nothing here needs any more, as far as its holder knows. */
+export interface UnusedGrant {
+  /** Whose it was, for the log. */
+  about: { socialAccountId: string } | { connectSessionId: string };
+  platform: PlatformName;
+  /** The accounts that it reaches, by the platform's ids. */
+  externalAccountIds: readonly string[];
+  /** By an id of ours: accounts that have the same one live by it. */
+  grantId: string | null;
+  open: () => PlatformSession;
+}
+
 /**
  * Ends the grants of accounts that are disconnected by now, at their platforms. Their tokens are gone here whatever
  * comes of it: what fails is logged, and not tried again. To be called after the commit, never within a transaction.
  */
 export async function revokeGrants(deps: ServiceDeps, accounts: readonly SocialAccountRow[]): Promise<void> {
-  const waiting = [...accounts];
+  await endGrants(
+    deps,
+    accounts.flatMap((account) => {
+      const { id: socialAccountId, platform, externalAccountId, grantId, credentials } = account;
+      if (credentials === null) return [];
+      const open = (): PlatformSession => openSession(deps, account, credentials);
+      return [
+        { about: { socialAccountId }, platform, externalAccountIds: [externalAccountId], grantId, open },
+      ];
+    }),
+  );
+}
+
+/** The same of any grants. Never throws. */
+export async function endGrants(deps: ServiceDeps, grants: readonly UnusedGrant[]): Promise<void> {
+  const waiting = [...grants];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await revoke(deps, next);
   };
-  const workers = Array.from({ length: Math.min(revokesAtOnceMax, accounts.length) }, worker);
+  const workers = Array.from({ length: Math.min(revokesAtOnceMax, grants.length) }, worker);
   await orAfter(revokeMsMax, Promise.all(workers), undefined);
-  const left = waiting.splice(0).map(({ id }) => id);
-  if (left.length > 0)
-    deps.log.warn({ socialAccountIds: left }, 'grants were not revoked: there was no time left');
+  const left = waiting.splice(0).map(({ about }) => about);
+  if (left.length > 0) deps.log.warn({ grants: left }, 'grants were not revoked: there was no time left');
 }
 
-async function revoke(deps: ServiceDeps, account: SocialAccountRow): Promise<void> {
-  const { id: socialAccountId, platform, credentials } = account;
+async function revoke(deps: ServiceDeps, grant: UnusedGrant): Promise<void> {
+  const { platform, open } = grant;
+  const about = { ...grant.about, platform };
   const connector = deps.platforms.get(platform);
   const revokeThere = connector?.revoke?.bind(connector);
-  if (credentials === null || revokeThere === undefined) return;
+  if (revokeThere === undefined) return;
   try {
-    if (await isInUse(deps, account)) return;
-    const session = openSession(deps, account, credentials);
-    const about = { socialAccountId, platform };
+    if (await isInUse(deps, grant)) return;
+    const session = open();
     const answer: RevokeAnswer = await askPlatform(deps, about, () => revokeThere(session), revokeMsMax);
     if (answer.kind === 'revoked' || answer.kind === 'not-supported') return;
     const { kind, message } = answer;
-    deps.log.warn({ socialAccountId, platform, reason: kind, detail: message }, 'a grant was not revoked');
+    deps.log.warn({ ...about, reason: kind, detail: message }, 'a grant was not revoked');
   } catch (error) {
-    deps.log.warn({ err: error, socialAccountId, platform }, 'a grant was not revoked');
+    deps.log.warn({ err: error, ...about }, 'a grant was not revoked');
   }
 }
 
 /**
- * Another account of this installation lives by the same grant, or is the same one in another workspace, or was granted
- * anew and waits to be imported: platforms that end all of a person's grants at once would end that one too.
+ * An account of this installation lives by the same grant, or is one that it reaches, here or in another workspace, or
+ * was granted anew and waits to be imported: platforms that end all of a person's grants at once would end that one too.
  */
 async function isInUse(
   { db }: ServiceDeps,
-  { grantId, platform, externalAccountId }: SocialAccountRow,
+  { grantId, platform, externalAccountIds }: UnusedGrant,
 ): Promise<boolean> {
   const isSame = and(
     eq(socialAccounts.platform, platform),
-    eq(socialAccounts.externalAccountId, externalAccountId),
+    inArray(socialAccounts.externalAccountId, [...externalAccountIds]),
   );
   const waiting = await db
     .select({ id: connectCandidates.id })
@@ -63,7 +91,7 @@ async function isInUse(
     .where(
       and(
         eq(connectSessions.platform, platform),
-        eq(connectCandidates.externalAccountId, externalAccountId),
+        inArray(connectCandidates.externalAccountId, [...externalAccountIds]),
         isNotNull(connectCandidates.credentials),
       ),
     )

@@ -1,5 +1,16 @@
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
 
+/** Comments under an account's posts. */
+export interface AccountCommentsView {
+  /** Whether its platform has an API for them. */
+  available: boolean;
+  /** Whether they are read. */
+  reads: boolean;
+  /** Whether each that is read is paid for. */
+  paid: boolean;
+  paidReadsThisMonth: number;
+}
+
 export interface SocialAccountView {
   id: string;
   workspaceId: string;
@@ -16,6 +27,7 @@ export interface SocialAccountView {
   reconnectBy: Date | null;
   lastCheckedAt: Date | null;
   lastError: string | null;
+  comments: AccountCommentsView;
   createdAt: Date;
   updatedAt: Date;
 }

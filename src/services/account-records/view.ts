@@ -1,10 +1,15 @@
 import type { socialAccounts } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { commentsOf } from './reads-comments.js';
 import type { SocialAccountView } from './types.js';
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
 
 /** What callers see of an account: never its credentials. */
-export function toSocialAccountView(row: SocialAccountRow): SocialAccountView {
+export function toSocialAccountView(
+  deps: Pick<ServiceDeps, 'platforms' | 'clock'>,
+  row: SocialAccountRow,
+): SocialAccountView {
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -21,6 +26,7 @@ export function toSocialAccountView(row: SocialAccountRow): SocialAccountView {
     reconnectBy: row.reconnectBy,
     lastCheckedAt: row.lastCheckedAt,
     lastError: row.lastError,
+    comments: commentsOf(deps, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

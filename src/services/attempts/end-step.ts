@@ -33,7 +33,7 @@ export interface EndedStep {
 
 export const unconfirmed: StepError = {
   code: 'PUBLISH_UNCONFIRMED',
-  message: 'The post was sent, but no answer came, and the platform does not show whether it was published.',
+  message: 'It was sent, but no answer came, and the platform does not show whether it was published.',
 };
 
 const commentUnconfirmed: StepError = {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { connectSessions } from '../../db/schema/index.js';
-import { connectGrantMsMax, type ConnectErrorCode } from '../../domain/connect-sessions.js';
-import { AppError, notFound, validationFailed } from '../../domain/errors.js';
+import {
+  connectAtPageMsMax,
+  connectGrantMsMax,
+  type ConnectErrorCode,
+} from '../../domain/connect-sessions.js';
+import { AppError, isAppError, notFound, validationFailed } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
@@ -41,6 +45,7 @@ export async function createConnectSession(
   const { workspaceId, platform, returnUrl = null, handle = null } = input;
   authorizeWorkspace(ctx.reach, workspaceId, 'manageAccounts');
   if (returnUrl !== null) checkReturnUrl(ctx.connect, returnUrl);
+  if (handle !== null) checkHandle(ctx, platform, handle);
   const account =
     input.socialAccountId === undefined ? null : await readMeant(ctx, input, input.socialAccountId);
   const way = chooseWay(ctx, platform, account === null ? input.sandbox : account.sandbox);
@@ -49,7 +54,7 @@ export async function createConnectSession(
     await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
   }
   const id = ctx.newId('connectSession');
-  const begun = await begin(ctx, { id, platform, way, handle });
+  const { lifeMs, ...begun } = await begin(ctx, { id, platform, way, handle });
   const now = ctx.clock.now();
   const row: SessionRow = {
     id,
@@ -65,7 +70,7 @@ export async function createConnectSession(
     exchangingSince: null,
     credentialTries: 0,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + connectGrantMsMax),
+    expiresAt: new Date(now.getTime() + lifeMs),
     endedAt: begun.status === 'FAILED' ? now : null,
   };
   await ctx.db.transaction(async (tx) => {
@@ -75,14 +80,26 @@ export async function createConnectSession(
   return viewSession(ctx, row);
 }
 
+function checkHandle({ platforms }: ConnectContext, platform: PlatformName, handle: string): void {
+  const fault = platforms.get(platform)?.connect?.handleFault?.(handle) ?? null;
+  if (fault !== null) throw handleRefused('invalid_handle', fault);
+}
+
+const handleRefused = (code: string, message: string): AppError =>
+  validationFailed([{ path: 'handle', code, message }]);
+
 /** The account that is to be connected again. */
 async function readMeant(
   ctx: ConnectContext,
   { workspaceId, platform, sandbox }: CreateConnectSessionInput,
   socialAccountId: string,
 ): Promise<SocialAccountRow> {
-  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
-  if (account.workspaceId !== workspaceId) throw notFound();
+  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts').catch(
+    (error: unknown) => {
+      throw isAppError(error) && error.code === 'NOT_FOUND' ? notFound('socialAccountId') : error;
+    },
+  );
+  if (account.workspaceId !== workspaceId) throw notFound('socialAccountId');
   if (account.platform !== platform) {
     throw validationFailed([
       {
@@ -109,7 +126,10 @@ type Begun = Pick<
   | 'carried'
   | 'errorCode'
   | 'errorMessage'
->;
+> & {
+  /** How long it waits for the grant. */
+  lifeMs: number;
+};
 
 const nothingAsked: Begun = {
   status: 'PENDING',
@@ -120,6 +140,7 @@ const nothingAsked: Begun = {
   carried: null,
   errorCode: null,
   errorMessage: null,
+  lifeMs: connectGrantMsMax,
 };
 
 /** Asks the platform for its page, where it has one. What comes back with the person is known by a hash alone. */
@@ -135,6 +156,7 @@ async function begin(
   const answer: BeginAnswer = await askPlatform(ctx, { connectSessionId: id, platform }, () =>
     redirect.begin(place, request),
   );
+  if (answer.kind === 'unknown-handle') throw handleRefused('unknown_handle', answer.message);
   if (answer.kind !== 'begun' && way.credentials !== null) {
     // The page is of no use to this person now, and what can be typed is.
     const { kind: reason, message: detail } = answer;
@@ -150,6 +172,7 @@ async function begin(
         authorizeUrl: ctx.vault.seal(answer.authorizeUrl, sessionPlace(id, 'authorize_url')),
         codeVerifier: sealed(ctx, id, 'code_verifier', codeVerifier),
         carried: sealed(ctx, id, 'carried', textOf(answer.carried)),
+        lifeMs: lifeOf(answer.linkMsMax),
       };
     case 'denied':
       return denied(answer.code, answer.message);
@@ -161,6 +184,10 @@ async function begin(
       throw unavailable(platform, null);
   }
 }
+
+/** Whoever opens the platform's page in its last moment has time left there. */
+const lifeOf = (linkMsMax = connectGrantMsMax): number =>
+  Math.min(connectGrantMsMax, linkMsMax + connectAtPageMsMax);
 
 const denied = (errorCode: ConnectErrorCode, message: string): Begun => ({
   ...nothingAsked,

@@ -1,9 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { connectSessions } from '../../db/schema/index.js';
+import type { UnusedGrant } from '../account-records/revoke-grants.js';
+import type { ServiceDeps } from '../shared/context.js';
 import { endSessions } from './internal/end.js';
+import { grantsLeftBy } from './internal/left-grants.js';
 
-/** With a workspace, what is being connected to it ends: no grant is left behind. */
-export async function endConnectSessionsOf(tx: Tx, workspaceId: string, now: Date): Promise<void> {
-  await endSessions(tx, eq(connectSessions.workspaceId, workspaceId), now, { status: 'EXPIRED' });
+/** With a workspace, what is being connected to it ends. Gives the grants, which are to be ended after the commit. */
+export async function endConnectSessionsOf(
+  tx: Tx,
+  deps: Pick<ServiceDeps, 'clock' | 'vault' | 'publishing'>,
+  workspaceId: string,
+): Promise<UnusedGrant[]> {
+  const which = eq(connectSessions.workspaceId, workspaceId);
+  return grantsLeftBy(deps, await endSessions(tx, which, deps.clock.now(), { status: 'EXPIRED' }));
 }

@@ -1,4 +1,4 @@
-import { readSessionInReach } from './internal/rows.js';
+import { readSessionInReach } from './internal/read-session.js';
 import { viewSession } from './internal/view.js';
 import type { ConnectContext, ConnectSessionView } from './types.js';
 

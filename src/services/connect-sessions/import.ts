@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { connectCandidates, connectSessions, socialAccounts } from '../../db/schema/index.js';
+import { reasonWords } from '../../domain/connect-sessions.js';
 import { AppError, validationFailed, type ErrorDetail } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toSocialAccountView } from '../account-records/view.js';
-import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import {
   retryOwed,
@@ -13,15 +14,17 @@ import {
   type StoredConnection,
 } from '../social-accounts/connect.js';
 import { endSessions } from './internal/end.js';
+import { readSessionInReach } from './internal/read-session.js';
 import {
   candidatePlace,
+  endText,
   holdConnectRights,
   lockSession,
-  readSessionInReach,
   wrongStatus,
   type CandidateRow,
   type SessionRow,
 } from './internal/rows.js';
+import { takesCredentials } from './internal/way.js';
 import type { ConnectContext, ImportedAccount } from './types.js';
 
 export interface ImportInput {
@@ -39,15 +42,18 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   if (session.status === 'COMPLETED') return repeat(ctx, session, input);
   const { workspaceId, platform, sandbox } = session;
   const candidates = await readCandidates(ctx.db, session.id);
-  const picked = pick(session, candidates, input, await readWorking(ctx.db, session, input));
+  const picked = pick(ctx, session, candidates, input, await readWorking(ctx.db, session, input));
   const externalAccountIds = picked.map(({ externalAccountId }) => externalAccountId);
-  await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds });
+  const connection = { workspaceId, platform, sandbox, externalAccountIds };
+  const room = await checkConnectionQuota(ctx, connection);
   const stored = await ctx.db.transaction(async (tx) => {
     // Its grant would stay with a workspace that is being deleted.
-    await lockWorkspace(tx, workspaceId);
+    const { plan } = await lockWorkspace(tx, workspaceId);
     await holdConnectRights(tx, ctx, workspaceId);
     const locked = await lockSession(tx, session.id);
-    return locked.status === 'AWAITING_IMPORT' ? storeAll(tx, ctx, locked, picked) : null;
+    if (locked.status !== 'AWAITING_IMPORT') return null;
+    await claimConnections(tx, connection, { room, plan });
+    return storeAll(tx, ctx, locked, picked);
   });
   // Another import was first, or its time is over.
   if (stored === null) return repeat(ctx, await readSessionInReach(ctx, session.id), input);
@@ -85,12 +91,13 @@ async function readWorking(
 }
 
 function pick(
+  ctx: ConnectContext,
   session: SessionRow,
   candidates: CandidateRow[],
   { candidateIds }: ImportInput,
   working: ReadonlySet<string>,
 ): CandidateRow[] {
-  if (session.status !== 'AWAITING_IMPORT') throw notImportable(session);
+  if (session.status !== 'AWAITING_IMPORT') throw notImportable(ctx, session);
   const importable = candidates.filter(({ reason }) => reason === null);
   if (candidateIds === undefined) {
     const fresh = importable.filter((candidate) => !working.has(candidate.externalAccountId));
@@ -105,14 +112,16 @@ function pick(
       return [{ path, code: 'unknown_candidate', message: 'The session has no such candidate.' }];
     }
     if (known.reason === null) return [];
-    return [{ path, code: 'not_importable', message: `It cannot be imported: ${known.reason}.` }];
+    return [{ path, code: 'not_importable', message: reasonWords(known.reason, known.missingScopes) }];
   });
   if (details.length > 0) throw validationFailed(details);
   return importable.filter(({ id }) => candidateIds.includes(id));
 }
 
-const notImportable = (session: SessionRow): AppError =>
-  wrongStatus(session, ['AWAITING_IMPORT'], 'The session has nothing that could be imported now.');
+function notImportable(ctx: ConnectContext, session: SessionRow): AppError {
+  const message = endText(session) ?? 'Access was not granted yet: there is nothing to import.';
+  return wrongStatus(session, takesCredentials(ctx, session) ? ['credentials'] : [], message);
+}
 
 /** In one transaction with the end of the session, and with it of the candidates' secrets. */
 async function storeAll(
@@ -149,7 +158,7 @@ async function storeAll(
 
 function toInput(ctx: ConnectContext, session: SessionRow, candidate: CandidateRow): ConnectAccountInput {
   const { id, credentials, tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy } = candidate;
-  if (credentials === null) throw notImportable(session);
+  if (credentials === null) throw notImportable(ctx, session);
   return {
     workspaceId: session.workspaceId,
     platform: session.platform,
@@ -175,19 +184,29 @@ async function repeat(
   session: SessionRow,
   input: ImportInput,
 ): Promise<ImportedAccount[]> {
-  if (session.status !== 'COMPLETED') throw notImportable(session);
+  if (session.status !== 'COMPLETED') throw notImportable(ctx, session);
   const candidates = await readCandidates(ctx.db, session.id);
   const imported = candidates.filter(({ outcome }) => outcome !== null);
   const working = await readWorking(ctx.db, session, input);
-  if (!isSameImport(candidates, imported, input, working)) throw notImportable(session);
+  if (!isSameImport(candidates, imported, input, working)) throw notImportable(ctx, session);
   const rows = await ctx.db
     .select({ account: socialAccounts, outcome: connectCandidates.outcome })
     .from(connectCandidates)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, connectCandidates.importedAccountId))
+    .innerJoin(
+      socialAccounts,
+      and(eq(socialAccounts.id, connectCandidates.importedAccountId), isNull(socialAccounts.deletedAt)),
+    )
     .where(eq(connectCandidates.sessionId, session.id))
     .orderBy(asc(connectCandidates.position));
+  if (rows.length === 0) {
+    throw wrongStatus(
+      session,
+      [],
+      'What the session has imported is disconnected by now. Begin a new session.',
+    );
+  }
   return rows.flatMap(({ account, outcome }) =>
-    outcome === null ? [] : [{ ...toSocialAccountView(account), outcome }],
+    outcome === null ? [] : [{ ...toSocialAccountView(ctx, account), outcome }],
   );
 }
 

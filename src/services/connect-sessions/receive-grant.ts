@@ -92,8 +92,8 @@ async function takeByState({ db, clock }: ServiceDeps, state: string): Promise<S
   return row;
 }
 
-function end({ db, clock }: ServiceDeps, { id }: SessionRow, how: SessionEnd): Promise<number> {
-  return endSessions(db, eq(connectSessions.id, id), clock.now(), how);
+async function end({ db, clock }: ServiceDeps, { id }: SessionRow, how: SessionEnd): Promise<void> {
+  await endSessions(db, eq(connectSessions.id, id), clock.now(), how);
 }
 
 async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearchParams): Promise<void> {

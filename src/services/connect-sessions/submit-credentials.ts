@@ -10,7 +10,8 @@ import { persist } from '../shared/persist.js';
 import { endSessions } from './internal/end.js';
 import { readFieldValues } from './internal/field-values.js';
 import { storeAnswer } from './internal/granted.js';
-import { readSessionInReach, wrongStatus, type SessionRow } from './internal/rows.js';
+import { readSessionInReach } from './internal/read-session.js';
+import { endText, wrongStatus, type SessionRow } from './internal/rows.js';
 import { viewSession } from './internal/view.js';
 import { fieldsOf, wayOfSession } from './internal/way.js';
 import type { ConnectContext, ConnectSessionView } from './types.js';
@@ -57,7 +58,9 @@ export async function submitCredentials(
 }
 
 function takesNone(session: SessionRow): AppError {
-  return wrongStatus(session, ['PENDING'], 'The session takes no credentials, or not any more.');
+  const { platform, status } = session;
+  if (status === 'AWAITING_IMPORT') return wrongStatus(session, ['import'], 'Access was granted already.');
+  return wrongStatus(session, [], endText(session) ?? `${platform} takes no credentials: open authorizeUrl.`);
 }
 
 /** Gives the number of this try. */
@@ -75,7 +78,8 @@ async function takeTry({ db }: ConnectContext, session: SessionRow): Promise<num
     )
     .returning({ tries });
   // The last tries are under way: what comes of them decides.
-  if (row === undefined) throw takesNone(session);
+  if (row === undefined)
+    throw wrongStatus(session, [], 'The last try is under way. Ask for the session again.');
   return row.tries;
 }
 

@@ -2,25 +2,33 @@ import { asc, inArray, lte, type SQL } from 'drizzle-orm';
 import { connectSessions } from '../../db/schema/index.js';
 import { connectKeptMs } from '../../domain/connect-sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { endGrants } from '../account-records/revoke-grants.js';
 import { endSessions, isLost, isPastExpiry, lostEnd } from './internal/end.js';
+import { grantsLeftBy } from './internal/left-grants.js';
 
 const rowsAtOnceMax = 500;
 
-/** Ends what is past its time, so that no candidate's tokens outlive it, and forgets what ended long ago. */
-export async function sweepConnectSessions({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
+/**
+ * Ends what is past its time, so that no candidate's tokens outlive it, and the grants that came to nothing; forgets
+ * what ended long ago.
+ */
+export async function sweepConnectSessions(deps: ServiceDeps): Promise<void> {
+  const { db, clock } = deps;
   const now = clock.now();
-  const some = (which: SQL | undefined): SQL =>
+  const { expiresAt, endedAt } = connectSessions;
+  const some = (which: SQL | undefined, first: typeof expiresAt | typeof endedAt = expiresAt): SQL =>
     inArray(
       connectSessions.id,
       db
         .select({ id: connectSessions.id })
         .from(connectSessions)
         .where(which)
-        .orderBy(asc(connectSessions.expiresAt))
+        .orderBy(asc(first))
         .limit(rowsAtOnceMax),
     );
-  await endSessions(db, some(isPastExpiry(now)), now, { status: 'EXPIRED' });
+  const left = await endSessions(db, some(isPastExpiry(now)), now, { status: 'EXPIRED' });
   await endSessions(db, some(isLost(now)), now, lostEnd);
   const before = new Date(now.getTime() - connectKeptMs);
-  await db.delete(connectSessions).where(some(lte(connectSessions.endedAt, before)));
+  await db.delete(connectSessions).where(some(lte(endedAt, before), endedAt));
+  await endGrants(deps, grantsLeftBy(deps, left));
 }

@@ -22,7 +22,7 @@ export interface ConnectSessionView {
   status: ConnectSessionStatus;
   /** The page that leads to where a person grants access; null where there is none, or it is of no use any more. */
   authorizeUrl: string | null;
-  /** What can be typed in its place; null where the platform takes no credentials. */
+  /** What can be typed in its place; null where the platform takes no credentials, and once nothing can be typed any more. */
   credentialFields: CredentialFieldView[] | null;
   errorCode: ConnectErrorCode | null;
   errorMessage: string | null;
@@ -41,6 +41,8 @@ export interface CandidateView {
   connectedAccountId: string | null;
   importable: boolean;
   reason: CandidateReason | null;
+  /** Those that we ask for and were not granted; they need not stand against its import. */
+  missingScopes: string[];
 }
 
 export interface ImportedAccount extends SocialAccountView {

@@ -1,11 +1,12 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import { idempotencyKeys, keyChecks, socialAccounts, webhookEndpoints } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../shared/context.js';
+import { keyChecks, socialAccounts } from '../../db/schema/index.js';
+import type { ServiceDeps, VaultPlace } from '../shared/context.js';
+import { sealedPlaces } from '../shared/sealed-columns.js';
 
 type KeyDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 
 const knownText = 'punctual';
-const placeOf = (keyId: string) => ({ table: 'key_checks', column: 'sealed', rowId: keyId });
+const placeOf = (keyId: string): VaultPlace => ({ table: 'key_checks', column: 'sealed', rowId: keyId });
 
 /**
  * The ids of encryption keys that have sealed what is stored here, and that this process has not, or has with other
@@ -70,18 +71,9 @@ function opens({ vault }: KeyDeps, keyId: string, sealed: string): boolean {
   }
 }
 
-/** Where sealed values lie that outlive the request that made them. */
-const sealedColumns = [
-  { table: socialAccounts, column: socialAccounts.credentials },
-  { table: webhookEndpoints, column: webhookEndpoints.secret },
-  { table: webhookEndpoints, column: webhookEndpoints.previousSecret },
-  { table: idempotencyKeys, column: idempotencyKeys.answer },
-] as const;
-
 async function isInUse(deps: KeyDeps, keyId: string): Promise<boolean> {
-  const uses = sealedColumns.map(
-    ({ table, column }) =>
-      sql`exists (select 1 from ${table} where split_part(${column}, '.', 2) = ${keyId})`,
+  const uses = sealedPlaces.map(
+    ({ at }) => sql`exists (select 1 from ${at.table} where split_part(${at}, '.', 2) = ${keyId})`,
   );
   const [row] = await deps.db.execute<{ used: boolean }>(sql`select ${sql.join(uses, sql` or `)} as used`);
   return row?.used === true;

@@ -9,6 +9,8 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 
 export interface PlatformView {
   platform: PlatformName;
+  /** As people know it. */
+  label: string;
   /** Whether this installation can publish there; where it cannot, all but `media` is null or empty. */
   supported: boolean;
   guarantee: PublishGuarantee | null;
@@ -44,6 +46,7 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
     const connector = registry.get(platform);
     return {
       platform,
+      label: ctx.connect.names.get(platform)?.label ?? platform,
       supported: connector !== undefined,
       guarantee: connector?.guaranteeOf(plainPost) ?? null,
       limits: connector?.limits ?? null,

@@ -13,10 +13,12 @@ export async function lockPostWithRights<C extends RequestContext>(
   permission: Permission,
 ): Promise<{ ctx: C; record: PostRecord }> {
   // Sent together, run one behind the other: the workspace is locked before the post, as its deletion does.
-  const [[standing], record] = await Promise.all([
+  const [[standing], locked] = await Promise.all([
     holdStandingOfPost(tx, { postId, userId: ctx.actor.userId }),
     lockPost(tx, postId),
   ]);
+  // A reply to a comment is no post to anybody.
+  const record = locked?.post.replyCommentId === null ? locked : undefined;
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;
   return { ctx: await withRightsNow(tx, ctx, { workspaceId, standing, permission }), record };

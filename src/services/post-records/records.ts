@@ -31,8 +31,14 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
   return [...mediaIdsIn(record), ...named.map(({ assetId }) => assetId)];
 }
 
-/** Reads a post with its parts; undefined when there is none or it is deleted. */
+/** Reads a post with its parts; undefined when there is none or it is deleted. Replies to comments are no posts. */
 export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
+  const record = await readPostOrReply(q, postId);
+  return record?.post.replyCommentId === null ? record : undefined;
+}
+
+/** The same where a reply is as good: for what is done to whatever is published. */
+export async function readPostOrReply(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const [post] = await q
     .select()
     .from(posts)
@@ -40,7 +46,7 @@ export async function readPost(q: Queryable, postId: string): Promise<PostRecord
   return post === undefined ? undefined : (await withParts(q, [post]))[0];
 }
 
-/** Reads a post for change: its row stays locked until the transaction ends. Every change of a post starts here. */
+/** Reads a post, or a reply, for change: its row stays locked until the transaction ends. Every change starts here. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
   // Sent together, run one behind the other: what the later ones read is what there is once the lock is held.
   const [post, [targetRows, media]] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
@@ -202,6 +208,7 @@ export function newTargetRow(
     externalReference: null,
     postState: null,
     commentState: null,
+    replyTo: null,
     paceSlotAt: null,
     republishUnconfirmed: false,
     lookFirstSince: null,

@@ -3,6 +3,7 @@ import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import { AppError } from '../../domain/errors.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
+import { claimReference, findReferencedPost } from '../post-records/client-references.js';
 import { toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
@@ -14,7 +15,6 @@ import { callerOf, eventRows } from '../timeline/record.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
 import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
-import { claimReference, findReferencedPost } from './internal/client-references.js';
 import {
   checkNamedMedia,
   joinAccounts,

@@ -11,7 +11,6 @@ import type {
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { lockPostRow, readTargets, type TargetRow } from '../post-records/records.js';
-import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import type { StepError } from '../attempts/close-attempt.js';
@@ -21,14 +20,14 @@ import { leavesComment } from '../attempts/owed-comment.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
 import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
+import { tellEnd } from './tell-end.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
-  RATE_LIMITED: 'The platform kept limiting the rate for the whole day in which the post could be published.',
+  RATE_LIMITED: 'The platform kept limiting the rate for the whole day in which it could be published.',
   PLATFORM_QUOTA_EXCEEDED:
-    'The credits or the quota at the platform were used up for the whole day in which the post could be published.',
-  PLATFORM_UNAVAILABLE:
-    'The platform could not be reached for the whole day in which the post could be published.',
-  NOT_READY_IN_TIME: 'The platform did not finish preparing the post in time.',
+    'The credits or the quota at the platform were used up for the whole day in which it could be published.',
+  PLATFORM_UNAVAILABLE: 'The platform could not be reached for the whole day in which it could be published.',
+  NOT_READY_IN_TIME: 'The platform did not finish preparing it in time.',
   MEDIA_UNAVAILABLE: 'The platform did not get, or did not keep, the media in several tries.',
   PLATFORM_AUTH_FAILED:
     'The platform does not accept the access token, and gives no new one. If the account’s status is TOKEN_EXPIRED, connect it again.',
@@ -63,11 +62,8 @@ export async function finishPublish(
     const ended = await endLeftovers(tx, deps, postId, known, isCancelled);
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
     const status = derivePostStatus(statuses, { running: false });
-    const { workspaceId } = post;
     const [starts] = await Promise.all([
-      settlePost(tx, deps, { postId, workflowId, status }).then(() =>
-        emitPostEvent(tx, deps, { postId, workspaceId, status }),
-      ),
+      settlePost(tx, deps, { postId, workflowId, status }).then(() => tellEnd(tx, deps, post, status)),
       recordEvents(tx, deps, postId, publisher, [
         ...ended.flatMap(({ entries }) => entries),
         { kind: 'FINISHED', detail: { status, workflowId } },

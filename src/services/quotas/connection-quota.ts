@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
 import { socialAccounts, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { planOf } from '../../domain/plans.js';
+import { planOf, type PlanName } from '../../domain/plans.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
@@ -18,27 +19,31 @@ interface NewConnection {
 }
 
 /**
+ * `any`: as many as there are. `free`: what needs no card, and `known`: what is connected already, on a platform whose
+ * accounts all need one; these two have to be claimed under the workspace's lock.
+ */
+export type ConnectionRoom = 'any' | 'free' | 'known';
+
+/**
  * Before accounts are connected, outside of any transaction: whether whoever pays for the workspace must have a
  * card on file for them (spec, the codes that end in PAYMENT_METHOD_REQUIRED): for each account on some platforms, and
  * beyond a number on some plans. Only where something is sold, on a hosted plan, for accounts of a real platform that
- * are not connected already.
+ * are not connected already. Follow it with `claimConnections` in the transaction.
  */
-export async function checkConnectionQuota(deps: ConnectionDeps, connection: NewConnection): Promise<void> {
-  if (!deps.billing.enabled || connection.sandbox) return;
+export async function checkConnectionQuota(
+  deps: ConnectionDeps,
+  connection: NewConnection,
+): Promise<ConnectionRoom> {
+  if (!deps.billing.enabled || connection.sandbox) return 'any';
   const [home] = await deps.db
     .select({ plan: workspaces.plan, payerId: payerOf(connection.workspaceId) })
     .from(workspaces)
     .where(eq(workspaces.id, connection.workspaceId));
-  if (home === undefined) return;
-  const { hosted, connectionsWithoutCardMax: freeMax } = planOf(home.plan);
-  if (!hosted) return;
-  const newCount = await countNew(deps, connection);
-  if (newCount === 0) return;
+  if (home === undefined || !planOf(home.plan).hosted) return 'any';
   const cardRefusal = deps.platforms.get(connection.platform)?.cardRefusal;
-  const isBeyondFree =
-    freeMax !== null && (await countConnections(deps, connection.workspaceId)) + newCount > freeMax;
-  if (cardRefusal === undefined && !isBeyondFree) return;
-  if (await hasCard(deps, home.payerId)) return;
+  const room = cardRefusal === undefined ? 'free' : 'known';
+  if (!(await needsCard(deps.db, connection, { room, plan: home.plan }))) return room;
+  if (await hasCard(deps, home.payerId)) return 'any';
   throw cardRefusal
     ? new AppError(cardRefusal.code, cardRefusal.message, {})
     : new AppError(
@@ -46,6 +51,31 @@ export async function checkConnectionQuota(deps: ConnectionDeps, connection: New
         'Connecting more accounts on this plan needs a card on file.',
         {},
       );
+}
+
+/**
+ * In the transaction that connects them, with the workspace locked: counts again what `checkConnectionQuota` has let
+ * through without a card, so that of many at once only as many pass as are free. Asks no payment processor.
+ */
+export async function claimConnections(
+  tx: Tx,
+  connection: NewConnection,
+  { room, plan }: { room: ConnectionRoom; plan: PlanName },
+): Promise<void> {
+  if (room === 'any' || !planOf(plan).hosted || !(await needsCard(tx, connection, { room, plan }))) return;
+  throw new AppError('RETRY', 'Other accounts were connected at the same moment. Try again.', {});
+}
+
+async function needsCard(
+  q: Queryable,
+  connection: NewConnection,
+  { room, plan }: { room: 'free' | 'known'; plan: PlanName },
+): Promise<boolean> {
+  const newCount = await countNew(q, connection);
+  if (newCount === 0) return false;
+  if (room === 'known') return true;
+  const { connectionsWithoutCardMax: freeMax } = planOf(plan);
+  return freeMax !== null && (await countConnections(q, connection.workspaceId)) + newCount > freeMax;
 }
 
 async function hasCard(deps: ConnectionDeps, payerId: string | null): Promise<boolean> {
@@ -57,10 +87,10 @@ async function hasCard(deps: ConnectionDeps, payerId: string | null): Promise<bo
   return has;
 }
 
-async function countNew({ db }: ConnectionDeps, connection: NewConnection): Promise<number> {
+async function countNew(q: Queryable, connection: NewConnection): Promise<number> {
   const { workspaceId, platform, externalAccountIds } = connection;
   if (externalAccountIds === null) return 1;
-  const rows = await db
+  const rows = await q
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
     .where(
@@ -74,8 +104,8 @@ async function countNew({ db }: ConnectionDeps, connection: NewConnection): Prom
   return externalAccountIds.length - rows.length;
 }
 
-async function countConnections({ db }: ConnectionDeps, workspaceId: string): Promise<number> {
-  const [row] = await db
+async function countConnections(q: Queryable, workspaceId: string): Promise<number> {
+  const [row] = await q
     .select({ connections: count() })
     .from(socialAccounts)
     .where(

@@ -19,6 +19,7 @@ import type { Storage } from '../../storage/storage.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { ReadCache } from './read-cache.js';
+import type { SealedPlace } from './sealed-columns.js';
 
 /** Encrypts a secret for one place (table, column, row); it can be read back in that place alone. */
 export interface Vault {
@@ -28,11 +29,8 @@ export interface Vault {
   keyIdOf(sealed: string): string;
 }
 
-export interface VaultPlace {
-  table: string;
-  column: string;
-  rowId: string;
-}
+/** `key_checks` has what tells keys apart, and is no use of a key by itself. */
+export type VaultPlace = (SealedPlace | { table: 'key_checks'; column: 'sealed' }) & { rowId: string };
 
 /** What every verb may use. Filled by context.ts; tests fill it with their own parts. */
 export interface ServiceDeps {
@@ -63,6 +61,8 @@ export interface PublishingDeps {
   platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
   /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
   lookupDelaysMs?: readonly number[];
+  /** How long an answer to a reply waits for its outcome, where it is not to be the usual time. */
+  replyWaitMs?: number;
 }
 
 /** What accounts may pick from. */

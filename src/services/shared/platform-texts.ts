@@ -17,6 +17,21 @@ export function plainText(text: string, charsMax: number): string {
   return [...text.replaceAll('\u0000', '').replaceAll(controls, ' ')].slice(0, charsMax).join('');
 }
 
+/** As `plainText`, of a text whose lines are its author's. */
+export function plainLines(text: string, charsMax: number): string {
+  // No character has more than two units: a text of megabytes is not taken apart.
+  const lines = text
+    .slice(0, 2 * charsMax)
+    .replaceAll('\u0000', '')
+    .split(/\r\n|[\r\n\u2028\u2029]/);
+  return [...storable(lines.map((line) => line.replaceAll(controls, ' ')).join('\n'))]
+    .slice(0, charsMax)
+    .join('');
+}
+
+/** Half a pair is no character: Postgres takes none in JSON. */
+export const storable = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+
 export const plainName = (text: string | null): string | null =>
   text === null ? null : plainText(text, nameCharsMax);
 

@@ -56,6 +56,8 @@ export interface WorkflowStarter {
   startRetryFirstComment(start: RetryFirstCommentStart): Promise<void>;
   /** As `startPublishPost`, for an event on its way to an endpoint. */
   startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
+  /** Has the comments of an account read that are due, by one run at a time: one that goes on reads again. */
+  startCommentRead(socialAccountId: string): Promise<void>;
   /** Asks a run to cancel itself. `gone`: no such run, or it has ended already. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
   /** How the run of this id stands. */

@@ -25,13 +25,13 @@ export async function checkSocialAccount(
 ): Promise<SocialAccountView> {
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
   const first = await ask(ctx, account);
-  if (first === null) return toSocialAccountView(account);
+  if (first === null) return toSocialAccountView(ctx, account);
   if (first.kind !== 'auth-expired') return settle(ctx, account, first);
   const refreshed = await askRefresh(ctx, account);
   const current = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'manageAccounts');
-  if (refreshed === 'revoked') return toSocialAccountView(current);
+  if (refreshed === 'revoked') return toSocialAccountView(ctx, current);
   const again = refreshed === 'refreshed' ? await ask(ctx, current) : first;
-  return again === null ? toSocialAccountView(current) : settle(ctx, current, again);
+  return again === null ? toSocialAccountView(ctx, current) : settle(ctx, current, again);
 }
 
 /** Null: there is nobody to ask, or nothing to ask with. */
@@ -51,13 +51,13 @@ async function settle(
 ): Promise<SocialAccountView> {
   switch (answer.kind) {
     case 'alive':
-      return toSocialAccountView(await storeAlive(ctx, account, answer));
+      return toSocialAccountView(ctx, await storeAlive(ctx, account, answer));
     case 'auth-revoked':
       await expireAccount(ctx, account.id, account.credentialsVersion, wordsOf(ctx, account, answer));
-      return toSocialAccountView(await readLive(ctx, account.id));
+      return toSocialAccountView(ctx, await readLive(ctx, account.id));
     // The platform has told what is wrong: that is the answer.
     case 'rejected':
-      return toSocialAccountView(await storeFailure(ctx, account, answer));
+      return toSocialAccountView(ctx, await storeFailure(ctx, account, answer));
     default: {
       await storeFailure(ctx, account, answer);
       const retryAfterMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import { lifeColumns } from '../account-records/grant-life.js';
@@ -42,7 +42,7 @@ export interface ConnectedAccount {
 
 export type StoredConnection = Omit<ConnectedAccount, 'postsRetried'>;
 
-type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault'>;
+type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault' | 'platforms'>;
 export type StoreDeps = SealingDeps & Pick<ServiceDeps, 'db'>;
 
 /**
@@ -54,9 +54,13 @@ export async function connectAccount(
   input: ConnectAccountInput,
 ): Promise<ConnectedAccount> {
   const { workspaceId, platform, sandbox, externalAccountId } = input;
-  const externalAccountIds = [externalAccountId];
-  await checkConnectionQuota(deps, { workspaceId, platform, sandbox, externalAccountIds });
-  const connected = await storeConnection(deps, input);
+  const connection = { workspaceId, platform, sandbox, externalAccountIds: [externalAccountId] };
+  const room = await checkConnectionQuota(deps, connection);
+  const connected = await deps.db.transaction(async (tx) => {
+    const { plan } = await lockWorkspace(tx, workspaceId);
+    await claimConnections(tx, connection, { room, plan });
+    return storeConnectionIn(tx, deps, input);
+  });
   return { ...connected, postsRetried: await retryOwed(deps, connected) };
 }
 
@@ -94,7 +98,7 @@ export async function storeConnectionIn(
   if (known === undefined) return { account: await insertAccount(tx, deps, input), outcome: 'connected' };
   const works = known.deletedAt === null && known.status === 'ACTIVE';
   if (works && !input.allowReplace) {
-    return { account: toSocialAccountView(known), outcome: 'already-connected' };
+    return { account: toSocialAccountView(deps, known), outcome: 'already-connected' };
   }
   const account = await renewAccount(tx, deps, known, input);
   return { account, outcome: works ? 'replaced' : 'reconnected' };
@@ -141,12 +145,18 @@ async function insertAccount(
     pacedUntil: null,
     paceStepMs: null,
     retryOwedSince: null,
+    readsComments: null,
+    commentsSince: null,
+    commentsRefreshedAt: null,
+    commentsPausedUntil: null,
+    paidReadsMonth: null,
+    paidReads: 0,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
   };
   await tx.insert(socialAccounts).values(row);
-  return toSocialAccountView(row);
+  return toSocialAccountView(deps, row);
 }
 
 async function renewAccount(
@@ -167,11 +177,12 @@ async function renewAccount(
     credentialsVersion: known.credentialsVersion + 1,
     ...grantColumns(input, now),
     retryOwedSince: known.status === 'TOKEN_EXPIRED' ? now : known.retryOwedSince,
+    commentsSince: known.deletedAt === null ? known.commentsSince : now,
     deletedAt: null,
     updatedAt: now,
   };
   await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, known.id));
-  return toSocialAccountView(renewed);
+  return toSocialAccountView(deps, renewed);
 }
 
 /** Nothing that is known of an earlier grant is true of this one. */

@@ -14,7 +14,7 @@ export async function getSocialAccount(
   ctx: AccountContext,
   { socialAccountId }: { socialAccountId: string },
 ): Promise<SocialAccountView> {
-  return toSocialAccountView(await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read'));
+  return toSocialAccountView(ctx, await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read'));
 }
 
 /** The account, if it is connected and the caller may do this with it; 403 or 404 as decided otherwise. */

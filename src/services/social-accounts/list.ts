@@ -40,5 +40,5 @@ export async function listSocialAccounts(
     )
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
-  return keyset.toPage(rows, toSocialAccountView);
+  return keyset.toPage(rows, (row) => toSocialAccountView(ctx, row));
 }

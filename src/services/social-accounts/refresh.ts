@@ -11,7 +11,7 @@ import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
 import type { SocialAccountRow } from '../account-records/view.js';
-import type { ServiceDeps } from '../shared/context.js';
+import type { ServiceDeps, VaultPlace } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
 
 /** New credentials are all that is left of the account: about ten minutes without the database are waited for. */
@@ -139,7 +139,11 @@ async function storeFresh(
   return stored.length > 0;
 }
 
-const placeOf = ({ id: rowId }: Refreshable) => ({ table: 'social_accounts', column: 'credentials', rowId });
+const placeOf = ({ id: rowId }: Refreshable): VaultPlace => ({
+  table: 'social_accounts',
+  column: 'credentials',
+  rowId,
+});
 
 /**
  * Tokens that nobody holds any more. Of an account that was disconnected they are ended, because whoever did that could

@@ -66,6 +66,8 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
         lt(targets.scheduledFor, since),
         inArray(posts.status, [...actionFrom.retry, 'PUBLISHING']),
         isNull(posts.deletedAt),
+        // A conversation has moved on by then: whoever wants to answers anew.
+        isNull(posts.replyCommentId),
         failedButApproved(),
       ),
     )

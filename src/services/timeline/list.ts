@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
@@ -21,21 +21,28 @@ export interface ListTimelineInput {
 export const timelineSorts = ['at', '-at'] as const;
 type TimelineSort = (typeof timelineSorts)[number];
 
-/**
- * What has happened to a post, oldest first unless told otherwise (GET /posts/{id}/timeline): its events, and the starts of its
- * attempts, whose rows are written before each call and are there even if whoever called has died.
- */
+/** What has happened to a post (GET /posts/{id}/timeline). */
 export async function listTimeline(
   ctx: RequestContext,
   input: ListTimelineInput,
 ): Promise<Page<TimelineView>> {
-  const { postId, kind, targetId, cursor, limit, sort = 'at' } = input;
   const [post] = await ctx.db
-    .select({ workspaceId: posts.workspaceId, deletedAt: posts.deletedAt })
+    .select({ workspaceId: posts.workspaceId })
     .from(posts)
-    .where(eq(posts.id, postId));
-  const isLive = post !== undefined && post.deletedAt === null;
-  authorizeResource(ctx.reach, isLive ? post.workspaceId : undefined, 'read');
+    .where(and(eq(posts.id, input.postId), isNull(posts.deletedAt), isNull(posts.replyCommentId)));
+  authorizeResource(ctx.reach, post?.workspaceId, 'read');
+  return readTimeline(ctx, input);
+}
+
+/**
+ * What has happened to a post, or to a reply, that the caller may read; oldest first unless told otherwise: its events, and
+ * the starts of its attempts, whose rows are written before each call and are there even if whoever called has died.
+ */
+export async function readTimeline(
+  ctx: RequestContext,
+  input: ListTimelineInput,
+): Promise<Page<TimelineView>> {
+  const { postId, kind, targetId, cursor, limit, sort = 'at' } = input;
   const scope = JSON.stringify(['timeline', postId, sort, kind, targetId]);
   const after = cursor === undefined ? null : decodeCursor(ctx.cursorKey, cursor, scope);
   const rows = await readMerged(ctx, input, after);

@@ -44,16 +44,30 @@ export async function stageEvent<D>(
   event: { workspaceId: string; type: SentEventType; data: D; postId?: string },
   receivers: readonly Receiver[],
 ): Promise<DeliverWebhookStart[]> {
+  return stageEvents(tx, deps, [event], receivers);
+}
+
+/** The same of several, by two statements. Their ids, and with them their deliveries, are in the order given. */
+export async function stageEvents<D>(
+  tx: Tx,
+  deps: ServiceDeps,
+  events: readonly { workspaceId: string; type: SentEventType; data: D; postId?: string }[],
+  receivers: readonly Receiver[],
+): Promise<DeliverWebhookStart[]> {
+  if (events.length === 0 || receivers.length === 0) return [];
   const now = deps.clock.now();
-  const id = encodeUlid(now.getTime(), randomBytes(ulidRandomBytes));
-  const { workspaceId, type, data, postId = null } = event;
-  const payload: WebhookPayload<D> = { id, type, createdAt: now, workspaceId, data };
-  await tx
-    .insert(webhookEvents)
-    .values({ id, workspaceId, type, postId, payload: JSON.stringify(payload), createdAt: now });
-  const rows = receivers.map((receiver) => newDelivery(deps, id, receiver, now));
-  await tx.insert(webhookDeliveries).values(rows);
-  return rows.flatMap((row) => startOf(row, { type, workspaceId }));
+  const ids = events.map(() => encodeUlid(now.getTime(), randomBytes(ulidRandomBytes))).sort();
+  const rows = events.map(({ workspaceId, type, data, postId = null }, index) => {
+    const id = ids[index] ?? '';
+    const payload: WebhookPayload<D> = { id, type, createdAt: now, workspaceId, data };
+    return { id, workspaceId, type, postId, payload: JSON.stringify(payload), createdAt: now };
+  });
+  const deliveries = rows.flatMap((event) =>
+    receivers.map((receiver) => ({ event, row: newDelivery(deps, event.id, receiver, now) })),
+  );
+  await tx.insert(webhookEvents).values(rows);
+  await tx.insert(webhookDeliveries).values(deliveries.map(({ row }) => row));
+  return deliveries.flatMap(({ event, row }) => startOf(row, event));
 }
 
 function newDelivery(deps: ServiceDeps, eventId: string, { id, status }: Receiver, now: Date): DeliveryRow {

@@ -24,7 +24,7 @@ import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-atte
 import { holdRights } from '../shared/rights-now.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
-import { revokeGrants } from '../account-records/revoke-grants.js';
+import { endGrants, revokeGrants } from '../account-records/revoke-grants.js';
 import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
@@ -41,7 +41,7 @@ export async function deleteWorkspace(
   requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'deleteWorkspace');
   const now = ctx.clock.now();
-  const disconnected = await ctx.db.transaction(async (tx) => {
+  const { accounts, left } = await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     await holdRights(tx, ctx, workspaceId, 'deleteWorkspace');
     await closePosts(tx, workspaceId, now);
@@ -50,7 +50,7 @@ export async function deleteWorkspace(
       isNull(webhookEndpoints.deletedAt),
     );
     await closeEndpoints(tx, liveEndpoints, now);
-    await endConnectSessionsOf(tx, workspaceId, now);
+    const left = await endConnectSessionsOf(tx, ctx, workspaceId);
     const accounts = await disconnectAccounts(tx, eq(socialAccounts.workspaceId, workspaceId), now);
     // The sweep of the library removes the bytes.
     await tx
@@ -65,9 +65,9 @@ export async function deleteWorkspace(
       .update(workspaces)
       .set({ slug: workspaceId, deletedAt: now, updatedAt: now })
       .where(eq(workspaces.id, workspaceId));
-    return accounts;
+    return { accounts, left };
   });
-  await revokeGrants(ctx, disconnected);
+  await Promise.all([revokeGrants(ctx, accounts), endGrants(ctx, left)]);
 }
 
 async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import {
   isSuccess,
   readAnswer,
   readCredentials,
+  tokenExchangeMsMax,
   unreadable,
   type PlatformAnswer,
 } from '../../../src/platforms/kit/call.js';
@@ -16,7 +17,8 @@ import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
 import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
 import type { PlatformFailure, Published } from '../../../src/platforms/kit/failure.js';
-import type { PlatformLimits, PlatformSession, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
+import type { PlatformLimits, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../../src/platforms/kit/session.js';
 
 export const toyMediaRules: MediaRules = {
   required: false,
@@ -83,7 +85,10 @@ async function refresh(safeFetch: SafeFetch, session: PlatformSession): Promise<
   const read = readCredentials(credentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const body = JSON.stringify({ refresh: read.credentials.refresh });
-  const result = await call(safeFetch, session, 'POST', '/token', { body });
+  const result = await call(safeFetch, session, 'POST', '/token', {
+    body,
+    timeoutMs: tokenExchangeMsMax,
+  });
   if (!('answer' in result)) return result;
   const { answer } = result;
   const credentials = isSuccess(answer) ? readAnswer(answer, credentialsSchema) : null;

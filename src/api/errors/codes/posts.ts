@@ -45,14 +45,16 @@ export const postCodes = {
   INVALID_STATE: {
     status: 409,
     meaning:
-      'The post is in a status that does not allow the action. allowed lists what this status allows, without the action that was just refused. With targetIds: a call that may have published these targets has no known outcome.',
+      'The post, or whatever else the request is about, is in a status that does not allow the action. allowed lists the actions that this status allows, without the one that was just refused. With targetIds: a call that may have published these targets has no known outcome. Of a comment: it cannot be answered (canReply), or the same reply is being sent already (replyId).',
     remedy:
-      'Read the post again and choose one of the allowed actions. Where a target may be public, look at the platform, or retry the post: Punctual looks before it publishes.',
+      'Read it again and choose one of the allowed actions; of a connect session these are credentials and import, and one that has ended allows none: begin a new one. Where a target may be public, look at the platform, or retry the post: Punctual looks before it publishes.',
     retry: 'never',
     extras: {
       status: z.string(),
       allowed: z.array(z.string()),
       targetIds: z.array(z.string()).optional(),
+      canReply: z.literal(false).optional(),
+      replyId: z.string().optional(),
     },
     example: {
       message: 'The action reschedule is not possible while the post is PUBLISHED.',

@@ -17,9 +17,10 @@ export const requestCodes = {
   NOT_FOUND: {
     status: 404,
     meaning:
-      'There is no such resource, it was deleted, or it lies in a workspace that the caller is no member of.',
+      'There is no such resource, it was deleted, or it lies in a workspace that the caller is no member of. With path: it is not the URL that names it, but this field of the body.',
     remedy: 'Check the id; lists show what the credential reaches.',
     retry: 'never',
+    extras: { path: z.string().optional() },
     example: { message: 'The resource does not exist.', extras: {} },
   },
   METHOD_NOT_ALLOWED: {

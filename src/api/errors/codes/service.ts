@@ -43,7 +43,7 @@ export const serviceCodes = {
   RETRY: {
     status: 503,
     meaning:
-      'The change collided with another one at the same moment, something that it needs, such as the platform that is asked for an account’s choices, was too busy or away, or the database was not reachable. Only if the connection broke at the last moment may it have been written.',
+      'The change collided with another one at the same moment, something that it needs, such as the platform that is asked for an account’s choices, was too busy or away, or the database was not reachable. Nothing was written, unless the connection broke at the very last moment.',
     remedy:
       'Send the same request again. With an Idempotency-Key or a clientReferenceId the repeat is safe. With retryAfterMs, wait so long first.',
     retry: 'immediately',

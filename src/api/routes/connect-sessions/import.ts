@@ -36,7 +36,7 @@ const route = createRoute({
   tags: ['Connect'],
   summary: 'Import candidates as social accounts',
   description:
-    'All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.',
+    'All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer, without accounts that were disconnected since; where that is all of them, it answers 409 INVALID_STATE. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.connectSession), body: jsonRequest(body, { required: true }) },
   responses: {

@@ -36,8 +36,51 @@ const candidateSchema = z
       .enum(namesOf<CandidateReason>(candidateReasons))
       .nullable()
       .openapi({ description: `Why it cannot be imported. ${meanings(candidateReasons)}`, example: null }),
+    missingScopes: z.array(z.string()).openapi({
+      description:
+        'Permissions that were asked for and not granted. Without those that are `required` in `GET /platforms` it cannot be imported; without others it lacks what they are for.',
+      example: [],
+    }),
   })
   .openapi('ConnectCandidate');
+
+const waitingExample = {
+  id: exampleIds.connectSession,
+  workspaceId: exampleIds.workspace,
+  platform: 'X',
+  socialAccountId: null,
+  sandbox: false,
+  status: 'PENDING',
+  authorizeUrl: 'https://punctual.example.com/connect/x/begin?ticket=…',
+  credentialFields: null,
+  errorCode: null,
+  errorMessage: null,
+  candidates: [],
+  expiresAt: '2030-01-31T09:30:00.000Z',
+  createdAt: '2030-01-31T09:00:00.000Z',
+} as const;
+
+/** One that access was granted to, by what was typed. */
+export const grantedExample = {
+  ...waitingExample,
+  platform: 'BLUESKY',
+  status: 'AWAITING_IMPORT',
+  authorizeUrl: null,
+  candidates: [
+    {
+      id: exampleIds.connectCandidate,
+      externalAccountId: 'did:plc:z72i7hdynmk6r22z27h6tvur',
+      handle: 'acme.bsky.social',
+      displayName: 'Acme',
+      avatarUrl: null,
+      connectedAccountId: null,
+      importable: true,
+      reason: null,
+      missingScopes: [],
+    },
+  ],
+  expiresAt: '2030-01-31T10:00:00.000Z',
+};
 
 export const connectSessionSchema = z
   .object({
@@ -60,7 +103,7 @@ export const connectSessionSchema = z
     }),
     credentialFields: z.array(credentialFieldSchema).nullable().openapi({
       description:
-        'What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing.',
+        'What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing, or not any more.',
       example: null,
     }),
     errorCode: z
@@ -75,11 +118,12 @@ export const connectSessionSchema = z
       description: 'The accounts that the grant reaches. Empty before it is granted.',
     }),
     expiresAt: wireInstant.openapi({
-      description: 'When it expires: 30 minutes after its creation until granted, 60 minutes until imported.',
+      description:
+        'When it expires. To grant access there are 30 minutes from its creation, or fewer where the platform’s page closes earlier (Bluesky: about ten); to import, 60 minutes from its creation.',
     }),
     createdAt: wireInstant,
   })
-  .openapi('ConnectSession');
+  .openapi('ConnectSession', { example: waitingExample });
 
 export function toConnectSessionResponse(view: ConnectSessionView): z.output<typeof connectSessionSchema> {
   return { ...view, expiresAt: view.expiresAt.toISOString(), createdAt: view.createdAt.toISOString() };

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { submitCredentials } from '../../../services/connect-sessions/submit-credentials.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { bearerSecurity, errorResponses, jsonRequest } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams, text } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
-import { connectSessionSchema, toConnectSessionResponse } from './schema.js';
+import { connectSessionSchema, grantedExample, toConnectSessionResponse } from './schema.js';
 
 const method = 'post';
 const path = '/connect-sessions/{id}/credentials';
@@ -23,11 +23,14 @@ const route = createRoute({
   tags: ['Connect'],
   summary: 'Grant access by credentials',
   description:
-    'For platforms that have no page for it. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.',
+    'For platforms that list `credentialFields`, in place of their page where they have one. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.connectSession), body: jsonRequest(body, { required: true }) },
   responses: {
-    200: jsonResponse(connectSessionSchema, 'The session, with its candidates.'),
+    200: {
+      description: 'The session, with its candidates.',
+      content: { 'application/json': { schema: connectSessionSchema, example: grantedExample } },
+    },
     ...errorResponses({
       method,
       path,

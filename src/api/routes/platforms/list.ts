@@ -52,6 +52,7 @@ const quotaSchema = z
 const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
+    label: z.string().openapi({ description: 'Its name, for people.', example: 'Bluesky' }),
     supported: z.boolean().openapi({
       description:
         'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.',
@@ -81,7 +82,7 @@ const platformSchema = z
         example: ['boardId', 'boardSectionId'],
       }),
     connect: connectInfoSchema.nullable().openapi({
-      description: 'How its accounts are connected; null: not by this version.',
+      description: 'How its accounts are connected; null: this version cannot connect them.',
     }),
   })
   .openapi('PlatformInfo');

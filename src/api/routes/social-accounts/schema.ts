@@ -40,6 +40,19 @@ export const socialAccountSchema = z
     lastError: z.string().nullable().openapi({
       description: 'What went wrong when its platform was asked after that; null: nothing.',
     }),
+    comments: z
+      .object({
+        available: z.boolean().openapi({ description: 'Whether its platform has an API for comments.' }),
+        reads: z.boolean().openapi({ description: 'Whether comments under its posts are read.' }),
+        paid: z.boolean().openapi({
+          description:
+            'Whether its platform bills each comment that is read. Reading is off then until it is switched on.',
+        }),
+        paidReadsThisMonth: z
+          .int()
+          .openapi({ description: 'Comments read in this month (UTC), where each is billed.' }),
+      })
+      .openapi('SocialAccountComments'),
     createdAt: wireInstant,
     updatedAt: wireInstant,
   })

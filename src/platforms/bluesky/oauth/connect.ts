@@ -54,6 +54,9 @@ async function begin(
 ): Promise<BeginAnswer> {
   const asked = await findServer(context, place, request.handle);
   if ('refusal' in asked) return asked.refusal;
+  if (asked.found === null) {
+    return { kind: 'unknown-handle', message: 'No Bluesky account has this handle.' };
+  }
   const { server, did } = asked.found;
   const client = await clientOf(place, context.clientKey, request.redirectUri);
   if (client === null) {
@@ -87,7 +90,8 @@ async function begin(
     dpopKey,
     did,
   };
-  return { kind: 'begun', authorizeUrl: url.toString(), carried };
+  const linkMsMax = outcome.value.expires_in * 1_000;
+  return { kind: 'begun', authorizeUrl: url.toString(), carried, linkMsMax };
 }
 
 function authorizeParams({
@@ -107,18 +111,19 @@ function authorizeParams({
   };
 }
 
-/** Of the account that was named, or else of the configured service, whose page asks who it is. */
+/** Of the account that was named, or else of the configured service, whose page asks who it is. Null: nobody has the name. */
 async function findServer(
   context: BlueskyContext,
   place: ConnectPlace,
   handle: string | null,
-): Promise<Found<{ server: AuthServer; did: string | null }>> {
+): Promise<Found<{ server: AuthServer; did: string | null } | null>> {
   if (handle === null) {
     const read = await serverOf(context, place, { pdsUrl: place.baseUrl, mayBeEntryway: true });
     return 'refusal' in read ? read : { found: { server: read.found, did: null } };
   }
   const identity = await identify(context, place, handle);
   if ('refusal' in identity) return identity;
+  if (identity.found === null) return { found: null };
   const { did, pdsUrl } = identity.found;
   const read = await serverOf(context, place, { pdsUrl, mayBeEntryway: false });
   return 'refusal' in read ? read : { found: { server: read.found, did } };

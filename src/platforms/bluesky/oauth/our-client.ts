@@ -10,7 +10,11 @@ import { importPrivateKey, type PrivateJwk } from '../dpop.js';
  */
 export const blueskyScopes: readonly ConnectScope[] = [
   { name: 'atproto', purpose: 'know whose account it is', required: true },
-  { name: 'transition:generic', purpose: 'publish posts, pictures and videos', required: true },
+  {
+    name: 'transition:generic',
+    purpose: 'publish posts, pictures and videos, and read and answer replies',
+    required: true,
+  },
 ];
 export const scopeText = blueskyScopes.map(({ name }) => name).join(' ');
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { retryAfterMs } from '../../../domain/retry-after.js';
-import { withoutSecrets } from '../../kit/call.js';
+import { tokenExchangeMsMax, withoutSecrets } from '../../kit/call.js';
 import { tokenFailure, type TokenFailure } from '../../kit/oauth/failure.js';
 import type { BlueskyContext } from '../context.js';
 import type { DpopHandle } from '../dpop.js';
@@ -93,6 +93,7 @@ async function post(
     method: 'POST',
     headers: ours,
     body: body instanceof URLSearchParams ? body.toString() : '',
+    timeoutMs: tokenExchangeMsMax,
   });
   heard.retryMs = retryAfterMs(answer.headers, clock.now());
   const read = ['dpop-nonce', 'www-authenticate'].flatMap((name) => {

@@ -6,10 +6,10 @@ import { addBlueskyMedia, type BlueskyMediaParts } from './media.js';
 import { addBlueskyOAuth } from './oauth.js';
 import { createProofReader } from './proofs.js';
 import { addBlueskySessions } from './session.js';
+import { addThreads } from './thread.js';
 import { addBlueskyWrites, findRecord } from './writes.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { StoredPublication } from '../../../sandbox/store.js';
 
 const rateLimitSeconds = 2;
 
@@ -41,13 +41,13 @@ export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts
   addBlueskySessions(app, { store, baseUrl, access });
   addBlueskyOAuth(app, { store, baseUrl, proofs });
   addReadRoutes(app, parts);
+  addThreads(app, { store, access, baseUrl });
   addBlueskyMedia(app, parts);
   addBlueskyWrites(app, parts);
   return app;
 }
 
 function addReadRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
-  const { store } = parts.uploads;
   app.get('/xrpc/com.atproto.repo.getRecord', (c) => {
     const { repo = '', collection = '', rkey = '' } = c.req.query();
     // A handle does as well as the id that stands for it.
@@ -56,26 +56,4 @@ function addReadRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
     if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);
     return Response.json(found);
   });
-  app.get('/xrpc/app.bsky.feed.getPostThread', (c) => {
-    const uri = c.req.query('uri') ?? '';
-    const post = store.find('BLUESKY', uri);
-    if (post === undefined) return xrpcError(400, 'NotFound', `Post not found: ${uri}`);
-    return Response.json({ thread: threadView(post, store.list({ platform: 'BLUESKY' })) });
-  });
-}
-
-function threadView(post: StoredPublication, all: StoredPublication[]): object {
-  const replies = all.filter((other) => other.parentId === post.externalPostId);
-  return {
-    $type: 'app.bsky.feed.defs#threadViewPost',
-    post: {
-      uri: post.externalPostId,
-      cid: post.extra['cid'],
-      author: { did: post.accountId, handle: post.accountId },
-      record: post.extra['record'],
-      indexedAt: post.publishedAt,
-      replyCount: replies.length,
-    },
-    replies: replies.map((reply) => threadView(reply, all)),
-  };
 }

@@ -15,6 +15,15 @@ export function rawCidOf(sha256: string): string {
   return `b${base32(Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), Buffer.from(sha256, 'hex')]))}`;
 }
 
+/** A record key: 13 letters that sort as the number does. */
+export function tidOf(value: bigint): string {
+  const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
+  const letters = Array.from({ length: 13 }, (_, at) =>
+    alphabet.charAt(Number((value >> BigInt(5 * (12 - at))) & 31n)),
+  );
+  return letters.join('');
+}
+
 function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];

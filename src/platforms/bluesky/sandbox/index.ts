@@ -2,6 +2,7 @@ import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
 import { blueskyAccounts } from './accounts.js';
 import { createBlueskySandbox } from './create-sandbox.js';
+import { blueskyVisitors } from './thread.js';
 
 export const simulator: Simulator = {
   create: createBlueskySandbox,
@@ -13,6 +14,7 @@ export const simulator: Simulator = {
       idOf: (param) => `at://${param('did')}/app.bsky.feed.post/${param('rkey')}`,
     },
   ],
+  comments: blueskyVisitors,
   account: blueskyAccounts[0],
   furtherAccounts: blueskyAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {

@@ -11,6 +11,7 @@ import {
   type RecordWrite,
 } from './records.js';
 import { shownOf } from './shown.js';
+import { recordOf } from './thread.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredPublication } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
@@ -139,13 +140,14 @@ export function findRecord(
   const [repo = '', collection = '', rkey = ''] = uri.replace('at://', '').split('/');
   const postUri = uriOf(repo, { collection: postCollection, rkey });
   const post = uploads.store.find('BLUESKY', postUri);
-  const value = post === undefined ? undefined : recordIn(post, collection);
+  if (post === undefined) return undefined;
+  if (collection === postCollection) return { uri, cid: String(post.extra['cid']), value: recordOf(post) };
+  const value = gateIn(post, collection);
   return value === undefined ? undefined : { uri, cid: cidOf(value), value };
 }
 
-function recordIn({ extra }: StoredPublication, collection: string): object | undefined {
-  const gates = extra['gates'];
-  const held = collection === postCollection ? extra['record'] : gatesOf(gates)[collection];
+function gateIn({ extra }: StoredPublication, collection: string): object | undefined {
+  const held = gatesOf(extra['gates'])[collection];
   return typeof held === 'object' && held !== null ? held : undefined;
 }
 

@@ -11,7 +11,8 @@ import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import type { ConnectAnswer, ConnectCandidate, RedirectConnect } from '../../kit/connect.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type { Platform, PlatformSession, PublicationMedia } from '../../kit/platform.js';
+import type { Platform, PublicationMedia } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 import { newPrivateJwk } from '../dpop.js';
 

@@ -7,7 +7,7 @@ import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectPlace } from '../../kit/connect.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 
 const minuteMs = 60_000;

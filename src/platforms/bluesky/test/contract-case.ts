@@ -11,6 +11,7 @@ export const contractCase: ContractCase = {
   accountIdOf: (number) => `did:plc:account${number}`,
   textOf: (count) => '👩‍👩‍👧‍👦'.repeat(30) + 'a'.repeat(count - 30),
   closedRepliesCode: 'PERMISSION_MISSING',
+  comments: { onePage: true, tellsNames: true },
   errorBody: (words) => ({ error: words, message: words }),
   rateLimitBody: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },
   wire: {

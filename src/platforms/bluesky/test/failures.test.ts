@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

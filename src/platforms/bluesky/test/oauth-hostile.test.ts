@@ -16,6 +16,7 @@ import { readSettings } from '../../kit/definition.js';
 import type { Platform } from '../../kit/platform.js';
 import { bluesky as definition } from '../definition.js';
 import { newPrivateJwk } from '../dpop.js';
+import { handleFault } from '../identity.js';
 
 const did = 'did:plc:alicealicealicealicealic';
 const otherDid = 'did:plc:bobbobbobbobbobbobbobbob';
@@ -149,7 +150,8 @@ describe('an account that is named', () => {
   it.each(['', 'alice', 'alice@example.com', 'https://bsky.social', 'a b.example.com', '../../x.com'])(
     'is not looked for under %j',
     async (text) => {
-      expect(await begin(text)).toMatchObject({ kind: 'denied', code: 'INVALID_CREDENTIALS' });
+      expect(handleFault(text)).toContain('alice.bsky.social');
+      expect(await begin(text)).toMatchObject({ kind: 'unknown-handle' });
       expect(network.requests).toEqual([]);
     },
   );
@@ -157,6 +159,7 @@ describe('an account that is named', () => {
   it.each(['did:plc:short', 'did:plc:../../../../etc/passwd00', 'did:key:zabc', 'did:web:', 'did:web:a/b'])(
     'is not looked for under %s either',
     async (id) => {
+      expect(handleFault(id)).not.toBeNull();
       expect((await begin(id)).kind).toBe('denied');
       expect(network.requests).toEqual([]);
     },
@@ -164,9 +167,9 @@ describe('an account that is named', () => {
 
   it('is refused where its handle points elsewhere, or nowhere', async () => {
     answers[`/plc/${did}`] = documentOf(did, 'bob.example.com');
-    expect(await begin()).toMatchObject({ kind: 'denied', code: 'INVALID_CREDENTIALS' });
+    expect(await begin()).toMatchObject({ kind: 'unknown-handle' });
     answers['/xrpc/com.atproto.identity.resolveHandle'] = { status: 400, body: { error: 'InvalidRequest' } };
-    expect(await begin()).toMatchObject({ kind: 'denied', code: 'INVALID_CREDENTIALS' });
+    expect(await begin()).toMatchObject({ kind: 'unknown-handle' });
     expect(asked('/as')).toBe(0);
   });
 
@@ -174,6 +177,16 @@ describe('an account that is named', () => {
     answers[`/plc/${did}`] = documentOf(otherDid, handle);
     expect((await begin()).kind).toBe('denied');
     expect(asked('/pds')).toBe(0);
+  });
+
+  it('is one where it has the form of one', () => {
+    for (const name of [handle, `@${handle}`, handle.toUpperCase(), did, 'did:web:alice.example.com']) {
+      expect(handleFault(name)).toBeNull();
+    }
+  });
+
+  it('is led to a page that says how long it can be opened', async () => {
+    expect(await begin()).toMatchObject({ kind: 'begun', linkMsMax: 300_000 });
   });
 
   it('may be tried again where the directory is down', async () => {

@@ -10,7 +10,7 @@ import {
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { facebookPage } from '../definition.js';
 
 const bench = useLogin(facebookPage);

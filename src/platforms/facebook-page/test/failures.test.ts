@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { openBench, type Bench } from './support.js';
 
 let bench: Bench;

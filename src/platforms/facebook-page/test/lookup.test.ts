@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { PlatformSession, Publication } from '../../kit/platform.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { openBench, type Bench } from './support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

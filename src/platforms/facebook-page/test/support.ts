@@ -13,7 +13,8 @@ import {
 import { connector } from '../../../../test/platforms/support.js';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { CommitAnswer, FindAnswer, Platform, PlatformSession, Publication } from '../../kit/platform.js';
+import type { CommitAnswer, FindAnswer, Platform, Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { loadSimulators } from '../../kit/simulators.js';
 import { facebookPage } from '../definition.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import type { PlatformSession, Publication, PublicationMedia } from '../../kit/platform.js';
+import type { Publication, PublicationMedia } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { openBench, type Bench } from './support.js';
 
 const MiB = 1024 * 1024;

@@ -7,7 +7,8 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { Platform, PlatformSession } from '../../kit/platform.js';
+import type { Platform } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { instagram as definition } from '../definition.js';
 
 export const accountId = '17841400000007007';

@@ -14,7 +14,7 @@ import {
 } from '../call.js';
 import type { ConnectPlace } from '../connect.js';
 import type { PlatformFailure } from '../failure.js';
-import type { PlatformSession } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 
 /** In whose name is published. An organisation's posts can be read, a person's cannot. */
 export type LinkedInAuthor = 'person' | 'organization';
@@ -99,6 +99,11 @@ export function readRefusal(answer: PlatformAnswer): { codes: string[]; message:
   const inner = error?.errorDetails?.inputErrors?.map(({ code }) => code) ?? [];
   const codes = [error?.code, ...inner].filter((code) => code !== undefined);
   return { codes, message: error?.message ?? '' };
+}
+
+/** What is said of a post that was just made: nobody can comment on it yet. */
+export function hasNoThread(answer: PlatformAnswer): boolean {
+  return /unable to obtain activity/i.test(readRefusal(answer).message);
 }
 
 /** What an answer that is no success means, whichever call it answered. */

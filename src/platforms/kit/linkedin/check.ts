@@ -2,7 +2,7 @@ import { readCredentials } from '../call.js';
 import type { CheckAnswer, RevokeAnswer } from '../connect.js';
 import { revokeGrant } from '../oauth/client.js';
 import { clientFor } from '../oauth/connect.js';
-import type { PlatformSession } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import { linkedInCredentialsSchema, type LinkedInContext } from './api.js';
 import { linkedInDialect } from './connect.js';
 import { readMember } from './member.js';

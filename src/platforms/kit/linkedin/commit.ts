@@ -4,11 +4,19 @@ import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
 import { mediaRejected } from '../media-upload.js';
 import type { PlatformFailure, Published } from '../failure.js';
-import type { CommitAnswer, PlatformSession, Publication, ReplyTarget } from '../platform.js';
-import { callLinkedIn, encodeUrn, linkedInFailure, readRefusal, type LinkedInContext } from './api.js';
+import type { CommitAnswer, Publication, ReplyTarget } from '../platform.js';
+import type { PlatformSession } from '../session.js';
+import {
+  callLinkedIn,
+  encodeUrn,
+  hasNoThread,
+  linkedInFailure,
+  readRefusal,
+  type LinkedInContext,
+} from './api.js';
 import { readUploads } from './media-state.js';
 import { toPostBody } from './options.js';
-import { toPublishedComment, toPublishedPost } from './published.js';
+import { threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { commentParts, isCommentUrn, postUrnSchema } from './urns.js';
 
 /** The one call that makes a post public. Its answer has no body: the id is in a header. */
@@ -76,7 +84,7 @@ export async function createComment(
   replyTo: ReplyTarget,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const parent = replyTo.externalPostId;
+  const parent = threadParentOf(replyTo);
   const parts = commentParts(parent);
   const result = await callLinkedIn(context, session, {
     method: 'POST',
@@ -110,8 +118,7 @@ function commentFailure(context: LinkedInContext, answer: PlatformAnswer): Platf
   const failure = linkedInFailure(context, answer);
   if (failure.kind !== 'rejected') return failure;
   const { message } = failure;
-  // A post that was just made has no thread yet.
-  if (/unable to obtain activity/i.test(message)) return { kind: 'not-sent', message };
+  if (hasNoThread(answer)) return { kind: 'not-sent', message };
   const isClosed = /comment\w*\b.{0,40}\b(disabled|closed|turned off|restricted)/i.test(message);
   return isClosed ? { kind: 'rejected', code: 'COMMENTS_DISABLED', message } : failure;
 }

@@ -30,10 +30,10 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
     { name: 'rw_organization_admin', purpose: 'list the pages and the roles there', required: true },
     { name: 'w_organization_social', purpose: 'publish posts', required: true },
     { name: 'r_organization_social', purpose: 'find posts again after a lost answer', required: true },
-    { name: 'w_organization_social_feed', purpose: 'publish comments', required: false },
+    { name: 'w_organization_social_feed', purpose: 'publish and answer comments', required: false },
     {
       name: 'r_organization_social_feed',
-      purpose: 'find comments again after a lost answer',
+      purpose: 'read comments, and find own ones again after a lost answer',
       required: false,
     },
   ],

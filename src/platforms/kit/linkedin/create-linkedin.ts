@@ -13,6 +13,7 @@ import type {
 } from '../platform.js';
 import type { LinkedInContext } from './api.js';
 import { checkLinkedInAccount, revokeLinkedInGrant } from './check.js';
+import { linkedInComments } from './comments.js';
 import { createComment, createPost } from './commit.js';
 import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
@@ -68,6 +69,8 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
     check: (session) => checkLinkedInAccount(context, session),
     revoke: (session) => revokeLinkedInGrant(context, session),
     ...(quotas && { quotas }),
+    // Of a member's posts nothing can be read.
+    ...(context.author === 'organization' && { comments: linkedInComments(context) }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
 import { isSuccess, readAnswer } from '../call.js';
-import type { FindAnswer, PlatformSession, Publication, PublishedSearch, ReplyTarget } from '../platform.js';
+import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
 import { createCommentJudge, createPostJudge, type Verdict } from './judge.js';
-import { duplicateIn, toPublishedComment, toPublishedPost } from './published.js';
+import { duplicateIn, threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { seenCommentSchema, seenPostSchema } from './seen.js';
 import { commentParts, postUrnSchema, timeOfPost } from './urns.js';
 
@@ -121,7 +122,7 @@ async function findComment(
   const taken = new Set([...search.takenIds].map((urn) => commentParts(urn)?.id));
   const seen: [string, Verdict][] = [];
   for (let page = 0; page < pagesMax; page += 1) {
-    const parent = encodeUrn(replyTo.externalPostId);
+    const parent = encodeUrn(threadParentOf(replyTo));
     const result = await callLinkedIn(context, session, {
       method: 'GET',
       path: `/rest/socialActions/${parent}/comments?start=${page * pageSize}&count=${pageSize}`,

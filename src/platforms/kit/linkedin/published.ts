@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Published } from '../failure.js';
-import type { PlatformSession, ReplyTarget } from '../platform.js';
+import type { ReplyTarget } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import { siteUrlOf, type LinkedInContext } from './api.js';
 import { commentParts, isCommentUrn } from './urns.js';
 
@@ -30,9 +31,17 @@ export function toPublishedComment(
   };
 }
 
+const placeSchema = z.object({ parentComment: z.string().refine(isCommentUrn) });
+
+/** Under what an answer goes: there are two levels, so an answer to an answer goes under the same comment as that. */
+export function threadParentOf({ externalPostId, reference }: ReplyTarget): string {
+  return placeSchema.safeParse(reference).data?.parentComment ?? externalPostId;
+}
+
 const referenceSchema = z.object({ post: z.string() });
 
-function postOf({ externalPostId, reference }: ReplyTarget): string {
+function postOf({ externalPostId, reference, root }: ReplyTarget): string {
+  if (root !== undefined) return root.externalPostId;
   if (!isCommentUrn(externalPostId)) return externalPostId;
   const known = referenceSchema.safeParse(reference).data?.post;
   return known ?? commentParts(externalPostId)?.thread ?? externalPostId;

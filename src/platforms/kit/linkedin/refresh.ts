@@ -1,7 +1,8 @@
 import { isSuccess, readCredentials } from '../call.js';
 import { refreshGrant } from '../oauth/client.js';
 import { asRefreshAnswer, clientFor } from '../oauth/connect.js';
-import type { PlatformSession, RefreshAnswer } from '../platform.js';
+import type { RefreshAnswer } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,

@@ -35,12 +35,22 @@ export const seenCommentSchema = z
     created: lenient(z.object({ time: z.number() })),
     commentUrn: lenient(z.string()),
     $URN: lenient(z.string()),
+    parentComment: lenient(z.string().refine(isCommentUrn)),
+    /** Left out where it has no answers. */
+    commentsSummary: lenient(
+      z.object({
+        aggregatedTotalComments: lenient(z.number()),
+        totalFirstLevelComments: lenient(z.number()),
+      }),
+    ),
   })
-  .transform(({ actor, message, created, commentUrn, $URN }) => ({
+  .transform(({ actor, message, created, commentUrn, $URN, parentComment, commentsSummary }) => ({
     actor,
     text: message.text,
     createdAt: created?.time,
     urn: commentUrn ?? $URN ?? '',
+    parent: parentComment,
+    answers: commentsSummary?.aggregatedTotalComments ?? commentsSummary?.totalFirstLevelComments ?? 0,
   }))
   .refine(({ urn }) => isCommentUrn(urn));
 export type SeenComment = z.infer<typeof seenCommentSchema>;

@@ -10,7 +10,8 @@ import {
 } from '../call.js';
 import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../media-upload.js';
 import type { PlatformFailure } from '../failure.js';
-import type { PlatformSession, Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,

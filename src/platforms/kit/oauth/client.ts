@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { retryAfterMs } from '../../../domain/retry-after.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
-import { exchangeFailure, parseJson, withoutSecrets } from '../call.js';
+import { exchangeFailure, parseJson, tokenExchangeMsMax, withoutSecrets } from '../call.js';
 import type { RevokeAnswer } from '../connect.js';
 import type { PlatformFailure } from '../failure.js';
 import type { OAuthClient, OAuthDialect } from './dialect.js';
@@ -178,6 +178,7 @@ function createCall(
         method,
         headers: { ...headers, ...(sent.type !== null && { 'content-type': sent.type }) },
         ...(sent.text !== null && { body: sent.text }),
+        timeoutMs: tokenExchangeMsMax,
       });
       retryMs = retryAfterMs(answer.headers, clock.now());
       return toResponse(dialect, answer);

@@ -12,6 +12,7 @@ export const contractCase: ContractCase = {
   accountIdOf: (number) => `urn:li:organization:${number}`,
   textOf: (count) => `日_#1 ${'👍'.repeat(20)}${'a'.repeat(count - 45)}`,
   closedRepliesCode: 'COMMENTS_DISABLED',
+  comments: { twoLevels: true, hidesAuthors: true },
   errorBody: (words) => ({ error: words, error_description: words, message: words, code: words }),
   rateLimitBody: {
     status: 429,

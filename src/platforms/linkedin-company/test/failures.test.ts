@@ -3,7 +3,8 @@ import { connector, startStub, textPost, type StubAnswer } from '../../../../tes
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type { Platform, PlatformSession } from '../../kit/platform.js';
+import type { Platform } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T22:30:00Z');

@@ -13,7 +13,8 @@ import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { FeedPost } from '../../../sandbox/feed.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession, Publication, PublicationDraft } from '../../kit/platform.js';
+import type { Publication, PublicationDraft } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const author = 'urn:li:organization:2002';

@@ -12,7 +12,7 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const MiB = 1024 * 1024;

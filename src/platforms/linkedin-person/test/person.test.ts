@@ -11,7 +11,8 @@ import type { JsonObject } from '../../../domain/json.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession, PublicationForm } from '../../kit/platform.js';
+import type { PublicationForm } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { linkedInPerson as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

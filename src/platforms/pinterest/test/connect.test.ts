@@ -6,7 +6,7 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest } from '../../../egress/safe-fetch.js';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate } from '../../kit/connect.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { description, faultsOf } from './description.js';
 import { createSubject, realSession, simulators } from './support.js';
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../domain/json.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { Platform, PlatformSession } from '../../kit/platform.js';
+import type { Platform } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { connector } from '../../../../test/platforms/support.js';
 import { pinterest as definition } from '../definition.js';
 import { simulator } from '../sandbox/index.js';

@@ -10,6 +10,7 @@ import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
 import { isDead } from '../../../sandbox/grants.js';
 import { lacksScope } from '../../../sandbox/meta-login.js';
 import { addAvatars } from '../../../sandbox/avatars.js';
+import { commentsUnder } from '../../../sandbox/visitors.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import {
   couldNotFetch,
@@ -86,7 +87,7 @@ function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): vo
       store,
       own.filter(({ parentId }) => parentId === null),
       params,
-      publicUrl,
+      { publicUrl, token },
     );
   });
   on('GET', '/v1.0/:user/replies', 'listReplies', (_c, token, params) => {
@@ -95,19 +96,20 @@ function addReadRoutes(on: Register, store: SandboxStore, publicUrl: string): vo
       store,
       own.filter(({ parentId }) => parentId !== null),
       params,
-      publicUrl,
+      { publicUrl, token },
     );
   });
-  on('GET', '/v1.0/:id/conversation', 'conversation', (c, _token, params) => {
+  on('GET', '/v1.0/:id/conversation', 'conversation', (c, token, params) => {
     const id = c.req.param('id') ?? '';
-    if (store.find('THREADS', id) === undefined) return noSuchObject();
-    const replies = store
-      .list({ platform: 'THREADS' })
-      .filter(({ rootId, parentId }) => rootId === id || parentId === id);
-    return listAnswer(store, replies, params, publicUrl);
+    const post = store.find('THREADS', id);
+    if (post?.accountId !== token.accountId) return noSuchObject();
+    if (lacksScope(store, 'THREADS', token, 'threads_read_replies')) return noPermission();
+    const replies = commentsUnder(store, 'THREADS', id);
+    const inOrder = params['reverse'] === 'false' ? replies.reverse() : replies;
+    return listAnswer(store, inOrder, params, { publicUrl, token });
   });
-  on('GET', '/v1.0/:id', 'getObject', (c, _token, params) =>
-    objectAnswer(store, c.req.param('id') ?? '', params, publicUrl),
+  on('GET', '/v1.0/:id', 'getObject', (c, token, params) =>
+    objectAnswer(store, c.req.param('id') ?? '', params, { publicUrl, token }),
   );
 }
 
@@ -214,7 +216,7 @@ function isFirstCall(store: SandboxStore, containerId: string): boolean {
 }
 
 /** One path for both kinds of object, as in the Graph API. */
-function objectAnswer(store: SandboxStore, id: string, params: Params, publicUrl: string): Response {
+function objectAnswer(store: SandboxStore, id: string, params: Params, viewer: Viewer): Response {
   const container = store.container(id);
   if (container !== undefined) {
     const status = statusOf(container, store.now());
@@ -223,7 +225,7 @@ function objectAnswer(store: SandboxStore, id: string, params: Params, publicUrl
   const media = store.find('THREADS', id);
   return media === undefined
     ? noSuchObject()
-    : Response.json(mediaFields(store, media, publicUrl, params['fields']));
+    : Response.json(mediaFields(store, media, viewer, params['fields']));
 }
 
 const listSchema = z.object({
@@ -232,12 +234,7 @@ const listSchema = z.object({
   after: z.coerce.number().int().min(0).default(0),
 });
 
-function listAnswer(
-  store: SandboxStore,
-  all: StoredPublication[],
-  params: Params,
-  publicUrl: string,
-): Response {
+function listAnswer(store: SandboxStore, all: StoredPublication[], params: Params, viewer: Viewer): Response {
   const query = listSchema.safeParse(params).data;
   if (query === undefined) return invalid('Invalid list parameter.');
   const recent = all.filter(({ publishedAt }) => Date.parse(publishedAt) >= query.since * 1000);
@@ -245,15 +242,21 @@ function listAnswer(
   const end = query.after + page.length;
   const paging = end < recent.length ? { paging: { cursors: { after: String(end) } } } : {};
   return Response.json({
-    data: page.map((media) => mediaFields(store, media, publicUrl, params['fields'])),
+    data: page.map((media) => mediaFields(store, media, viewer, params['fields'])),
     ...paging,
   });
+}
+
+/** Who asks, and where what they see is shown. */
+interface Viewer {
+  publicUrl: string;
+  token: SandboxToken;
 }
 
 function mediaFields(
   store: SandboxStore,
   media: StoredPublication,
-  publicUrl: string,
+  { publicUrl, token }: Viewer,
   fields = 'id',
 ): object {
   const all: Record<string, unknown> = {
@@ -262,7 +265,8 @@ function mediaFields(
     timestamp: media.publishedAt.replace(/\.\d+Z$/, '+0000'),
     permalink: `${publicUrl}/posts/threads/${media.externalPostId}`,
     shortcode: media.externalPostId,
-    username: media.accountId,
+    username: media.visitor?.handle ?? media.accountId,
+    is_reply_owned_by_me: media.parentId === null ? undefined : media.accountId === token.accountId,
     media_type: mediaTypeOf(store, media),
     replied_to: media.parentId === null ? undefined : { id: media.parentId },
     root_post: media.rootId === null ? undefined : { id: media.rootId },

@@ -11,6 +11,7 @@ export const simulator: Simulator = {
       'Threads: the post is accepted, and is the last that the account may publish for two seconds.',
   },
   badgeColor: '#7a2fb5',
+  comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },
   account: threadsAccounts[0],
   furtherAccounts: threadsAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => ({

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
+import type { SimulatedComments, SimulatorParts } from '../../../sandbox/simulator.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { dialect, fault, invalid, ok } from './answers.js';
 import { commentFields } from './lists.js';
@@ -12,10 +13,24 @@ export interface CommentBody {
   text: string;
 }
 
+export const businessComments: SimulatedComments = {
+  newComment: ({ store, post, parent }) => ({
+    externalPostId: store.newNumericId(),
+    extra: placeUnder(post, parent),
+  }),
+};
+
+/** There are two levels: an answer to an answer stands beside that, under the comment. */
+function placeUnder(video: StoredPublication, answered: StoredPublication): { threadId?: string } {
+  if (answered === video) return {};
+  const { threadId } = answered.extra;
+  return { threadId: typeof threadId === 'string' ? threadId : answered.externalPostId };
+}
+
 /** A comment under a post of the account's own, or an answer to one there. */
 export function createComment(
   c: Context<SandboxEnv>,
-  store: SandboxStore,
+  { store, baseUrl }: Pick<SimulatorParts, 'store' | 'baseUrl'>,
   token: SandboxToken,
   { video_id: videoId, comment_id: commentId, text }: CommentBody,
 ): Response | Promise<Response> {
@@ -44,9 +59,9 @@ export function createComment(
         text,
         parentId: answered.externalPostId,
         rootId: videoId,
-        extra: {},
+        extra: placeUnder(video, answered),
       });
-      return ok(commentFields(comment, video));
+      return ok(commentFields(comment, video, baseUrl));
     },
   });
 }

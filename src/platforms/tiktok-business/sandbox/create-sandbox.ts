@@ -2,12 +2,13 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
 import { grantedScopes, isDead } from '../../../sandbox/grants.js';
 import { addAvatars } from '../../../sandbox/avatars.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import { badgeColor, businessAccounts, profileOf } from './accounts.js';
 import { dialect, fault, invalid, jsonOf, ok } from './answers.js';
-import { createComment } from './comments.js';
+import { createComment, type CommentBody } from './comments.js';
 import { statusAnswer } from './jobs.js';
 import { commentList, videoList } from './lists.js';
 import {
@@ -21,6 +22,7 @@ import {
   settingsSchema,
   statusSchema,
   videoPublishSchema,
+  type CommentQuery,
 } from './params.js';
 import { addBusinessOAuth } from './oauth.js';
 import { publishPhotos, publishVideo } from './publish.js';
@@ -74,26 +76,39 @@ export function createTikTokBusinessSandbox({
   on('GET', '/business/video/list/', listSchema, (_c, { accountId }, query) =>
     videoList(store, accountId, query, baseUrl),
   );
-  on('POST', '/business/comment/create/', commentSchema, (c, token, body) =>
-    createComment(c, store, token, body),
-  );
-  on('POST', '/business/comment/reply/create/', replySchema, (c, token, body) =>
-    createComment(c, store, token, body),
-  );
-  on('GET', '/business/comment/list/', commentListSchema, (_c, { accountId }, query) =>
-    commentList(store, accountId, query),
-  );
-  on('GET', '/business/comment/reply/list/', replyListSchema, (_c, { accountId }, query) =>
-    commentList(store, accountId, query),
-  );
   on('GET', '/business/get/', profileSchema, (_c, token, { fields }) => {
     const needed = fields.map((name) => (name === 'username' ? 'user.info.username' : 'user.info.basic'));
-    const granted = grantedScopes(store, 'TIKTOK_BUSINESS', token);
-    return needed.every((scope) => granted?.includes(scope) ?? true)
+    return needed.every((scope) => isGranted(store, token, scope))
       ? ok(profileOf(token.accountId, fields, baseUrl))
-      : fault(40_130, 'The scope is not authorized.');
+      : notAuthorized();
   });
+  addComments(on, store, baseUrl);
   addAvatars(app, businessAccounts, badgeColor);
   addBusinessOAuth(app, store);
   return app;
+}
+
+function addComments(on: Register, store: SandboxStore, baseUrl: string): void {
+  const parts = { store, baseUrl };
+  const withScope =
+    <T>(scope: string, handler: Handler<T>): Handler<T> =>
+    (c, token, params) =>
+      isGranted(store, token, scope) ? handler(c, token, params) : notAuthorized();
+  const create = withScope<CommentBody>('comment.list.manage', (c, token, body) =>
+    createComment(c, parts, token, body),
+  );
+  const list = withScope<CommentQuery>('comment.list', (_c, { accountId }, query) =>
+    commentList(parts, accountId, query),
+  );
+  on('POST', '/business/comment/create/', commentSchema, create);
+  on('POST', '/business/comment/reply/create/', replySchema, create);
+  on('GET', '/business/comment/list/', commentListSchema, list);
+  on('GET', '/business/comment/reply/list/', replyListSchema, list);
+}
+
+const notAuthorized = (): Response => fault(40_130, 'The scope is not authorized.');
+
+/** A token that no consent has given may do everything. */
+function isGranted(store: SandboxStore, token: SandboxToken, scope: string): boolean {
+  return grantedScopes(store, 'TIKTOK_BUSINESS', token)?.includes(scope) ?? true;
 }

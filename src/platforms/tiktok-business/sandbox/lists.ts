@@ -1,6 +1,13 @@
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import { commentsUnder } from '../../../sandbox/visitors.js';
+import { businessAccounts } from './accounts.js';
 import { invalid, ok } from './answers.js';
 import type { CommentQuery, ListQuery } from './params.js';
+
+/** Of each comment, where answers are asked for at all. */
+const shownAnswersMax = 3;
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
@@ -52,26 +59,38 @@ function videoFields(post: StoredPublication, fields: readonly string[], baseUrl
 }
 
 /** GET /business/comment/list/ and /business/comment/reply/list/ */
-export function commentList(store: SandboxStore, accountId: string, query: CommentQuery): Response {
+export function commentList(
+  { store, baseUrl }: Pick<SimulatorParts, 'store' | 'baseUrl'>,
+  accountId: string,
+  query: CommentQuery,
+): Response {
   const { video_id: videoId, comment_id: commentId, cursor, max_count: max } = query;
   const video = store.find('TIKTOK_BUSINESS', videoId);
   if (video?.accountId !== accountId) return invalid('video_id is not known.');
-  const newestFirst = store
-    .list({ platform: 'TIKTOK_BUSINESS' })
-    .filter(({ parentId, rootId }) => rootId === videoId && parentId === (commentId ?? videoId));
+  if (commentId !== undefined && store.find('TIKTOK_BUSINESS', commentId)?.rootId !== videoId) {
+    return invalid('comment_id is not known.');
+  }
+  const all = commentsUnder(store, 'TIKTOK_BUSINESS', videoId);
+  const newestFirst = all.filter(({ extra }) => extra['threadId'] === commentId);
   // Without a field to sort by, the order is any.
   const isDescending = query.sort_field === 'create_time' && query.sort_type === 'desc';
   const comments = isDescending ? newestFirst : newestFirst.toReversed();
   const page = comments.slice(cursor, cursor + max);
   return ok({
-    comments: page.map((comment) => commentFields(comment, video)),
+    comments: page.map((comment) => {
+      const answers = all.filter(({ extra }) => extra['threadId'] === comment.externalPostId);
+      const shown = answers.slice(0, shownAnswersMax).map((answer) => commentFields(answer, video, baseUrl));
+      const more = query.include_replies === 'true' ? { reply_list: shown } : {};
+      return { ...commentFields(comment, video, baseUrl), replies: answers.length, ...more };
+    }),
     cursor: cursor + page.length,
     has_more: comments.length > cursor + page.length,
   });
 }
 
-export function commentFields(comment: StoredPublication, video: StoredPublication): object {
-  const { externalPostId, text, publishedAt, accountId, parentId } = comment;
+export function commentFields(comment: StoredPublication, video: StoredPublication, baseUrl: string): object {
+  const { externalPostId, text, publishedAt, accountId, visitor, extra } = comment;
+  const known = businessAccounts.find(({ externalAccountId }) => externalAccountId === accountId);
   return {
     comment_id: externalPostId,
     video_id: video.externalPostId,
@@ -79,7 +98,10 @@ export function commentFields(comment: StoredPublication, video: StoredPublicati
     create_time: String(seconds(publishedAt)),
     owner: accountId === video.accountId,
     status: 'PUBLIC',
-    username: accountId,
-    ...(parentId === video.externalPostId ? {} : { parent_comment_id: parentId }),
+    unique_identifier: accountId,
+    username: visitor?.handle ?? known?.handle ?? accountId,
+    display_name: visitor?.name ?? known?.displayName ?? accountId,
+    profile_image: avatarUrl(baseUrl, accountId),
+    ...(extra['threadId'] === undefined ? {} : { parent_comment_id: extra['threadId'] }),
   };
 }

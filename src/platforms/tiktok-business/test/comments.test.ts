@@ -43,6 +43,17 @@ describe('a comment', () => {
     expect(requests).toEqual([]);
   });
 
+  it.each<[string, ReplyTarget['reference'], string]>([
+    ['to a comment answers that', { videoId: '77' }, '88'],
+    ['to an answer goes to the comment above', { videoId: '77', threadId: '66' }, '66'],
+    ['to a comment that is known by its id alone answers that', null, '88'],
+  ])('%s', async (_what, reference, commentId) => {
+    const root = { externalPostId: '77', reference: null };
+    const { answer, requests } = await prepareAgainst({}, { externalPostId: '88', reference, root });
+    expect(answer).toEqual({ kind: 'prepared', state: { videoId: '77', commentId } });
+    expect(requests).toEqual([]);
+  });
+
   it.each([
     [{ videoId: '77', commentId: null }, '/comment/create/', { video_id: '77', text: 'first' }],
     [
@@ -54,9 +65,11 @@ describe('a comment', () => {
     await using stub = await startStub(() => ok({ comment_id: '99' }));
     const publication = textPost('first', { replyTo: job });
     const answer = await harness.tikTok.commit(harness.session({ baseUrl: stub.url }), publication, state);
+    const { videoId, commentId } = state;
+    const reference = { videoId, ...(commentId !== null && { threadId: commentId }) };
     expect(answer).toEqual({
       kind: 'published',
-      published: { externalPostId: '99', externalUrl: null, reference: { videoId: '77' } },
+      published: { externalPostId: '99', externalUrl: null, reference },
     });
     expect(stub.requests.map(({ url }) => url)).toEqual([`/open_api/v1.3/business${path}`]);
     expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({ business_id: '-000open7', ...fields });

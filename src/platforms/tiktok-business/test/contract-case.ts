@@ -15,6 +15,7 @@ export const contractCase: ContractCase = {
   textOf: (count) => '👋'.repeat(10) + 'a'.repeat(count - 20),
   plainPost: { media: 'video/mp4' },
   quirks: { publishesLater: true },
+  comments: { twoLevels: true, tellsNames: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
   errorBody: (words) => ({ code: 40_002, message: words, request_id: '1', data: {} }),
   rateLimitBody: { code: 40_100, message: 'Requests made too frequently.', request_id: '1', data: {} },

@@ -8,7 +8,8 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { loadSimulators } from '../../kit/simulators.js';
-import type { CommitAnswer, FindAnswer, Platform, PlatformSession, Publication } from '../../kit/platform.js';
+import type { CommitAnswer, FindAnswer, Platform, Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { tikTokBusiness as definition } from '../definition.js';
 

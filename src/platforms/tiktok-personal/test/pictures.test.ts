@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startStub } from '../../../../test/platforms/support.js';
 import type { Published } from '../../kit/failure.js';
-import type { PlatformSession, Publication } from '../../kit/platform.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
 
 const tiktok = useTikTok();

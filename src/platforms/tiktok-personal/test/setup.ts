@@ -14,13 +14,8 @@ import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type {
-  FindAnswer,
-  Platform,
-  PlatformSession,
-  Publication,
-  PublicationMedia,
-} from '../../kit/platform.js';
+import type { FindAnswer, Platform, Publication, PublicationMedia } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { tikTokPersonal as definition } from '../definition.js';
 
 export interface FeedPost {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { prepared, startStub } from '../../../../test/platforms/support.js';
 import type { Published } from '../../kit/failure.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { chunkBytesMin, planChunks } from '../chunks.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
 

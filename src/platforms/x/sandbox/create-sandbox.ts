@@ -3,6 +3,7 @@ import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbo
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { addXMedia, mediaKeyOf, type XMedia } from './media.js';
+import { searchRecent } from './search.js';
 import { listTweets } from './timeline.js';
 import { rendered } from './text.js';
 import { createSchema, shownOf } from './tweet.js';
@@ -63,6 +64,12 @@ export function createXSandbox({ store, uploads }: SimulatorParts): Hono<Sandbox
     const token = readAccessToken(readBearer(c.req.header('authorization')));
     if (token === null || isDead(store, 'X', token)) return unauthorized();
     return listTweets(c, store) ?? dialect(store.now()).reject();
+  });
+  app.get('/2/tweets/search/recent', (c) => {
+    store.countCall('X', 'searchRecent');
+    const token = readAccessToken(readBearer(c.req.header('authorization')));
+    if (token === null || isDead(store, 'X', token)) return unauthorized();
+    return searchRecent(c, store) ?? dialect(store.now()).reject();
   });
   addXOAuth(app, store);
   return app;

@@ -2,6 +2,7 @@ import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
 import { xAccounts } from './accounts.js';
 import { createXSandbox } from './create-sandbox.js';
+import { xVisitors } from './search.js';
 
 export const simulator: Simulator = {
   create: createXSandbox,
@@ -13,6 +14,7 @@ export const simulator: Simulator = {
   },
   badgeColor: '#333',
   postPages: [{ path: '/:handle/status/:id', idOf: (param) => param('id') }],
+  comments: xVisitors,
   account: xAccounts[0],
   furtherAccounts: xAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {

@@ -7,7 +7,7 @@ import { rendered, shortLink, urlEntities, weightedLength } from './text.js';
 const shownLengthMax = 280;
 const shownCharsOfNote = 270;
 
-const fieldNames = [
+export const fieldNames = [
   'attachments',
   'author_id',
   'conversation_id',
@@ -20,9 +20,9 @@ const fieldNames = [
   'referenced_tweets',
   'text',
 ] as const;
-type FieldName = (typeof fieldNames)[number];
+export type FieldName = (typeof fieldNames)[number];
 
-function listOf<const T extends readonly [string, ...string[]]>(names: T) {
+export function listOf<const T extends readonly [string, ...string[]]>(names: T) {
   return z
     .string()
     .transform((words) => words.split(','))
@@ -70,7 +70,7 @@ export function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Respons
 }
 
 /** Fields that have nothing in them are left out, as X does it. */
-function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>): object {
+export function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>): object {
   const { externalPostId: id, accountId, text, parentId, publishedAt } = post;
   const mediaKeys = post.extra['mediaKeys'];
   const hasMedia = post.media.length > 0;

@@ -3,7 +3,7 @@ import { connector, startStub, textPost, type StubAnswer } from '../../../../tes
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -6,7 +6,7 @@ import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { connector, textPost } from '../../../../test/platforms/support.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 
 const MiB = 1024 * 1024;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { PlatformSession, Publication } from '../../kit/platform.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';

@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { answerPublishing } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import type { YouTubeCall } from './call.js';
+import { avatarUrl } from '../../../sandbox/avatars.js';
+import type { SimulatedComments } from '../../../sandbox/simulator.js';
+import { commentsUnder, digestOf, handleOf } from '../../../sandbox/visitors.js';
+import { channelOf } from './accounts.js';
 import { badRequest, dialect, invalid, notFound } from './errors.js';
 import { pageAnswer } from './lists.js';
-import { isListed, videoOf } from './videos.js';
+import { isListed, videoOf, type SimulatedVideo } from './videos.js';
 
 const commentCharsMax = 10_000;
 
@@ -27,9 +31,10 @@ export async function insertThread(call: YouTubeCall): Promise<Response> {
   if (input === undefined || query['part'] !== 'snippet') return badRequest('Invalid JSON payload received.');
   const video = parts.store.find('YOUTUBE', input.videoId);
   if (video === undefined || videoOf(video) === undefined) return notFound('videoNotFound', 'video');
-  const id = `Ug${randomBytes(18).toString('base64url').slice(0, 24)}`;
   const text = input.topLevelComment.snippet.textOriginal;
-  return insert(call, { id, text, parent: video, video, toResource: threadResource });
+  return insert(call, { id: newThreadId(), text, parent: video, video }, (comment) =>
+    threadResource(call, comment, { replies: [], areShown: false }),
+  );
 }
 
 /** A reply to a comment; replies themselves have none. */
@@ -43,26 +48,30 @@ export async function insertComment(call: YouTubeCall): Promise<Response> {
   if (parent === undefined || video === undefined || !isTopLevel) {
     return notFound('parentCommentNotFound', 'parent comment');
   }
-  const id = `${input.parentId}.${randomBytes(15).toString('base64url').slice(0, 20)}`;
-  return insert(call, { id, text: input.textOriginal, parent, video, toResource: commentResource });
+  const id = newReplyId(input.parentId);
+  return insert(call, { id, text: input.textOriginal, parent, video }, (comment) =>
+    commentResource(call, comment),
+  );
 }
+
+const newThreadId = (): string => `Ug${randomBytes(18).toString('base64url')}`;
+const newReplyId = (threadId: string): string => `${threadId}.${randomBytes(15).toString('base64url')}`;
 
 interface NewComment {
   id: string;
   text: string;
   parent: StoredPublication;
   video: StoredPublication;
-  toResource: (store: SandboxStore, comment: StoredPublication) => object;
 }
 
 function insert(
   { c, parts: { store }, token }: YouTubeCall,
-  { id, text, parent, video, toResource }: NewComment,
+  { id, text, parent, video }: NewComment,
+  toResource: (comment: StoredPublication) => object,
 ): Response | Promise<Response> {
   if (text.trim() === '') return invalid('commentTextRequired', 'The comment has no text.');
   if (text.length > commentCharsMax) return invalid('commentTextTooLong', 'The comment text is too long.');
-  const { madeForKids, privacyStatus } = videoOf(video) ?? {};
-  if (madeForKids === true || privacyStatus === 'private') return dialect.commentsDisabled();
+  if (isClosed(videoOf(video))) return dialect.commentsDisabled();
   return answerPublishing(c, store, {
     platform: 'YOUTUBE',
     token,
@@ -79,65 +88,124 @@ function insert(
         rootId: video.externalPostId,
         extra: {},
       });
-      return Response.json(toResource(store, comment));
+      return Response.json(toResource(comment));
     },
   });
 }
 
-/** Newest first. */
-export function listThreads({ parts: { store }, query }: YouTubeCall): Response {
-  const { videoId = '', part, order = 'time' } = query;
-  if (videoOf(store.find('YOUTUBE', videoId)) === undefined) return notFound('videoNotFound', 'video');
-  if (part !== 'snippet' || !['time', 'relevance'].includes(order))
-    return badRequest('Invalid part or order.');
-  return list(store, videoId, query, 'youtube#commentThreadListResponse', threadResource);
+/** Whether a video takes no comments, and has none. */
+function isClosed(video: SimulatedVideo | undefined): boolean {
+  return video?.madeForKids === true || video?.privacyStatus === 'private';
 }
 
-export function listComments({ parts: { store }, query }: YouTubeCall): Response {
+const kind = (name: string): string => `youtube#${name}`;
+const shownRepliesMax = 5;
+
+/** Newest first, each with a few of its replies where these are asked for. */
+export function listThreads({ parts, token, query }: YouTubeCall): Response {
+  const { videoId = '', part = '', order = 'time' } = query;
+  const video = videoOf(parts.store.find('YOUTUBE', videoId));
+  if (video === undefined) return notFound('videoNotFound', 'video');
+  if (isClosed(video)) return dialect.commentsDisabled();
+  const isAsked = part.split(',').every((name) => ['snippet', 'replies', 'id'].includes(name));
+  if (!isAsked || !['time', 'relevance'].includes(order)) return badRequest('Invalid part or order.');
+  const all = listedUnder(parts.store, videoId);
+  const threads = all.filter(({ externalPostId }) => threadOf(externalPostId) === externalPostId);
+  return list(kind('commentThreadListResponse'), threads, query, (comment) =>
+    threadResource({ parts, token }, comment, {
+      replies: all.filter((reply) => isReplyTo(comment, reply)),
+      areShown: part.includes('replies'),
+    }),
+  );
+}
+
+export function listComments({ parts, token, query }: YouTubeCall): Response {
   const { parentId = '', part } = query;
-  if (store.find('YOUTUBE', parentId) === undefined) return notFound('commentNotFound', 'comment');
+  const parent = parts.store.find('YOUTUBE', parentId);
+  if (parent === undefined || parent.parentId === null) return notFound('commentNotFound', 'comment');
   if (part !== 'snippet') return badRequest('Invalid part.');
-  return list(store, parentId, query, 'youtube#commentListResponse', commentResource);
+  const replies = listedUnder(parts.store, parent.rootId ?? '').filter((reply) => isReplyTo(parent, reply));
+  return list(kind('commentListResponse'), replies, query, (comment) =>
+    commentResource({ parts, token }, comment),
+  );
 }
 
 function list(
-  store: SandboxStore,
-  parentId: string,
+  listKind: string,
+  all: readonly StoredPublication[],
   query: YouTubeCall['query'],
-  kind: string,
-  toResource: NewComment['toResource'],
+  toResource: (comment: StoredPublication) => object,
 ): Response {
   if (!['html', 'plainText'].includes(query['textFormat'] ?? 'html'))
     return badRequest('Invalid textFormat.');
-  const all = store
-    .list({ platform: 'YOUTUBE' })
-    .filter((comment) => comment.parentId === parentId && isListed(store, comment));
-  return pageAnswer(kind, all, query, (comment) => toResource(store, comment));
+  return pageAnswer(listKind, all, query, toResource);
 }
 
-function threadResource(store: SandboxStore, comment: StoredPublication): object {
+function listedUnder(store: SandboxStore, videoId: string): StoredPublication[] {
+  return commentsUnder(store, 'YOUTUBE', videoId).filter((comment) => isListed(store, comment));
+}
+
+/** A reply's id begins with its thread's, whichever comment of the thread it answers. */
+function threadOf(commentId: string): string {
+  return commentId.replace(/\..*$/, '');
+}
+
+function isReplyTo(
+  { externalPostId: threadId }: StoredPublication,
+  { externalPostId: id }: StoredPublication,
+) {
+  return id !== threadId && threadOf(id) === threadId;
+}
+
+/** Who reads, and where. */
+type Viewer = Pick<YouTubeCall, 'parts' | 'token'>;
+
+function threadResource(
+  viewer: Viewer,
+  comment: StoredPublication,
+  { replies, areShown }: { replies: readonly StoredPublication[]; areShown: boolean },
+): object {
   const { externalPostId: id, rootId: videoId } = comment;
-  const snippet = { videoId, canReply: true, topLevelComment: commentResource(store, comment) };
-  return { kind: 'youtube#commentThread', id, snippet };
+  const topLevelComment = commentResource(viewer, comment);
+  const shown = replies.slice(0, shownRepliesMax).map((reply) => commentResource(viewer, reply));
+  return {
+    kind: kind('commentThread'),
+    id,
+    snippet: { videoId, canReply: true, totalReplyCount: replies.length, isPublic: true, topLevelComment },
+    ...(areShown && shown.length > 0 ? { replies: { comments: shown } } : {}),
+  };
 }
 
-function commentResource(store: SandboxStore, comment: StoredPublication): object {
-  const { externalPostId: id, accountId, text, publishedAt, parentId, rootId } = comment;
-  const isReply = parentId !== rootId;
-  const video = store.find('YOUTUBE', rootId ?? '');
+function commentResource({ parts: { store, baseUrl }, token }: Viewer, comment: StoredPublication): object {
+  const { externalPostId: id, accountId, text, publishedAt, editedAt, visitor, rootId } = comment;
+  const threadId = threadOf(id);
   return {
-    kind: 'youtube#comment',
+    kind: kind('comment'),
     id,
     snippet: {
-      channelId: video?.accountId,
+      channelId: store.find('YOUTUBE', rootId ?? '')?.accountId,
       videoId: rootId,
       textDisplay: text,
-      textOriginal: text,
-      ...(isReply ? { parentId } : {}),
-      authorDisplayName: `@${accountId}`,
+      // Its author alone is told what they have typed.
+      ...(accountId === token.accountId ? { textOriginal: text } : {}),
+      ...(threadId === id ? {} : { parentId: threadId }),
+      authorDisplayName: visitor?.handle ?? channelOf(accountId).customUrl,
+      authorProfileImageUrl: avatarUrl(baseUrl, accountId),
       authorChannelId: { value: accountId },
       publishedAt,
-      updatedAt: publishedAt,
+      updatedAt: editedAt ?? publishedAt,
     },
   };
 }
+
+/** Ids and channels of visitors as YouTube's are. */
+export const youTubeComments: SimulatedComments = {
+  newComment: ({ post, parent }) => ({
+    externalPostId: parent === post ? newThreadId() : newReplyId(threadOf(parent.externalPostId)),
+    extra: {},
+  }),
+  visitor: (name) => ({
+    accountId: `UC${digestOf(name).toString().padStart(22, '0').slice(-22)}`,
+    handle: `@${handleOf(name)}`,
+  }),
+};

@@ -1,6 +1,7 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
 import { youTubeAccounts } from './accounts.js';
+import { youTubeComments } from './comments.js';
 import { createYouTubeSandbox } from './create-sandbox.js';
 
 export const simulator: Simulator = {
@@ -19,6 +20,7 @@ export const simulator: Simulator = {
   badgeColor: '#c4302b',
   exampleOptions: { title: 'A video from Punctual', madeForKids: false },
   postPages: [{ path: '/watch', idOf: (param) => param('v') }],
+  comments: youTubeComments,
   account: youTubeAccounts[0],
   furtherAccounts: youTubeAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => {

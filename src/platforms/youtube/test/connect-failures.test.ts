@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startStub, type StubAnswer, type StubRequest } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { createConnector, googleError } from './support.js';
 
 const now = new Date('2026-11-22T12:00:00Z');

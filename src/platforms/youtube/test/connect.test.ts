@@ -8,7 +8,7 @@ import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate } from '../../kit/connect.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { accountOfTest, accountWithoutChannel, youTubeAccounts } from '../sandbox/accounts.js';
 import { createConnector, videoPost } from './support.js';
 

@@ -30,6 +30,7 @@ export const contractCase: ContractCase = {
   plainPost: { options, media: 'video/mp4' },
   takesAngleBrackets: false,
   quirks: { commitMethod: 'PUT', foundById: true },
+  comments: { twoLevels: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
   errorBody: (words) => ({
     error: { message: words, errors: [{ reason: words, message: words }] },

@@ -77,6 +77,8 @@ async function doEverything(): Promise<void> {
     expect((await youTube.findPublished(at, reply, {}, search(new Date()))).kind).toBe('found');
     ({ externalPostId, reference } = comment);
   }
+  const commented = { externalPostId: video.externalPostId, reference: null, publishedAt: new Date() };
+  expect((await youTube.comments?.list(at, commented, null))?.kind).toBe('page');
   await youTube.refresh(at);
   expect((await youTube.check?.(at))?.kind).toBe('alive');
 }

@@ -6,7 +6,8 @@ import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/medi
 import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { Published } from '../../kit/failure.js';
-import type { PlatformSession, Publication } from '../../kit/platform.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { bearerOf, createConnector, videoPost, googleError, safeFetch, sessionAt } from './support.js';
 
 const youTube = createConnector();

@@ -11,7 +11,7 @@ import {
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { createConnector, videoPost, googleError } from './support.js';
 
 /** Four in the morning in Los Angeles. */

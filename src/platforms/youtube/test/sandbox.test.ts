@@ -173,9 +173,9 @@ describe('what does not exist or is not allowed', () => {
     expect((await call('GET', path)).json).toMatchObject({ items: [{ id }] });
     const stranger = { authorization: 'Bearer sandbox:UC0000000000000000000078' };
     expect((await call('GET', path, { headers: stranger })).json).toMatchObject({ items: [] });
-    expect(await call('POST', '/youtube/v3/commentThreads?part=snippet', comment(id, 'hi'))).toMatchObject({
-      status: 403,
-      reason: 'commentsDisabled',
-    });
+    const closed = { status: 403, reason: 'commentsDisabled' };
+    const threads = '/youtube/v3/commentThreads?part=snippet';
+    expect(await call('POST', threads, comment(id, 'hi'))).toMatchObject(closed);
+    expect(await call('GET', `${threads}&videoId=${id}`)).toMatchObject(closed);
   });
 });

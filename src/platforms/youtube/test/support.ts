@@ -5,7 +5,8 @@ import type { MediaShelf } from '../../../../test/platforms/media-support.js';
 import { connector, textPost } from '../../../../test/platforms/support.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
-import type { Platform, PlatformSession, Publication } from '../../kit/platform.js';
+import type { Platform, Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import { youTube as definition } from '../definition.js';
 
 /** Not closed: the files that run in one process share it. */

@@ -12,7 +12,8 @@ import {
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { prepared, published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { Published } from '../../kit/failure.js';
-import type { PlatformSession, Publication } from '../../kit/platform.js';
+import type { Publication } from '../../kit/platform.js';
+import type { PlatformSession } from '../../kit/session.js';
 import {
   bearerOf,
   createConnector,

@@ -1,5 +1,5 @@
-import { and, eq, inArray, lte, type SQL } from 'drizzle-orm';
-import type { Queryable } from '../../../db/client.js';
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../../db/client.js';
 import { connectCandidates, connectSessions } from '../../../db/schema/index.js';
 import {
   connectErrors,
@@ -7,7 +7,7 @@ import {
   type ConnectErrorCode,
   type ConnectSessionStatus,
 } from '../../../domain/connect-sessions.js';
-import type { ServiceDeps } from '../../shared/context.js';
+import type { PlatformName } from '../../../domain/platforms.js';
 
 type Ended = Exclude<ConnectSessionStatus, 'PENDING' | 'AWAITING_IMPORT'>;
 
@@ -33,13 +33,29 @@ export const withoutRequest = { ...withoutSecrets, exchangingSince: null };
 /** An exchange that has not ended so long after its bound is lost. */
 const lostAfterMs = connectExchangeMsMax + 40_000;
 
-/** Ends sessions that are open, with the secrets of theirs and of their candidates. Gives how many there were. */
+/** A candidate whose session has ended without it, with its credentials as they were. */
+export interface LeftCandidate {
+  id: string;
+  sessionId: string;
+  platform: PlatformName;
+  sandbox: boolean;
+  externalAccountId: string;
+  handle: string;
+  serviceUrl: string | null;
+  /** For memory alone: the row has lost them. */
+  sealed: string;
+}
+
+/**
+ * Ends sessions that are open, with the secrets of theirs and of their candidates. Gives what was granted and came to
+ * nothing, so that it can be ended at the platform after the commit.
+ */
 export async function endSessions(
   q: Queryable,
   which: SQL | undefined,
   now: Date,
   end: SessionEnd,
-): Promise<number> {
+): Promise<LeftCandidate[]> {
   const { status, errorCode = null } = end;
   const errorMessage = end.errorMessage ?? (errorCode === null ? null : connectErrors[errorCode]);
   return q.transaction(async (tx) => {
@@ -48,40 +64,55 @@ export async function endSessions(
       .set({ ...withoutSecrets, exchangingSince: null, status, errorCode, errorMessage, endedAt: now })
       .where(and(which, isOpen))
       .returning({ id: connectSessions.id });
-    if (ended.length === 0) return 0;
+    if (ended.length === 0) return [];
     const ids = ended.map(({ id }) => id);
+    // What was imported lives by the same grant as what was not.
+    const left = status === 'COMPLETED' ? [] : await readLeft(tx, ids);
     await tx
       .update(connectCandidates)
       .set({ credentials: null })
       .where(inArray(connectCandidates.sessionId, ids));
-    return ended.length;
+    return left;
   });
+}
+
+async function readLeft(tx: Tx, sessionIds: string[]): Promise<LeftCandidate[]> {
+  const { id, sessionId, externalAccountId, handle, serviceUrl, credentials } = connectCandidates;
+  const { platform, sandbox } = connectSessions;
+  const rows = await tx
+    .select({ id, sessionId, platform, sandbox, externalAccountId, handle, serviceUrl, sealed: credentials })
+    .from(connectCandidates)
+    .innerJoin(connectSessions, eq(connectSessions.id, sessionId))
+    .where(and(inArray(sessionId, sessionIds), isNotNull(credentials)))
+    .orderBy(sessionId, connectCandidates.position);
+  return rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]));
 }
 
 const isOpen = inArray(connectSessions.status, ['PENDING', 'AWAITING_IMPORT']);
 
-/** Open, and past its time. */
-export const isPastExpiry = (now: Date) => and(isOpen, lte(connectSessions.expiresAt, now));
+const lostSince = (now: Date): Date => new Date(now.getTime() - lostAfterMs);
+
+/** Open, and past its time. One whose code is being exchanged waits for the answer: a grant must not be dropped. */
+export const isPastExpiry = (now: Date) =>
+  and(
+    isOpen,
+    lte(connectSessions.expiresAt, now),
+    or(isNull(connectSessions.exchangingSince), lte(connectSessions.exchangingSince, lostSince(now))),
+  );
 
 /** Its code was being exchanged, by a process that is gone. */
 export const isLost = (now: Date) =>
-  and(
-    eq(connectSessions.status, 'PENDING'),
-    lte(connectSessions.exchangingSince, new Date(now.getTime() - lostAfterMs)),
-  );
+  and(eq(connectSessions.status, 'PENDING'), lte(connectSessions.exchangingSince, lostSince(now)));
 
 export const lostEnd = { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' } as const satisfies SessionEnd;
 
-/** Ends the session now where its time is over and no sweep has seen it yet. */
-export async function expireIfOverdue(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
-  row: Pick<typeof connectSessions.$inferSelect, 'id' | 'status' | 'expiresAt' | 'exchangingSince'>,
-): Promise<boolean> {
-  if (row.status !== 'PENDING' && row.status !== 'AWAITING_IMPORT') return false;
-  const now = clock.now();
-  const self = eq(connectSessions.id, row.id);
-  if (row.expiresAt <= now)
-    return (await endSessions(db, and(self, isPastExpiry(now)), now, { status: 'EXPIRED' })) > 0;
-  if (row.exchangingSince === null) return false;
-  return (await endSessions(db, and(self, isLost(now)), now, lostEnd)) > 0;
+/** How a session ends whose time is over and which no sweep has seen yet; null: it goes on. */
+export function overdueEnd(
+  { id, status, expiresAt, exchangingSince }: typeof connectSessions.$inferSelect,
+  now: Date,
+): { which: SQL | undefined; end: SessionEnd } | null {
+  if (status !== 'PENDING' && status !== 'AWAITING_IMPORT') return null;
+  const self = eq(connectSessions.id, id);
+  if (expiresAt <= now) return { which: and(self, isPastExpiry(now)), end: { status: 'EXPIRED' } };
+  return exchangingSince === null ? null : { which: and(self, isLost(now)), end: lostEnd };
 }

@@ -40,4 +40,4 @@ function isUsableAddress(value: string, field: CredentialField, { sandboxUrl }: 
 const addressRule = ({ sandboxUrl }: ConnectPlace): string =>
   sandboxUrl === undefined
     ? 'Must be an https address, such as https://example.com.'
-    : 'In the sandbox it can only be an address there.';
+    : 'A simulated account can only be on the simulated server.';

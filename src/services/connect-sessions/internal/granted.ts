@@ -16,38 +16,39 @@ import {
   plainText,
   wordsCharsMax,
 } from '../../shared/platform-texts.js';
+import type { ConnectContext } from '../types.js';
 import { endSessions, withoutRequest, type SessionEnd } from './end.js';
+import { endLeftGrants, grantNotStored } from './left-grants.js';
 import { candidatePlace, lockSession, type CandidateRow, type SessionRow } from './rows.js';
 
-type GrantDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'vault' | 'log'>;
 type Granted = Extract<ConnectAnswer, { kind: 'granted' }>;
 
 const scopesMax = 100;
 
 /**
  * What the platform gave is kept until it is imported: candidates, or the reason why there are none. A session that is
- * over by now keeps nothing of it.
+ * over by now keeps nothing of it; a grant that is not kept is ended.
  */
 export async function storeAnswer(
-  deps: GrantDeps,
+  deps: ServiceDeps & Partial<Pick<ConnectContext, 'actor'>>,
   session: SessionRow,
   answer: ConnectAnswer,
   scopes: readonly ConnectScope[],
 ): Promise<void> {
   const now = deps.clock.now();
   const end = answer.kind === 'granted' ? null : endOf(answer);
-  await deps.db.transaction(async (tx) => {
+  const isKept = await deps.db.transaction(async (tx) => {
     const { status, createdAt } = await lockSession(tx, session.id);
-    if (status !== 'PENDING') return;
+    if (status !== 'PENDING') return false;
     const self = eq(connectSessions.id, session.id);
     if (answer.kind !== 'granted') {
       await endSessions(tx, self, now, end ?? endBy('PLATFORM_UNAVAILABLE'));
-      return;
+      return false;
     }
     const candidates = await candidatesOf(tx, session, answer);
     if ('status' in candidates) {
       await endSessions(tx, self, now, candidates);
-      return;
+      return false;
     }
     const rows = candidates.map((candidate, position) =>
       toRow(deps, { sessionId: session.id, position, scopes }, candidate),
@@ -58,7 +59,11 @@ export async function storeAnswer(
       .update(connectSessions)
       .set({ ...withoutRequest, status: 'AWAITING_IMPORT', expiresAt })
       .where(self);
+    return true;
   });
+  if (!isKept && answer.kind === 'granted') {
+    await endLeftGrants(deps, grantNotStored(deps, session, answer.candidates));
+  }
 }
 
 /** Those that may be picked: each account once, and of a reconnection the one that is meant. */
@@ -82,7 +87,7 @@ async function candidatesOf(
 }
 
 function toRow(
-  { newId, vault }: GrantDeps,
+  { newId, vault }: Pick<ServiceDeps, 'newId' | 'vault'>,
   { sessionId, position, scopes }: { sessionId: string; position: number; scopes: readonly ConnectScope[] },
   candidate: ConnectCandidate,
 ): CandidateRow {

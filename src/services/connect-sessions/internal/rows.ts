@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../../db/client.js';
+import type { Tx } from '../../../db/client.js';
 import { connectSessions, type connectCandidates } from '../../../db/schema/index.js';
 import { AppError, notFound } from '../../../domain/errors.js';
-import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
+import { authorizeWorkspace } from '../../shared/access.js';
 import type { VaultPlace } from '../../shared/context.js';
 import { holdRights } from '../../shared/rights-now.js';
 import type { ConnectContext } from '../types.js';
-import { expireIfOverdue } from './end.js';
 
 export type SessionRow = typeof connectSessions.$inferSelect;
 export type CandidateRow = typeof connectCandidates.$inferSelect;
@@ -21,18 +20,6 @@ export function sessionPlace(
 
 export function candidatePlace(rowId: string): VaultPlace {
   return { table: 'connect_candidates', column: 'credentials', rowId };
-}
-
-/** The session as it stands now, if the caller may connect accounts where it lies. */
-export async function readSessionInReach(ctx: ConnectContext, id: string): Promise<SessionRow> {
-  const row = await readSession(ctx.db, id);
-  authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
-  return (await expireIfOverdue(ctx, row)) ? ((await readSession(ctx.db, id)) ?? row) : row;
-}
-
-async function readSession(q: Queryable, id: string): Promise<SessionRow | undefined> {
-  const [row] = await q.select().from(connectSessions).where(eq(connectSessions.id, id));
-  return row;
 }
 
 /** The row for change: whoever else would change it waits. */
@@ -53,6 +40,28 @@ export async function holdConnectRights(
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
 }
 
-export function wrongStatus({ status }: SessionRow, allowed: SessionRow['status'][], message: string) {
+/** What can be done with a session while it is open, by the last part of the operation's address. */
+export type SessionAction = 'credentials' | 'import';
+
+/** `allowed`: what its status allows, without what was just refused. */
+export function wrongStatus({ status }: SessionRow, allowed: SessionAction[], message: string) {
   return new AppError('INVALID_STATE', message, { status, allowed });
+}
+
+/** Why a session takes no more, for people; null: it is open. */
+export function endText({ status, errorCode, errorMessage }: SessionRow): string | null {
+  switch (status) {
+    case 'PENDING':
+    case 'AWAITING_IMPORT':
+      return null;
+    case 'COMPLETED':
+      return 'The session is completed: it has imported something else. Begin a new one.';
+    case 'EXPIRED':
+      return 'The time of the session is over. Begin a new one.';
+    case 'FAILED':
+      return `The session has failed (${errorCode ?? 'FAILED'}). ${errorMessage ?? ''} Begin a new one.`.replace(
+        '  ',
+        ' ',
+      );
+  }
 }

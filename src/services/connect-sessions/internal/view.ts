@@ -5,7 +5,7 @@ import { toFieldViews } from '../../shared/connect-places.js';
 import type { ConnectContext, ConnectSessionView } from '../types.js';
 import type { SessionRow } from './rows.js';
 import { addressOf } from './ticket.js';
-import { fieldsOf, wayOfSession } from './way.js';
+import { fieldsOf, takesCredentials, wayOfSession } from './way.js';
 
 /** What callers see of a session: never its secrets, nor those of its candidates. */
 export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise<ConnectSessionView> {
@@ -19,7 +19,7 @@ export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise
     sandbox: row.sandbox,
     status: row.status,
     authorizeUrl: addressOf(ctx, row),
-    credentialFields: way === null || way.credentials === null ? null : toFieldViews(fieldsOf(way)),
+    credentialFields: way !== null && takesCredentials(ctx, row) ? toFieldViews(fieldsOf(way)) : null,
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
     candidates: await readCandidates(ctx.db, id),
@@ -29,7 +29,7 @@ export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise
 }
 
 async function readCandidates(q: Queryable, sessionId: string): Promise<ConnectSessionView['candidates']> {
-  const { externalAccountId, handle, displayName, avatarUrl, reason } = connectCandidates;
+  const { externalAccountId, handle, displayName, avatarUrl, reason, missingScopes } = connectCandidates;
   const rows = await q
     .select({
       id: connectCandidates.id,
@@ -39,6 +39,7 @@ async function readCandidates(q: Queryable, sessionId: string): Promise<ConnectS
       avatarUrl,
       connectedAccountId: socialAccounts.id,
       reason,
+      missingScopes,
     })
     .from(connectCandidates)
     .innerJoin(connectSessions, eq(connectSessions.id, connectCandidates.sessionId))

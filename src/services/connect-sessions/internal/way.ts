@@ -1,4 +1,5 @@
 import { AppError, validationFailed } from '../../../domain/errors.js';
+import type { ConnectSessionStatus } from '../../../domain/connect-sessions.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type {
   ConnectPlace,
@@ -44,6 +45,14 @@ export function wayOfSession(
 ): Way | null {
   const connect = deps.platforms.get(platform)?.connect;
   return connect === undefined ? null : wayOf(deps, platform, connect, sandbox);
+}
+
+/** Whether credentials can be sent to it now. */
+export function takesCredentials(
+  deps: WayDeps,
+  session: { platform: PlatformName; sandbox: boolean; status: ConnectSessionStatus },
+): boolean {
+  return session.status === 'PENDING' && (wayOfSession(deps, session)?.credentials ?? null) !== null;
 }
 
 function wayOf(

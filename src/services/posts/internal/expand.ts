@@ -32,16 +32,16 @@ export async function expandPosts(
 }
 
 async function readAccounts(
-  { db }: RequestContext,
+  ctx: RequestContext,
   views: readonly PostView[],
 ): Promise<ReadonlyMap<string, SocialAccountView>> {
   const ids = new Set(views.flatMap(({ targets }) => targets.map((target) => target.socialAccountId)));
   if (ids.size === 0) return new Map();
-  const rows = await db
+  const rows = await ctx.db
     .select()
     .from(socialAccounts)
     .where(and(inArray(socialAccounts.id, [...ids]), isNull(socialAccounts.deletedAt)));
-  return new Map(rows.map((row) => [row.id, toSocialAccountView(row)]));
+  return new Map(rows.map((row) => [row.id, toSocialAccountView(ctx, row)]));
 }
 
 async function readAssets(

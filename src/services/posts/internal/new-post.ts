@@ -41,6 +41,7 @@ export function newPostRecord(
     rejectionReason: null,
     createdViaApi: ctx.actor.kind === 'apiKey',
     createdViaFlatShape: input.createdViaFlatShape,
+    replyCommentId: null,
     deletedAt: null,
     createdAt: now,
     updatedAt: now,

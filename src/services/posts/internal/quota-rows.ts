@@ -103,7 +103,8 @@ function foundIn(
 ): SQL {
   const wanted = JSON.stringify(places.map(({ accountId, scope }) => ({ id: accountId, scope })));
   const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`];
-  const isOther = sql`post_id <> ${exceptPostId}`;
+  // Replies to comments have numbers of their own, where platforms state any.
+  const isOther = sql`post_id <> ${exceptPostId} and reply_to is null`;
   const part = (where: SQL): SQL => sql`(select ${columns} from ${targets}
     where ${where} and ${isOther} limit ${publicationsMax})`;
   return sql`

@@ -9,7 +9,7 @@ import { loadPublication, type LoadedPublication, type LoadFailure } from './pub
 import { failStep } from './record-failure.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
-  ACCOUNT_DISCONNECTED: 'The social account was disconnected before the post was due.',
+  ACCOUNT_DISCONNECTED: 'The social account was disconnected before it was published.',
   PLATFORM_AUTH_FAILED: 'The grant of the social account is no longer valid. Reconnect it.',
   PLATFORM_NOT_SUPPORTED: 'This installation has no connector for the platform.',
 };

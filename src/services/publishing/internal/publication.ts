@@ -6,7 +6,8 @@ import type { JsonObject } from '../../../domain/json.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import type { MediaClass } from '../../../domain/media-rules.js';
 import type { PublishStep } from '../../../domain/workflow-contract.js';
-import type { Platform, PlatformSession, Publication } from '../../../platforms/kit/platform.js';
+import type { Platform, Publication } from '../../../platforms/kit/platform.js';
+import type { PlatformSession } from '../../../platforms/kit/session.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
@@ -94,7 +95,7 @@ function toPublication(
       key,
       text: target.captionOverride ?? post.caption ?? '',
       options: target.platformOptions,
-      replyTo: null,
+      replyTo: target.replyTo,
       media: [],
       optionMedia: {},
       mediaClasses,

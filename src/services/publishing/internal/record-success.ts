@@ -17,8 +17,8 @@ import { leavesComment } from '../../attempts/owed-comment.js';
 import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
-import { emitPostEvent } from '../../webhooks/emit-post-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
+import { tellEnd } from '../tell-end.js';
 import type { ClaimedCall } from './claim.js';
 
 /**
@@ -50,6 +50,9 @@ const lateMsMin = 2_000;
 export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
 }
+
+/** Broken where the post is gone while it is published: its workspace was deleted, or the database has come back without it. */
+const postOfEventKey = 'post_events_post_id_posts_id_fk';
 
 interface SuccessRow {
   platform: PlatformName;
@@ -85,6 +88,10 @@ async function writeSuccess(
     });
     return row;
   } catch (error) {
+    if (constraintOf(error) === postOfEventKey) {
+      deps.log.error({ attemptId, targetId }, 'a post was published that the database has forgotten');
+      return undefined;
+    }
     if (externalId === null || !isTaken(error)) throw error;
     deps.log.error({ attemptId, targetId }, 'a publication belongs to another attempt already');
     return writeSuccess(deps, input, attemptId, published, null);
@@ -250,5 +257,5 @@ async function correctInTransaction(
   }
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
-  return emitPostEvent(tx, deps, { postId: post.id, workspaceId: post.workspaceId, status });
+  return tellEnd(tx, deps, post, status);
 }

@@ -8,9 +8,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
 import { lockPost, type PostRecord } from '../../post-records/records.js';
 import { readStatuses, settlePost } from '../../publishing/settle-post.js';
+import { tellEnd } from '../../publishing/tell-end.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
-import { emitPostEvent } from '../../webhooks/emit-post-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { mayLackCalls } from './lost-runs.js';
 import { endOverdueTargets, giveUpCommentRun, oweTermination, type CommentRun } from './end-overdue.js';
@@ -101,7 +101,7 @@ async function endRecord(
   deps: ServiceDeps,
   record: PostRecord,
 ): Promise<{ status: PostStatus; starts: DeliverWebhookStart[] }> {
-  const { id: postId, workspaceId, workflowId, pendingWorkflowId } = record.post;
+  const { id: postId, workflowId, pendingWorkflowId } = record.post;
   const entries = await endOverdueTargets(tx, deps, record);
   const status = derivePostStatus(await readStatuses(tx, postId), { running: false });
   const runId = workflowId ?? pendingWorkflowId ?? '';
@@ -111,7 +111,7 @@ async function endRecord(
     ...entries,
     { kind: 'FINISHED', detail: { status, workflowId: runId } },
   ]);
-  return { status, starts: await emitPostEvent(tx, deps, { postId, workspaceId, status }) };
+  return { status, starts: await tellEnd(tx, deps, record.post, status) };
 }
 
 /** The same for retries of first comments, which have runs of their own. */

@@ -14,7 +14,7 @@ import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/rec
 
 const neverBegun: StepError = {
   code: 'PUBLISH_WINDOW_MISSED',
-  message: 'The post was not taken up within a day after its due time. Nothing was sent.',
+  message: 'It was not taken up within a day after its due time. Nothing was sent.',
 };
 
 /** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */

@@ -78,8 +78,8 @@ async function forgottenState(
   { platforms }: ServiceDeps,
   target: TargetRow,
 ): Promise<Partial<TargetRow>> {
-  const { platform, platformOptions: options } = target;
+  const { platform, platformOptions: options, replyTo } = target;
   const mediaClasses = await readMediaClasses(tx, target);
-  const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo: null, mediaClasses });
+  const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo, mediaClasses });
   return { postState: stateWithoutCalls(guarantee, target.postState) };
 }

@@ -4,7 +4,7 @@ import { posts, targets } from '../../../db/schema/index.js';
 import { retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { lockPost, readPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import { lockPost, readPostOrReply, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
 import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
@@ -30,7 +30,7 @@ export async function restorePost(
   postId: string,
   { since, dryRun }: RestoreOptions,
 ): Promise<RestoredAs> {
-  const seen = await readPost(deps.db, postId);
+  const seen = await readPostOrReply(deps.db, postId);
   if (seen === undefined) return 'unchanged';
   const lost = await askForLostRuns(deps, seen);
   const done = await deps.db.transaction(async (tx) => {

@@ -2,10 +2,12 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { readMarks } from '../../../../sandbox/marks.js';
 import { answerPublishing, type SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { SimulatedComments } from '../../../../sandbox/simulator.js';
 import type { StoredPublication } from '../../../../sandbox/store.js';
 import type { SandboxToken } from '../../../../sandbox/tokens.js';
+import { commentsUnder, digestOf } from '../../../../sandbox/visitors.js';
 import { denied, dialect, invalid, notFound, refusal } from './answers.js';
-import { actingAs } from './grants.js';
+import { actingAs, hasScope } from './grants.js';
 import type { LinkedInSide } from './cast.js';
 import { jsonOf, mayRead, versioned } from './parts.js';
 import { isFirst } from './posts.js';
@@ -27,8 +29,10 @@ export function addComments(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   );
   app.get(
     '/rest/socialActions/:urn/comments',
-    versioned(side, 'listComments', (c) =>
-      mayRead(side) ? listComments(c, side) : denied('socialActions.comments'),
+    versioned(side, 'listComments', (c, token) =>
+      mayRead(side) && hasScope(side, token, 'r_organization_social_feed')
+        ? listComments(c, side, token)
+        : denied('socialActions.comments.GET_ALL'),
     ),
   );
 }
@@ -48,10 +52,13 @@ async function createComment(
   if (parent === undefined) return notFound('No such post or comment.');
   const thread = threadOf(parent);
   const isReply = parent.parentId !== null;
+  if (parent !== topOf(side, parent)) return invalid('Answers have no answers of their own.');
   const isRightPlace = isReply
     ? input.parentComment === parentUrn && input.object === thread
     : input.parentComment === undefined && [parentUrn, thread].includes(input.object);
   if (!isRightPlace) return invalid('object and parentComment do not fit the path.');
+  if (mayRead(side) && !hasScope(side, shown, 'w_organization_social_feed'))
+    return denied('socialActions.comments.CREATE');
   const { text } = input.message;
   if (text.length > commentCharsMax) return refusal(400, 'FIELD_LENGTH_TOO_LONG', 'The comment is too long.');
   if (readMarks(`${parent.text} ${text}`).has('no-comment-right'))
@@ -77,10 +84,32 @@ async function createComment(
         rootId: parent.rootId ?? parent.externalPostId,
         extra: { thread },
       });
-      return Response.json(toElement(stored), { status: 201, headers: { 'x-restli-id': id } });
+      const place = { top: topOf(side, stored), answers: 0 };
+      return Response.json(toElement(stored, place), { status: 201, headers: { 'x-restli-id': id } });
     },
   });
 }
+
+/** There are two levels: what answers an answer stands beside it, under the same comment. */
+function topOf({ store, platform }: LinkedInSide, comment: StoredPublication): StoredPublication {
+  let top = comment;
+  for (;;) {
+    const parent = top.parentId === null ? undefined : store.find(platform, top.parentId);
+    if (parent === undefined || parent.parentId === null) return top;
+    top = parent;
+  }
+}
+
+export const linkedInVisitors: SimulatedComments = {
+  newComment: ({ store, post }) => {
+    const thread = threadOf(post);
+    return { externalPostId: `urn:li:comment:(${thread},${store.newNumericId()})`, extra: { thread } };
+  },
+  visitor: (name) => ({
+    accountId: `urn:li:person:${digestOf(name).toString(36).slice(0, 10)}`,
+    handle: name,
+  }),
+};
 
 /** A post's thread has an id of its own, beside that of the post. */
 function threadOf({ externalPostId, extra }: StoredPublication): string {
@@ -96,22 +125,34 @@ const listSchema = z.strictObject({
 });
 
 /** Those of a post, or those of a comment: each list has one level. */
-function listComments(c: Context<SandboxEnv>, side: LinkedInSide): Response {
+function listComments(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
   const query = listSchema.safeParse(c.req.query()).data;
   if (query === undefined) return invalid('The query is not as described.');
   const parent = side.store.find(side.platform, c.req.param('urn') ?? '');
   if (parent === undefined) return notFound('No such post or comment.');
-  const all = side.store
-    .list({ platform: side.platform })
-    .filter(({ parentId }) => parentId === parent.externalPostId)
-    .reverse();
+  const post = parent.parentId === null ? parent : side.store.find(side.platform, parent.rootId ?? '');
+  if (post === undefined || actingAs(side, token, post.accountId) === null)
+    return denied('socialActions.comments.GET_ALL');
+  const under = commentsUnder(side.store, side.platform, post.externalPostId).reverse();
+  const parents = new Map(under.map((comment) => [comment, topOf(side, comment)]));
+  const answersOf = (comment: StoredPublication) =>
+    under.filter((other) => other !== comment && parents.get(other) === comment);
+  const all = parent === post ? under.filter((one) => one.parentId === post.externalPostId) : answersOf(parent);
   const { start, count } = query;
-  const elements = all.slice(start, start + count).map(toElement);
+  const elements = all
+    .slice(start, start + count)
+    .map((comment) => toElement(comment, { top: parents.get(comment), answers: answersOf(comment).length }));
   return Response.json({ paging: { start, count, links: [], total: all.length }, elements });
 }
 
-function toElement(comment: StoredPublication): object {
-  const { externalPostId, accountId, text, publishedAt, parentId } = comment;
+interface Place {
+  /** The comment under which it stands; itself where it is one on the post. */
+  top: StoredPublication | undefined;
+  answers: number;
+}
+
+function toElement(comment: StoredPublication, { top, answers }: Place): object {
+  const { externalPostId, accountId, text, publishedAt } = comment;
   const stamp = { actor: accountId, time: Date.parse(publishedAt) };
   return {
     actor: accountId,
@@ -121,6 +162,9 @@ function toElement(comment: StoredPublication): object {
     lastModified: stamp,
     message: { attributes: [], text },
     object: threadOf(comment),
-    ...(parentId?.startsWith('urn:li:comment:') && { parentComment: parentId }),
+    ...(top !== undefined && top !== comment && { parentComment: top.externalPostId }),
+    ...(answers > 0 && {
+      commentsSummary: { aggregatedTotalComments: answers, selectedComments: [] },
+    }),
   };
 }

@@ -3,7 +3,7 @@ import type { SandboxEnv } from '../../../../sandbox/publishing.js';
 import type { Simulator } from '../../../../sandbox/simulator.js';
 import { accessTokenOf, refreshTokenOf } from '../../../../sandbox/tokens.js';
 import { addAccounts } from './accounts.js';
-import { addComments } from './comments.js';
+import { addComments, linkedInVisitors } from './comments.js';
 import { addMedia } from './media.js';
 import { addOauth } from './oauth.js';
 import { badgeColor, type Cast } from './cast.js';
@@ -37,6 +37,7 @@ export function linkedInSimulator(cast: Cast, marks: Readonly<Record<string, str
     },
     badgeColor,
     postPages: [{ path: '/feed/update/:urn', idOf: (param) => param('urn') }],
+    ...(platform === 'LINKEDIN_COMPANY' && { comments: linkedInVisitors }),
     account,
     furtherAccounts,
     credentialsOf: (accountId, grantNumber) => {

@@ -1,10 +1,10 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
-import type { Queryable } from '../../../db/client.js';
-import { clientReferences, posts } from '../../../db/schema/index.js';
-import { clientReferenceWindowMs } from '../../../domain/limits.js';
-import { toPostView, withParts, type PostRow } from '../../post-records/records.js';
-import type { PostView } from '../../post-records/types.js';
-import type { RequestContext } from '../../shared/context.js';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { clientReferences, posts } from '../../db/schema/index.js';
+import { clientReferenceWindowMs } from '../../domain/limits.js';
+import { toPostView, withParts, type PostRow } from './records.js';
+import type { PostView } from './types.js';
+import type { RequestContext } from '../shared/context.js';
 
 /**
  * Takes the reference for a new post. False: another post has it. A concurrent twin waits here, on the
@@ -12,7 +12,7 @@ import type { RequestContext } from '../../shared/context.js';
  */
 export async function claimReference(
   q: Queryable,
-  post: PostRow,
+  post: Pick<PostRow, 'id' | 'workspaceId' | 'createdAt'>,
   clientReferenceId: string | null,
 ): Promise<boolean> {
   if (clientReferenceId === null) return true;
@@ -50,6 +50,7 @@ export async function findReferencedPost(
         eq(clientReferences.workspaceId, workspaceId),
         eq(clientReferences.clientReferenceId, clientReferenceId),
         gt(clientReferences.createdAt, windowStart(ctx.clock.now())),
+        isNull(posts.replyCommentId),
       ),
     );
   const [record] = await withParts(
@@ -57,6 +58,27 @@ export async function findReferencedPost(
     rows.map((row) => row.post),
   );
   return record === undefined ? undefined : toPostView(record);
+}
+
+/** The reply to a comment that has the reference. */
+export async function findReferencedReply(
+  ctx: RequestContext,
+  workspaceId: string,
+  clientReferenceId: string,
+): Promise<{ postId: string; commentId: string } | undefined> {
+  const [row] = await ctx.db
+    .select({ postId: posts.id, commentId: posts.replyCommentId })
+    .from(clientReferences)
+    .innerJoin(posts, eq(posts.id, clientReferences.postId))
+    .where(
+      and(
+        eq(clientReferences.workspaceId, workspaceId),
+        eq(clientReferences.clientReferenceId, clientReferenceId),
+        gt(clientReferences.createdAt, windowStart(ctx.clock.now())),
+      ),
+    );
+  const { postId, commentId } = row ?? {};
+  return postId === undefined || commentId == null ? undefined : { postId, commentId };
 }
 
 function windowStart(now: Date): Date {

@@ -1,0 +1,44 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listLimitDefault } from '../../../domain/limits.js';
+import { timelineKinds } from '../../../domain/timeline.js';
+import { listCommentTimeline } from '../../../services/comments/timeline.js';
+import { timelineSorts } from '../../../services/timeline/list.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { commaList, cursorField, idParams, limitField, omitUndefined } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
+import { timelinePageSchema, toTimelineResponse } from '../posts/timeline-schema.js';
+
+const method = 'get';
+const path = '/comments/{id}/timeline';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'getCommentTimeline',
+  tags: ['Comments'],
+  summary: 'What has happened to a reply',
+  description:
+    'Every step, wait and attempt of a reply that was sent through this API, as of a post; oldest first unless sorted otherwise. Of any other comment the list is empty.',
+  security: bearerSecurity,
+  request: {
+    params: idParams(exampleIds.comment),
+    query: z.strictObject({
+      kind: commaList(timelineKinds).optional(),
+      cursor: cursorField.optional(),
+      limit: limitField,
+      sort: z.enum(timelineSorts).optional().openapi({ default: 'at' }),
+    }),
+  },
+  responses: {
+    200: jsonResponse(timelinePageSchema, 'A page of the timeline.'),
+    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const getCommentTimelineOperation = operation(route, async (c) => {
+  const { limit = listLimitDefault, sort = 'at', ...filters } = c.req.valid('query');
+  const commentId = c.req.valid('param').id;
+  const page = await listCommentTimeline(c.var.ctx, { commentId, limit, sort, ...omitUndefined(filters) });
+  return c.json(toTimelineResponse(page), 200);
+});

@@ -1,0 +1,165 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  connector,
+  prepared,
+  startStub,
+  textPost,
+  type StubAnswer,
+} from '../../../../test/platforms/support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PlatformSession } from '../../kit/session.js';
+import { bluesky as definition } from '../definition.js';
+
+const safeFetch = createSafeFetch();
+const bluesky = connector(
+  createPlatforms({
+    definitions: [definition],
+    fetchFor: () => safeFetch,
+    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+  }),
+  'BLUESKY',
+);
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+const at = (did: string, rkey: string): string => `at://${did}/app.bsky.feed.post/${rkey}`;
+const postUri = at('did:plc:me', '3kpost');
+const post = { externalPostId: postUri, reference: null, publishedAt: new Date('2026-11-21T11:00:00Z') };
+const root = { uri: postUri, cid: 'bafypost' };
+
+function session(baseUrl: string): PlatformSession {
+  const credentials = { accessJwt: 'access-jwt', refreshJwt: 'refresh-jwt' };
+  return { externalAccountId: 'did:plc:me', handle: 'me.test', baseUrl, credentials };
+}
+
+const reply = (rkey: string, more: object = {}, node: object = { replies: [] }) => ({
+  $type: 'app.bsky.feed.defs#threadViewPost',
+  post: {
+    uri: at('did:plc:anna', rkey),
+    cid: `bafy${rkey}`,
+    author: { did: 'did:plc:anna', handle: 'anna.test', displayName: 'Anna', avatar: 'https://cdn.test/a' },
+    record: { text: rkey, createdAt: '1999-01-01T00:00:00Z', reply: { root, parent: root } },
+    indexedAt: '2026-11-21T11:30:00.000Z',
+    replyCount: 0,
+    ...more,
+  },
+  ...node,
+});
+
+const thread = (...replies: unknown[]): StubAnswer => ({
+  status: 200,
+  body: { thread: { $type: 'x', post: { uri: postUri, replyCount: replies.length }, replies } },
+});
+
+async function listed(answers: StubAnswer[], cursor: string | null = null) {
+  const waiting = [...answers];
+  await using stub = await startStub(() => waiting.shift() ?? { status: 500 });
+  const answer = await bluesky.comments?.list(session(stub.url), post, cursor);
+  return { answer, requests: stub.requests.map(({ url }) => new URL(url, stub.url)) };
+}
+
+describe('the comments of Bluesky', () => {
+  it('come with the whole thread, in one call, with the time at which the network saw them', async () => {
+    const { answer, requests } = await listed([thread(reply('3ka'))]);
+    expect(requests.map(({ pathname }) => pathname)).toEqual(['/xrpc/app.bsky.feed.getPostThread']);
+    expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
+      uri: postUri,
+      depth: '1000',
+      parentHeight: '0',
+    });
+    expect(answer).toEqual({
+      kind: 'page',
+      cursor: null,
+      comments: [
+        {
+          externalCommentId: at('did:plc:anna', '3ka'),
+          parentExternalId: null,
+          author: {
+            externalId: 'did:plc:anna',
+            handle: 'anna.test',
+            name: 'Anna',
+            avatarUrl: 'https://cdn.test/a',
+          },
+          mine: false,
+          canReply: true,
+          text: '3ka',
+          postedAt: new Date('2026-11-21T11:30:00Z'),
+          externalUrl: 'https://bsky.app/profile/did:plc:anna/post/3ka',
+          reference: { uri: at('did:plc:anna', '3ka'), cid: 'bafy3ka', root },
+        },
+      ],
+    });
+  });
+
+  it('leave out what is blocked or gone, and what cannot be read, but not what stands below that', async () => {
+    const below = reply('3kbelow');
+    const { answer } = await listed([
+      thread(
+        { $type: 'app.bsky.feed.defs#blockedPost', uri: at('did:plc:b', '3kb'), blocked: true },
+        { $type: 'app.bsky.feed.defs#notFoundPost', uri: at('did:plc:b', '3kc'), notFound: true },
+        null,
+        reply('3kodd', { record: { text: 7 } }, { replies: [below] }),
+        reply('3kwhen', { indexedAt: 'soon' }),
+      ),
+    ]);
+    expect(answer).toMatchObject({
+      comments: [{ externalCommentId: below.post.uri, parentExternalId: at('did:plc:anna', '3kodd') }],
+    });
+  });
+
+  it('say where the account may not answer, and which are its own', async () => {
+    const mine = { author: { did: 'did:plc:me' }, viewer: { replyDisabled: true } };
+    const { answer } = await listed([thread(reply('3ka', mine))]);
+    expect(answer).toMatchObject({ comments: [{ mine: true, canReply: false, author: { handle: null } }] });
+  });
+
+  it('are asked for anew where the server stops in the depth of a thread', async () => {
+    const deep = reply('3kdeep', { replyCount: 2 }, {});
+    const lone = reply('3klone', { replyCount: 1 }, {});
+    const first = await listed([thread(reply('3ka', {}, { replies: [deep, lone] }))]);
+    const cursor = `${deep.post.uri} ${lone.post.uri}`;
+    expect(first.answer).toMatchObject({ cursor });
+    const next = { status: 200, body: { thread: { ...deep, replies: [reply('3kdeeper')] } } };
+    const second = await listed([next], cursor);
+    expect(second.requests[0]?.searchParams.get('uri')).toBe(deep.post.uri);
+    expect(second.answer).toMatchObject({
+      comments: [{ externalCommentId: at('did:plc:anna', '3kdeeper'), parentExternalId: deep.post.uri }],
+      cursor: lone.post.uri,
+    });
+    const gone = { status: 400, body: { error: 'NotFound' } };
+    expect((await listed([gone], cursor)).answer).toEqual({
+      kind: 'page',
+      comments: [],
+      cursor: lone.post.uri,
+    });
+  });
+
+  it('end only with the post itself, not with a network that does not show it', async () => {
+    const notFound = { status: 400, body: { error: 'NotFound', message: 'Post not found' } };
+    const noRecord = { status: 400, body: { error: 'RecordNotFound' } };
+    const record = { status: 200, body: { uri: postUri, cid: 'bafypost', value: {} } };
+    expect((await listed([notFound, noRecord])).answer).toEqual({ kind: 'gone' });
+    expect((await listed([notFound, record])).answer).toMatchObject({ code: 'PLATFORM_UNAVAILABLE' });
+    expect((await listed([notFound, { status: 503 }])).answer).toMatchObject({ kind: 'ambiguous' });
+  });
+
+  it('may fill more than most answers', async () => {
+    const long = 'a'.repeat(2_000_000);
+    const { answer } = await listed([thread(reply('3ka', { record: { text: long } }))]);
+    expect(answer).toMatchObject({ comments: [{ text: long }] });
+  });
+});
+
+describe('an answer to a comment on Bluesky', () => {
+  const parent = { uri: at('did:plc:anna', '3ka'), cid: 'bafy3ka' };
+  const ofPost = { externalPostId: postUri, reference: { ...root, root } };
+
+  it.each([
+    ['of the comment', { ...parent, root: { uri: at('did:plc:x', '3kx'), cid: 'bafyx' } }, 'bafyx'],
+    ['of the post, where the comment names none', parent, 'bafypost'],
+  ])('hangs at the thread %s, without a call', async (_name, reference, rootCid) => {
+    const replyTo = { externalPostId: parent.uri, reference, root: ofPost };
+    const state = await prepared(bluesky, session('http://127.0.0.1:9'), textPost('hi', { replyTo }));
+    expect(state).toMatchObject({ reply: { parent, root: { cid: rootCid } } });
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer } from './call.js';
+import type { PlatformFailure } from './failure.js';
+import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
+
+const listSchema = z.object({
+  data: z.array(z.unknown()),
+  paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
+});
+
+export type GraphPage<T> =
+  | { kind: 'page'; items: T[]; cursor: string | null }
+  /** The object whose list it is is not there, or not ours. */
+  | { kind: 'gone' }
+  | PlatformFailure;
+
+/** One page of a list of the Graph API. Items that do not read as `schema` are skipped. */
+export async function graphPage<T>(
+  { safeFetch, clock }: { safeFetch: SafeFetch; clock: Clock },
+  call: Omit<GraphCall, 'method'>,
+  schema: z.ZodType<T>,
+  cursor: string | null,
+): Promise<GraphPage<T>> {
+  const params = cursor === null ? call.params : { ...call.params, after: cursor };
+  const result = await graph(safeFetch, { ...call, method: 'GET', params });
+  if ('failure' in result) return result.failure;
+  const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
+  if (list === null)
+    return isMissingObject(result.answer) ? { kind: 'gone' } : graphFailure(result.answer, clock);
+  const items = list.data.flatMap((item) => schema.safeParse(item).data ?? []);
+  // The last page has a cursor as well, under which an empty one lies.
+  const after = list.data.length === 0 ? undefined : list.paging?.cursors?.after;
+  return { kind: 'page', items, cursor: after ?? null };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { isSuccess, parseJson, readAnswer } from '../call.js';
+import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../comments.js';
+import type { PlatformSession } from '../session.js';
+import { callLinkedIn, encodeUrn, hasNoThread, linkedInFailure, type LinkedInContext } from './api.js';
+import { toPublishedComment } from './published.js';
+import { seenCommentSchema, type SeenComment } from './seen.js';
+import { commentParts } from './urns.js';
+
+const pageSize = 100;
+
+/**
+ * Comments have two levels, and each list has one: after a page of a post's comments come the answers of those that
+ * have some, a list at a time. LinkedIn says in no order, so that all is read.
+ */
+export function linkedInComments(context: LinkedInContext): PlatformComments {
+  return {
+    // LinkedIn publishes no number. An app in its first tier is said to have some hundred calls a day.
+    callsPerHourMax: 20,
+    newestFirst: false,
+    list: (session, post, cursor) => readList(context, session, post, cursor),
+  };
+}
+
+/** Where reading goes on. */
+const placeSchema = z.object({
+  /** In the list of the post's own comments; null: it has been read. */
+  top: z.number().int().min(0).nullable(),
+  /** Of which comments the answers are read before that: numbers in the thread. */
+  thread: z.string(),
+  ids: z.array(z.string()),
+  /** In the list of the first of them. */
+  at: z.number().int().min(0),
+});
+type Place = z.infer<typeof placeSchema>;
+
+const beginning: Place = { top: 0, thread: '', ids: [], at: 0 };
+
+async function readList(
+  context: LinkedInContext,
+  session: PlatformSession,
+  post: CommentedPost,
+  cursor: string | null,
+): Promise<CommentsAnswer> {
+  const place = placeSchema.safeParse(cursor === null ? null : parseJson(cursor)).data ?? beginning;
+  const [id] = place.ids;
+  const comment = id === undefined ? null : `urn:li:comment:(${place.thread},${id})`;
+  const start = comment === null ? (place.top ?? 0) : place.at;
+  const result = await callLinkedIn(context, session, {
+    method: 'GET',
+    path: `/rest/socialActions/${encodeUrn(comment ?? post.externalPostId)}/comments?start=${start}&count=${pageSize}`,
+  });
+  if ('failure' in result) return result.failure;
+  const { answer } = result;
+  const list = isSuccess(answer) ? readAnswer(answer, listSchema) : null;
+  if (list !== null) {
+    const seen = list.elements.flatMap((element) => seenCommentSchema.safeParse(element).data ?? []);
+    const hasMore = isFollowed(list, start);
+    const next =
+      comment === null ? afterComments(start, seen, hasMore) : afterAnswers(place, hasMore ? start : null);
+    const comments = seen.flatMap((each) => toComment(context, session, post, each, comment) ?? []);
+    return { kind: 'page', comments, cursor: toCursor(next) };
+  }
+  if (answer.status !== 404) return linkedInFailure(context, answer);
+  // A comment that was deleted since its list was read has taken its answers along.
+  if (comment !== null) return { kind: 'page', comments: [], cursor: toCursor(afterAnswers(place, null)) };
+  // A post that was just made has no thread yet.
+  return hasNoThread(answer) ? { kind: 'page', comments: [], cursor: null } : { kind: 'gone' };
+}
+
+const listSchema = z.object({
+  elements: z.array(z.unknown()),
+  paging: z.object({ total: z.number().optional().catch(undefined) }).optional(),
+});
+
+/** Entries that may not be shown are left out, so that a page which is not full need not be the last. */
+function isFollowed({ elements, paging }: z.infer<typeof listSchema>, start: number): boolean {
+  if (elements.length === 0) return false;
+  return elements.length >= pageSize || (paging?.total ?? 0) > start + pageSize;
+}
+
+function afterComments(start: number, seen: readonly SeenComment[], hasMore: boolean): Place {
+  const answered = seen.flatMap(({ urn, answers }) => (answers > 0 ? (commentParts(urn) ?? []) : []));
+  return {
+    top: hasMore ? start + pageSize : null,
+    thread: answered[0]?.thread ?? '',
+    ids: answered.map(({ id }) => id),
+    at: 0,
+  };
+}
+
+/** `start` is null where the list has come to its end. */
+function afterAnswers(place: Place, start: number | null): Place {
+  return start === null ? { ...place, ids: place.ids.slice(1), at: 0 } : { ...place, at: start + pageSize };
+}
+
+function toCursor(place: Place): string | null {
+  return place.top === null && place.ids.length === 0 ? null : JSON.stringify(place);
+}
+
+/** Who somebody is, LinkedIn tells by a URN alone: names need a permission that apps do not get. */
+function toComment(
+  context: LinkedInContext,
+  session: PlatformSession,
+  { externalPostId }: CommentedPost,
+  { urn, actor, text, createdAt, parent }: SeenComment,
+  listedUnder: string | null,
+): PlatformComment | null {
+  if (createdAt === undefined) return null;
+  const parentComment = listedUnder ?? parent ?? null;
+  const { externalUrl } = toPublishedComment(context, session, urn, { externalPostId, reference: null });
+  const isOurs = actor === session.externalAccountId;
+  return {
+    externalCommentId: urn,
+    parentExternalId: parentComment,
+    author: {
+      externalId: actor,
+      handle: isOurs ? session.handle : null,
+      name: null,
+      avatarUrl: null,
+    },
+    mine: isOurs,
+    canReply: true,
+    text,
+    postedAt: new Date(createdAt),
+    externalUrl,
+    reference: { post: externalPostId, ...(parentComment !== null && { parentComment }) },
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { readCredentials } from '../kit/call.js';
+import type { PlatformComment, PlatformComments } from '../kit/comments.js';
+import { graphPage } from '../kit/graph-list.js';
+import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+
+const pageSize = 100;
+
+const replySchema = z.object({
+  id: z.string().min(1),
+  text: z.string().nullish(),
+  timestamp: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  permalink: z.string().nullish(),
+  username: z.string().nullish(),
+  replied_to: z.object({ id: z.string() }).nullish().catch(null),
+  is_reply_owned_by_me: z.boolean().nullish().catch(null),
+  profile_picture_url: z.string().nullish().catch(null),
+});
+const fields = Object.keys(replySchema.shape).join(',');
+
+/** Replies of any depth: `GET /{media}/conversation`, newest first. */
+export function threadsComments(context: ThreadsContext): PlatformComments {
+  return {
+    // Threads allows 4,800 calls a day and impression, at least ten of them; this leaves most to publishing.
+    callsPerHourMax: 60,
+    newestFirst: true,
+    list: async (session, post, cursor) => {
+      const read = readCredentials(threadsCredentialsSchema, session.credentials);
+      if ('failure' in read) return read.failure;
+      const call = {
+        baseUrl: session.baseUrl,
+        path: `/v1.0/${encodeURIComponent(post.externalPostId)}/conversation`,
+        params: { fields, reverse: 'true', limit: String(pageSize) },
+        accessToken: read.credentials.accessToken,
+      };
+      const page = await graphPage(context, call, replySchema, cursor);
+      if (page.kind !== 'page') return page;
+      const { items, cursor: next } = page;
+      return {
+        kind: 'page',
+        comments: items.map((reply) => toComment(reply, post.externalPostId)),
+        cursor: next,
+      };
+    },
+  };
+}
+
+function toComment(reply: z.infer<typeof replySchema>, externalPostId: string): PlatformComment {
+  const answered = reply.replied_to?.id;
+  return {
+    externalCommentId: reply.id,
+    parentExternalId: answered === undefined || answered === externalPostId ? null : answered,
+    author: {
+      // Names are all that it tells of others.
+      externalId: null,
+      handle: reply.username ?? null,
+      name: null,
+      avatarUrl: reply.profile_picture_url ?? null,
+    },
+    mine: reply.is_reply_owned_by_me === true,
+    canReply: true,
+    text: reply.text ?? '',
+    postedAt: new Date(reply.timestamp),
+    externalUrl: reply.permalink ?? null,
+    reference: null,
+  };
+}

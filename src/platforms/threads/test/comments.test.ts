@@ -1,0 +1,83 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { connector, startStub } from '../../../../test/platforms/support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import { threads as definition } from '../definition.js';
+
+const safeFetch = createSafeFetch();
+const platforms = createPlatforms({
+  definitions: [definition],
+  fetchFor: () => safeFetch,
+  clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+});
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+const post = { externalPostId: '42', reference: null, publishedAt: new Date('2026-11-21T11:00:00Z') };
+
+async function listed(data: unknown[], paging: object = {}, cursor: string | null = null) {
+  await using stub = await startStub(() => ({ status: 200, body: { data, paging } }));
+  const session = {
+    externalAccountId: '1',
+    handle: '@some.one',
+    baseUrl: stub.url,
+    credentials: { accessToken: 'threads-access' },
+  };
+  const answer = await connector(platforms, 'THREADS').comments?.list(session, post, cursor);
+  return { answer, request: new URL(stub.requests[0]?.url ?? '', stub.url) };
+}
+
+const reply = {
+  id: '7',
+  text: 'hi',
+  timestamp: '2026-11-21T11:30:00+0000',
+  username: 'anna',
+  permalink: 'https://www.threads.net/@anna/post/7',
+  replied_to: { id: '42' },
+  is_reply_owned_by_me: false,
+};
+
+describe('the comments of Threads', () => {
+  it('are asked for newest first, with all that is shown of them', async () => {
+    const { request, answer } = await listed([reply]);
+    expect(request.pathname).toBe('/v1.0/42/conversation');
+    expect(Object.fromEntries(request.searchParams)).toMatchObject({ reverse: 'true', limit: '100' });
+    expect(request.searchParams.get('fields')).toContain('replied_to');
+    expect(answer).toEqual({
+      kind: 'page',
+      cursor: null,
+      comments: [
+        {
+          externalCommentId: '7',
+          parentExternalId: null,
+          author: { externalId: null, handle: 'anna', name: null, avatarUrl: null },
+          mine: false,
+          canReply: true,
+          text: 'hi',
+          postedAt: new Date('2026-11-21T11:30:00Z'),
+          externalUrl: 'https://www.threads.net/@anna/post/7',
+          reference: null,
+        },
+      ],
+    });
+  });
+
+  it('survive entries that cannot be read, and pictures without words', async () => {
+    const { answer } = await listed([
+      null,
+      { id: '8' },
+      { ...reply, id: '9', text: null, replied_to: { id: '7' }, username: null },
+      { ...reply, id: '10', timestamp: 'soon' },
+    ]);
+    expect(answer).toMatchObject({
+      comments: [{ externalCommentId: '9', parentExternalId: '7', text: '', author: { handle: null } }],
+    });
+  });
+
+  it('go on where the page before has ended, until one is empty', async () => {
+    const cursors = { cursors: { after: 'b' } };
+    const { answer, request } = await listed([reply], cursors, 'a');
+    expect(request.searchParams.get('after')).toBe('a');
+    expect(answer).toMatchObject({ cursor: 'b' });
+    expect((await listed([], cursors)).answer).toEqual({ kind: 'page', comments: [], cursor: null });
+  });
+});

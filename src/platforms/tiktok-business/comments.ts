@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { PlatformAnswer } from '../kit/call.js';
+import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
+import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
+import { readBusiness, readData, readEnvelope, type TikTokBusinessContext } from './api.js';
+import { commentFailure, nameOf } from './comment.js';
+import { businessFailure } from './failures.js';
+
+const pageSize = 30;
+
+/**
+ * The comments that everybody sees under a post of the account's own, each with up to three answers. The answers of
+ * longer threads are pages of their own, which follow the page that these threads stand on.
+ */
+export function tikTokBusinessComments(context: TikTokBusinessContext): PlatformComments {
+  return {
+    // TikTok names no limit of these calls. One a minute is far below those of its other ones.
+    callsPerHourMax: 60,
+    // Threads are; an answer to an old one is not.
+    newestFirst: false,
+    list: async (session, post, cursor) => {
+      const name = await nameOf(context, session, post.externalPostId);
+      switch (name.kind) {
+        case 'named': {
+          const place = readThreadCursor(cursor);
+          const [thread] = place.threads;
+          return thread === undefined
+            ? readThreads(context, session, name.videoId, place.page)
+            : readAnswers(context, session, name.videoId, { ...place, thread });
+        }
+        // Nobody can have commented on what nobody sees yet, or can be asked about by its job.
+        case 'unnamed':
+          return { kind: 'page', comments: [], cursor: null };
+        case 'failed':
+          return { kind: 'gone' };
+        default:
+          return name;
+      }
+    },
+  };
+}
+
+const textSchema = z.string().min(1).nullish().catch(null);
+const commentSchema = z.object({
+  comment_id: z.string().min(1),
+  text: z.string().nullish().catch(null),
+  create_time: z.coerce.number().positive(),
+  /** Whether the post's own account has written it. */
+  owner: z.boolean().nullish().catch(null),
+  unique_identifier: textSchema,
+  username: textSchema,
+  display_name: textSchema,
+  /** For some days. */
+  profile_image: textSchema,
+  parent_comment_id: textSchema,
+});
+type ListedComment = z.infer<typeof commentSchema>;
+
+const threadSchema = commentSchema.extend({
+  replies: z.coerce.number().catch(0),
+  reply_list: z.array(z.unknown()).nullish().catch(null),
+});
+const pageSchema = z.object({
+  comments: z.array(z.unknown()).nullish(),
+  cursor: z.coerce.number().nullish(),
+  has_more: z.boolean().nullish(),
+});
+type Page = z.infer<typeof pageSchema>;
+
+async function readThreads(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  videoId: string,
+  page: string | null,
+): Promise<CommentsAnswer> {
+  const read = await readPage(context, session, page, {
+    path: '/business/comment/list/',
+    params: { video_id: videoId, include_replies: 'true' },
+  });
+  if ('failure' in read) return read.missing === 'video' ? { kind: 'gone' } : closedOr(read.failure);
+  const comments: PlatformComment[] = [];
+  const next: ThreadPlace = { page: nextOf(read.page), threads: [], closed: [], replies: null };
+  const threads = (read.page.comments ?? []).flatMap((item) => threadSchema.safeParse(item).data ?? []);
+  for (const { replies, reply_list: shown, ...thread } of threads) {
+    comments.push(toComment(thread, videoId, null));
+    // They come all together, so that none of them comes twice.
+    if (replies > (shown?.length ?? 0)) next.threads.push(thread.comment_id);
+    else comments.push(...toAnswers(shown, videoId, thread.comment_id));
+  }
+  return { kind: 'page', comments, cursor: threadCursor(next) };
+}
+
+async function readAnswers(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  videoId: string,
+  { thread, ...place }: ThreadPlace & { thread: string },
+): Promise<CommentsAnswer> {
+  const read = await readPage(context, session, place.replies, {
+    path: '/business/comment/reply/list/',
+    params: { video_id: videoId, comment_id: thread },
+  });
+  if ('failure' in read && read.missing === 'video') return { kind: 'gone' };
+  // The thread may have been deleted since its page was read.
+  const isGone = 'failure' in read && read.missing === 'comment';
+  if ('failure' in read && !isGone) return closedOr(read.failure);
+  const page: Page = 'page' in read ? read.page : {};
+  return {
+    kind: 'page',
+    comments: toAnswers(page.comments, videoId, thread),
+    cursor: threadCursor(afterReplies(place, nextOf(page))),
+  };
+}
+
+type PageRead = { page: Page } | { failure: PlatformFailure; missing: 'video' | 'comment' | null };
+
+async function readPage(
+  context: TikTokBusinessContext,
+  session: PlatformSession,
+  cursor: string | null,
+  { path, params }: { path: string; params: Record<string, string> },
+): Promise<PageRead> {
+  const result = await readBusiness(context, session, {
+    path,
+    params: {
+      ...params,
+      status: 'PUBLIC',
+      sort_field: 'create_time',
+      sort_type: 'desc',
+      max_count: String(pageSize),
+      ...(cursor === null ? {} : { cursor }),
+    },
+  });
+  if ('failure' in result) return { failure: result.failure, missing: null };
+  const page = readData(result.answer, pageSchema);
+  if (page !== null) return { page };
+  const failure = businessFailure(result.answer, context.clock);
+  // A scope that is missing may be worded as if comments were not allowed.
+  const isScope = scopeCodes.includes(readEnvelope(result.answer)?.code ?? 0);
+  return { failure: isScope ? failure : commentFailure(failure), missing: missingIn(result.answer) };
+}
+
+const nextOf = ({ has_more: hasMore, cursor }: Page): string | null =>
+  hasMore === true && typeof cursor === 'number' ? String(cursor) : null;
+
+const invalidParameter = 40_002;
+const scopeCodes: readonly number[] = [40_001, 40_130];
+
+/** There is no code for what is not there; the words tell. */
+function missingIn(answer: PlatformAnswer): 'video' | 'comment' | null {
+  const { code, message = '' } = readEnvelope(answer) ?? {};
+  const isMissing = /not (known|found|exist)|n[o’']t exist|invalid|deleted|no longer/i.test(message);
+  if (code !== invalidParameter || !isMissing) return null;
+  if (/\bcomment/i.test(message)) return 'comment';
+  return /\b(video|item|post)/i.test(message) ? 'video' : null;
+}
+
+function closedOr(failure: PlatformFailure): CommentsAnswer {
+  const isClosed = failure.kind === 'rejected' && failure.code === 'COMMENTS_DISABLED';
+  return isClosed ? { kind: 'disabled' } : failure;
+}
+
+function toAnswers(items: Page['comments'], videoId: string, threadId: string): PlatformComment[] {
+  return (items ?? []).flatMap((item) => {
+    const answer = commentSchema.safeParse(item).data;
+    return answer === undefined ? [] : [toComment(answer, videoId, threadId)];
+  });
+}
+
+function toComment(comment: ListedComment, videoId: string, threadId: string | null): PlatformComment {
+  return {
+    externalCommentId: comment.comment_id,
+    parentExternalId: threadId === null ? null : (comment.parent_comment_id ?? threadId),
+    author: {
+      externalId: comment.unique_identifier ?? null,
+      handle: comment.username ?? null,
+      name: comment.display_name ?? null,
+      avatarUrl: comment.profile_image ?? null,
+    },
+    mine: comment.owner === true,
+    canReply: true,
+    text: comment.text ?? '',
+    postedAt: new Date(comment.create_time * 1000),
+    externalUrl: null,
+    // An answer to an answer stands beside it, in its thread.
+    reference: { videoId, ...(threadId === null ? {} : { threadId }) },
+  };
+}

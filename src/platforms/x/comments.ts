@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import type { PlatformSession } from '../kit/session.js';
+import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { toAddress } from './address.js';
+import type { Speaker } from './dialect.js';
+import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
+import { decodeEntities } from './text.js';
+
+const pageSize = 100;
+const hourMs = 60 * 60 * 1000;
+/** Recent search knows the last seven days; the hour is for what its end and our clock may differ by. */
+const listedForMs = 7 * 24 * hourMs - hourMs;
+
+/**
+ * Replies of any depth: recent search for the conversation, newest first. Each that is answered is billed, known or
+ * not, and what is not there, is not told from what has no replies.
+ */
+export function xComments(context: XContext, speak: Speaker): PlatformComments {
+  return {
+    paidReads: true,
+    // X allows a user 300 in 15 minutes at most, and an app 450 for all of its users.
+    callsPerHourMax: 60,
+    newestFirst: true,
+    listedForMs,
+    list: (session, post, cursor) => search(context, speak, session, post, cursor),
+  };
+}
+
+const userSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string().optional(),
+  profile_image_url: z.string().optional(),
+});
+type User = z.infer<typeof userSchema>;
+
+/** Where nothing is found, `meta` alone says that it is a list. */
+const pageSchema = z
+  .object({
+    data: z.array(z.unknown()).nullish(),
+    meta: z.object({ next_token: z.string().nullish() }).nullish(),
+    includes: z
+      .object({ users: z.array(z.unknown()).optional() })
+      .optional()
+      .catch(undefined),
+  })
+  .refine(({ data, meta }) => Boolean(data) || Boolean(meta));
+
+async function search(
+  context: XContext,
+  speak: Speaker,
+  session: PlatformSession,
+  post: CommentedPost,
+  cursor: string | null,
+): Promise<CommentsAnswer> {
+  const read = readCredentials(xCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const result = await speak(({ parameter, fields }) => {
+    const query = new URLSearchParams({
+      // Without the second word the post itself is found, and billed, too.
+      query: `conversation_id:${post.externalPostId} is:reply`,
+      max_results: String(pageSize),
+      sort_order: 'recency',
+      [parameter]: fields,
+      expansions: 'author_id',
+      'user.fields': 'name,profile_image_url,username',
+      ...(cursor === null ? {} : { next_token: cursor }),
+    });
+    return callPlatform(
+      context.safeFetch,
+      {
+        url: `${session.baseUrl}/2/tweets/search/recent?${query.toString()}`,
+        method: 'GET',
+        headers: { authorization: `Bearer ${read.credentials.accessToken}` },
+      },
+      read.secrets,
+    );
+  });
+  if ('failure' in result) return result.failure;
+  const page = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
+  if (page === null) return xFailure(result.answer, context.clock);
+  const users = new Map(
+    (page.includes?.users ?? [])
+      .flatMap((item) => userSchema.safeParse(item).data ?? [])
+      .map((user) => [user.id, user]),
+  );
+  return {
+    kind: 'page',
+    comments: (page.data ?? []).flatMap((item) => toComment(context, session, post, item, users) ?? []),
+    cursor: page.meta?.next_token ?? null,
+  };
+}
+
+const replySchema = rawTweetSchema.extend({
+  author_id: z.string(),
+  created_at: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+});
+
+function toComment(
+  { siteUrl }: XContext,
+  session: PlatformSession,
+  { externalPostId }: CommentedPost,
+  item: unknown,
+  users: ReadonlyMap<string, User>,
+): PlatformComment | null {
+  const raw = replySchema.safeParse(item).data;
+  if (raw === undefined || raw.id === externalPostId) return null;
+  const { id, author_id: authorId, created_at: createdAt } = raw;
+  const seen = toSeen(raw);
+  const parentId = seen.references?.find(({ type }) => type === 'replied_to')?.id;
+  const user = users.get(authorId);
+  return {
+    externalCommentId: id,
+    parentExternalId: parentId === undefined || parentId === externalPostId ? null : parentId,
+    author: {
+      externalId: authorId,
+      handle: user?.username ?? null,
+      name: user?.name ?? null,
+      avatarUrl: user?.profile_image_url ?? null,
+    },
+    mine: authorId === session.externalAccountId,
+    // Whom X lets an app answer, it says only when the app tries.
+    canReply: true,
+    text: wordsOf(seen, session),
+    postedAt: new Date(createdAt),
+    externalUrl: toAddress(siteUrl, session, user?.username ?? 'i', id),
+    reference: null,
+  };
+}
+
+/** As people see it: links as they were written, and without our own name, which X puts before an answer to us. */
+function wordsOf({ text, urls }: SeenTweet, { handle }: PlatformSession): string {
+  let words = decodeEntities(text);
+  for (const { url, expandedUrl } of urls) {
+    if (expandedUrl !== undefined) words = words.replaceAll(url, () => expandedUrl);
+  }
+  const name = `@${handle.replace(/^@/, '')} `.toLowerCase();
+  return words.toLowerCase().startsWith(name) ? words.slice(name.length) : words;
+}

@@ -1,0 +1,28 @@
+import { isSuccess, type CallResult } from '../kit/call.js';
+
+/**
+ * What is asked for of a post, in the two spellings of the API: descriptions of before August 2026 name fields after
+ * tweets, later ones after posts, and neither says which of them a server takes.
+ */
+const dialects = [
+  { parameter: 'tweet.fields', fields: 'attachments,created_at,entities,note_tweet,referenced_tweets' },
+  { parameter: 'post.fields', fields: 'attachments,created_at,entities,note_post,referenced_posts' },
+] as const;
+export type Dialect = (typeof dialects)[number];
+
+/** Makes a call in the spelling that the server takes. */
+export type Speaker = (call: (dialect: Dialect) => Promise<CallResult>) => Promise<CallResult>;
+
+export function createSpeaker(): Speaker {
+  // Remembered: which spelling a server takes does not change from call to call.
+  let spoken: Dialect = dialects[0];
+  return async (call) => {
+    const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;
+    const first = await call(spoken);
+    if ('failure' in first || first.answer.status !== 400) return first;
+    const second = await call(other);
+    if ('failure' in second || !isSuccess(second.answer)) return first;
+    spoken = other;
+    return second;
+  };
+}

@@ -1,0 +1,69 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatedComments } from '../../../sandbox/simulator.js';
+import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { commentsUnder, digestOf, handleOf } from '../../../sandbox/visitors.js';
+import { xAccountOf } from './accounts.js';
+import { fieldNames, listOf, toTweet, type FieldName } from './timeline.js';
+
+const searchedMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Of X's language of queries it knows those for the replies of a conversation. */
+const querySchema = z.strictObject({
+  query: z
+    .string()
+    .regex(/^conversation_id:\d{1,19} is:reply$/)
+    .transform((words) => /\d+/.exec(words)?.[0] ?? ''),
+  max_results: z.coerce.number().int().min(10).max(100).default(10),
+  next_token: z.string().regex(/^\d+$/).default('0'),
+  sort_order: z.enum(['recency']).default('recency'),
+  expansions: listOf(['author_id']),
+  'tweet.fields': listOf(fieldNames),
+  'user.fields': listOf(['id', 'name', 'profile_image_url', 'username']),
+});
+
+/** Of the last seven days, newest first; null where the request is not as X describes it. */
+export function searchRecent(c: Context<SandboxEnv>, store: SandboxStore): Response | null {
+  const query = querySchema.safeParse(c.req.query()).data;
+  if (query === undefined) return null;
+  const since = store.now().getTime() - searchedMs;
+  const replies = commentsUnder(store, 'X', query.query).filter(
+    ({ publishedAt }) => Date.parse(publishedAt) >= since,
+  );
+  const start = Number(query.next_token);
+  const page = replies.slice(start, start + query.max_results);
+  const end = start + page.length;
+  const meta = { result_count: page.length, ...(end < replies.length ? { next_token: String(end) } : {}) };
+  if (page.length === 0) return Response.json({ meta });
+  const hasUsers = query.expansions.length > 0;
+  const fields = new Set<FieldName>([
+    ...query['tweet.fields'],
+    ...(hasUsers ? (['author_id'] as const) : []),
+  ]);
+  const asked = new Set<string>(['id', 'name', 'username', ...query['user.fields']]);
+  const users = new Map(page.map((reply) => [reply.accountId, userOf(reply, asked)]));
+  return Response.json({
+    data: page.map((reply) => toTweet(reply, fields)),
+    ...(hasUsers && { includes: { users: [...users.values()] } }),
+    meta,
+  });
+}
+
+function userOf({ accountId, visitor }: StoredPublication, asked: ReadonlySet<string>): object {
+  const known = xAccountOf(accountId);
+  const user = {
+    id: accountId,
+    name: visitor?.name ?? known.name,
+    username: visitor?.handle ?? known.username,
+  };
+  return Object.fromEntries(Object.entries(user).filter(([field]) => asked.has(field)));
+}
+
+export const xVisitors: SimulatedComments = {
+  newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }),
+  visitor: (name) => ({
+    accountId: `9${(digestOf(name) % 10n ** 17n).toString().padStart(17, '0')}`,
+    handle: handleOf(name).replaceAll('.', '_').slice(0, 15),
+  }),
+};

@@ -1,0 +1,166 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { createPlatforms } from '../../kit/create-platforms.js';
+import type { PlatformSession } from '../../kit/session.js';
+import { x as definition } from '../definition.js';
+
+const safeFetch = createSafeFetch();
+const connect = () =>
+  connector(
+    createPlatforms({
+      definitions: [definition],
+      fetchFor: () => safeFetch,
+      clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+    }),
+    'X',
+  );
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+const post = { externalPostId: '42', reference: null, publishedAt: new Date('2026-11-21T11:00:00Z') };
+
+function session(baseUrl: string): PlatformSession {
+  const credentials = { accessToken: 'x-access', refreshToken: 'x-refresh' };
+  return { externalAccountId: '1', handle: '@Acme', baseUrl, credentials };
+}
+
+const reply = (id: string, more: object = {}) => ({
+  id,
+  text: 'hi',
+  author_id: '2',
+  created_at: '2026-11-21T11:30:00.000Z',
+  referenced_tweets: [{ type: 'replied_to', id: '42' }],
+  ...more,
+});
+const users = [{ id: '2', name: 'Anna', username: 'anna_b', profile_image_url: 'https://img.test/2' }];
+const page = (data: unknown[], more: object = {}): StubAnswer => ({
+  status: 200,
+  body: { data, includes: { users }, meta: { result_count: data.length }, ...more },
+});
+
+async function listed(answers: StubAnswer[], cursor: string | null = null, x = connect()) {
+  const waiting = [...answers];
+  await using stub = await startStub(() => waiting.shift() ?? { status: 500 });
+  const answer = await x.comments?.list(session(stub.url), post, cursor);
+  return { answer, requests: stub.requests.map(({ url }) => new URL(url, stub.url)) };
+}
+
+describe('the comments of X', () => {
+  it('are searched for, the post itself left out, with who wrote them', async () => {
+    const { answer, requests } = await listed([page([reply('7')])]);
+    expect(requests[0]?.pathname).toBe('/2/tweets/search/recent');
+    expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
+      query: 'conversation_id:42 is:reply',
+      max_results: '100',
+      sort_order: 'recency',
+      'tweet.fields': 'attachments,created_at,entities,note_tweet,referenced_tweets',
+      expansions: 'author_id',
+      'user.fields': 'name,profile_image_url,username',
+    });
+    expect(answer).toEqual({
+      kind: 'page',
+      cursor: null,
+      comments: [
+        {
+          externalCommentId: '7',
+          parentExternalId: null,
+          author: { externalId: '2', handle: 'anna_b', name: 'Anna', avatarUrl: 'https://img.test/2' },
+          mine: false,
+          canReply: true,
+          text: 'hi',
+          postedAt: new Date('2026-11-21T11:30:00Z'),
+          externalUrl: 'https://x.com/anna_b/status/7',
+          reference: null,
+        },
+      ],
+    });
+  });
+
+  it('are paid for, and listed for no more than seven days', () => {
+    const { paidReads, listedForMs = Infinity, newestFirst } = connect().comments ?? {};
+    expect({ paidReads, newestFirst }).toEqual({ paidReads: true, newestFirst: true });
+    expect(listedForMs).toBeLessThan(7 * 24 * 60 * 60_000);
+  });
+
+  it('are asked for in the other spelling where the server takes that alone, from then on', async () => {
+    const x = connect();
+    const refused = { status: 400, body: { title: 'Invalid Request' } };
+    const data = [
+      { ...reply('8'), referenced_tweets: undefined, referenced_posts: [{ type: 'replied_to', id: '7' }] },
+    ];
+    const first = await listed([refused, page(data)], null, x);
+    expect(first.requests[1]?.searchParams.get('post.fields')).toContain('referenced_posts');
+    expect(first.answer).toMatchObject({ comments: [{ parentExternalId: '7' }] });
+    const second = await listed([page(data)], null, x);
+    expect(second.requests.map((url) => url.searchParams.has('post.fields'))).toEqual([true]);
+  });
+
+  it('go on with the token of the page before, and end with an empty one', async () => {
+    const { answer, requests } = await listed([page([reply('7')], { meta: { next_token: 'n2' } })], 'n1');
+    expect(requests[0]?.searchParams.get('next_token')).toBe('n1');
+    expect(answer).toMatchObject({ cursor: 'n2' });
+    const empty = { status: 200, body: { meta: { result_count: 0 } } };
+    expect((await listed([empty])).answer).toEqual({ kind: 'page', comments: [], cursor: null });
+  });
+
+  it('survive entries that cannot be read, and authors that are not told', async () => {
+    const { answer } = await listed([
+      page([
+        null,
+        { id: '8' },
+        reply('42'),
+        reply('9', { author_id: '1' }),
+        reply('10', { created_at: 'soon' }),
+      ]),
+    ]);
+    expect(answer).toMatchObject({
+      comments: [
+        {
+          externalCommentId: '9',
+          mine: true,
+          author: { externalId: '1', handle: null, name: null },
+          externalUrl: 'https://x.com/i/status/9',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['@acme @bo when &lt;3 &amp; so', {}, '@bo when <3 & so'],
+    ['@acmes hi', {}, '@acmes hi'],
+    [
+      'see https://t.co/a',
+      { entities: { urls: [{ url: 'https://t.co/a', expanded_url: 'https://a.test/$&' }] } },
+      'see https://a.test/$&',
+    ],
+    ['cut…', { note_tweet: { text: 'the whole of it' } }, 'the whole of it'],
+  ])('have the words that people see: %s', async (text, more, shown) => {
+    const { answer } = await listed([page([reply('7', { text, ...more })])]);
+    expect(answer).toMatchObject({ comments: [{ text: shown }] });
+  });
+});
+
+describe('an answer to a reply on X', () => {
+  const replyTo = { externalPostId: '7', reference: null, root: { externalPostId: '42', reference: null } };
+
+  it('answers the reply, and not the post', async () => {
+    await using stub = await startStub(() => ({ status: 201, body: { data: { id: '8' } } }));
+    await connect().commit(session(stub.url), textPost('hi', { replyTo }), {});
+    expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({
+      text: 'hi',
+      reply: { in_reply_to_tweet_id: '7' },
+    });
+  });
+
+  it('that X does not allow the app fails with its words', async () => {
+    const detail =
+      'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author.';
+    const body = { type: 'https://api.twitter.com/2/problems/client-forbidden', detail, status: 403 };
+    await using stub = await startStub(() => ({ status: 403, body }));
+    expect(await connect().commit(session(stub.url), textPost('hi', { replyTo }), {})).toEqual({
+      kind: 'rejected',
+      code: 'COMMENTS_DISABLED',
+      message: detail,
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { Published } from '../kit/failure.js';
+import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
+import { normalizeText } from '../kit/text.js';
+import { callYouTube, idSchema, type YouTubeCall, type YouTubeContext } from './api.js';
+import { youTubeFailure } from './failures.js';
+import { watchUrl } from './video.js';
+
+const pageSize = 100;
+const pagesMax = 4;
+
+/** Where a comment goes: under a video, or under another comment. YouTube's conversations are one level deep. */
+type Place = { videoId: string } | { parentId: string; videoId: string | null };
+
+const referenceSchema = z.object({ parentId: idSchema, videoId: idSchema.nullable() });
+
+function placeOf({ externalPostId, reference, root }: ReplyTarget): Place {
+  const known = referenceSchema.safeParse(reference).data;
+  if (known !== undefined) return known;
+  // Ids of comments tell themselves from those of videos.
+  const isComment = root !== undefined || /^Ug[\w-]{20,}/.test(externalPostId);
+  return isComment
+    ? { parentId: threadOf(externalPostId), videoId: root?.externalPostId ?? null }
+    : { videoId: externalPostId };
+}
+
+/** The comment that others answer: a reply's id begins with that of its thread. */
+function threadOf(commentId: string): string {
+  return commentId.replace(/\..*$/, '');
+}
+
+const snippetSchema = z.object({
+  textOriginal: z.string().optional(),
+  textDisplay: z.string().optional(),
+  publishedAt: z.iso.datetime({ offset: true }).optional(),
+  authorChannelId: z.object({ value: z.string() }).optional(),
+  videoId: idSchema.optional().catch(undefined),
+});
+const commentSchema = z.object({ id: idSchema, snippet: snippetSchema });
+const threadSchema = z
+  .object({ snippet: z.object({ topLevelComment: commentSchema }) })
+  .transform(({ snippet }) => snippet.topLevelComment);
+type SeenComment = z.infer<typeof commentSchema>;
+
+/** Only its id matters: whatever else may be missing, the comment is there. */
+const createdSchema = z.object({ id: idSchema });
+
+export async function commitComment(
+  context: YouTubeContext,
+  session: PlatformSession,
+  place: ReplyTarget,
+  text: string,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const under = placeOf(place);
+  const result = await callYouTube(context, session, {
+    ...insertCall(under, text),
+    method: 'POST',
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  const created = isSuccess(result.answer) ? readAnswer(result.answer, createdSchema) : null;
+  if (created === null) return youTubeFailure(result.answer, context.clock);
+  return { kind: 'published', published: toPublished(session, under, created.id) };
+}
+
+function insertCall(under: Place, textOriginal: string): Pick<YouTubeCall, 'path' | 'query' | 'json'> {
+  const query = { part: 'snippet' };
+  return 'parentId' in under
+    ? { path: '/youtube/v3/comments', query, json: { snippet: { parentId: under.parentId, textOriginal } } }
+    : {
+        path: '/youtube/v3/commentThreads',
+        query,
+        json: { snippet: { videoId: under.videoId, topLevelComment: { snippet: { textOriginal } } } },
+      };
+}
+
+function toPublished(
+  session: PlatformSession,
+  under: Place,
+  id: string,
+  videoId: string | null = under.videoId,
+): Published {
+  return {
+    externalPostId: id,
+    externalUrl: videoId === null ? null : watchUrl(session, videoId, id),
+    reference: { parentId: 'parentId' in under ? under.parentId : id, videoId },
+  };
+}
+
+const listSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().nullish() });
+
+/** Of our own comments there since then the one with these words. That none is seen proves nothing. */
+export async function findComment(
+  context: YouTubeContext,
+  session: PlatformSession,
+  publication: Publication,
+  place: ReplyTarget,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const under = placeOf(place);
+  const matches = new Map<string, SeenComment>();
+  let pageToken: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const more = pageToken === undefined ? {} : { pageToken };
+    const { path, query } = listCall(under);
+    const result = await callYouTube(context, session, { path, method: 'GET', query: { ...query, ...more } });
+    if ('failure' in result) return result.failure;
+    const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
+    if (list === null) return youTubeFailure(result.answer, context.clock);
+    const schema = 'parentId' in under ? commentSchema : threadSchema;
+    const comments = list.items.flatMap((item) => schema.safeParse(item).data ?? []);
+    for (const comment of comments.filter((seen) => isOurs(seen, session, publication, search))) {
+      matches.set(comment.id, comment);
+    }
+    pageToken = list.nextPageToken ?? undefined;
+    if (pageToken === undefined) return theOneOf([...matches.values()], session, under);
+  }
+  return { kind: 'ambiguous', message: 'There are too many comments to look through.' };
+}
+
+function listCall(under: Place): { path: string; query: Record<string, string> } {
+  const query = { part: 'snippet', textFormat: 'plainText', maxResults: String(pageSize) };
+  return 'parentId' in under
+    ? { path: '/youtube/v3/comments', query: { ...query, parentId: under.parentId } }
+    : { path: '/youtube/v3/commentThreads', query: { ...query, videoId: under.videoId, order: 'time' } };
+}
+
+function isOurs(
+  { id, snippet }: SeenComment,
+  { externalAccountId }: PlatformSession,
+  { text }: Publication,
+  { since, takenIds }: PublishedSearch,
+): boolean {
+  const { textOriginal, textDisplay = '', publishedAt, authorChannelId } = snippet;
+  if (takenIds.has(id) || authorChannelId?.value !== externalAccountId) return false;
+  // One whose time cannot be read is not overlooked.
+  if (publishedAt !== undefined && Date.parse(publishedAt) < since.getTime()) return false;
+  return normalizeText(textOriginal ?? textDisplay) === normalizeText(text);
+}
+
+function theOneOf(comments: readonly SeenComment[], session: PlatformSession, under: Place): FindAnswer {
+  const [only, ...others] = comments;
+  if (only === undefined) return { kind: 'absent' };
+  if (others.length > 0) {
+    return { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
+  }
+  const videoId = under.videoId ?? only.snippet.videoId ?? null;
+  return { kind: 'found', published: toPublished(session, under, only.id, videoId) };
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { SimulatedPlatform } from './simulator.js';
+import type { SandboxStore, StoredPublication } from './store.js';
+
+/** What a visitor writes under a post, or in answer to another comment there. */
+export interface VisitorComment {
+  externalPostId: string;
+  text: string;
+  /** Default: Visitor. */
+  authorName?: string | undefined;
+  /** The comment that is answered. */
+  parentId?: string | undefined;
+}
+
+/** Stores it as the platform would. Gives why not, where there is nothing that it could stand under. */
+export function addVisitorComment(
+  store: SandboxStore,
+  { name: platform, label, comments }: SimulatedPlatform,
+  { externalPostId, text, authorName = 'Visitor', parentId }: VisitorComment,
+): StoredPublication | { refusal: string } {
+  if (comments === undefined) return { refusal: `${label} has no comments here.` };
+  const post = store.find(platform, externalPostId);
+  if (post === undefined) return { refusal: 'There is no such post.' };
+  const parent = parentId === undefined ? post : store.find(platform, parentId);
+  const isUnderPost =
+    parent === post || parent?.rootId === externalPostId || parent?.parentId === externalPostId;
+  if (parent === undefined || !isUnderPost) return { refusal: 'There is no such comment under the post.' };
+  const { accountId, handle } = comments.visitor?.(authorName) ?? visitorNamed(authorName);
+  return store.publish({
+    platform,
+    accountId,
+    ...comments.newComment({ store, post, parent, accountId }),
+    text,
+    parentId: parent.externalPostId,
+    rootId: externalPostId,
+    visitor: { handle, name: authorName },
+  });
+}
+
+/** Somebody of that name, the same each time: a long number for an id, as most platforms have. */
+function visitorNamed(name: string): { accountId: string; handle: string } {
+  return {
+    accountId: `9${digestOf(name).toString().padStart(16, '0').slice(0, 16)}`,
+    handle: handleOf(name),
+  };
+}
+
+/** A number of 64 bits that is always the same for the name. */
+export function digestOf(name: string): bigint {
+  return createHash('sha256').update(name).digest().readBigUInt64BE();
+}
+
+/** Lower-case words with dots between them. */
+export function handleOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join('.').slice(0, 30) ?? 'visitor';
+}
+
+/** What stands under a post, answers of any depth included, newest first. */
+export function commentsUnder(
+  store: SandboxStore,
+  platform: string,
+  externalPostId: string,
+): StoredPublication[] {
+  return store
+    .list({ platform })
+    .filter(
+      ({ rootId, parentId }) => rootId === externalPostId || (rootId === null && parentId === externalPostId),
+    );
+}

@@ -1,0 +1,174 @@
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { insertJsonRows } from '../../db/json-rows.js';
+import { commentFeeds, socialAccounts, sweeps, targets } from '../../db/schema/index.js';
+import { firstReadAt, readPostAgeMsMax } from '../../domain/comments.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { readsComments } from './internal/reading-platforms.js';
+
+/** Of one sweep; where there are more, the next one goes on. */
+const postsAtOnceMax = 2_000;
+/** Of one who asks, for all the accounts together. */
+const askedPostsMax = 5_000;
+const sweepName = 'enrol-comment-feeds';
+/** What is recorded late has been published before: so far back the next sweep looks again. */
+const overlapMs = 60 * 60 * 1000;
+/** How often it is noted how far the sweeps are. */
+const noteEveryMs = 10 * 60 * 1000;
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>;
+
+type NewFeed = Pick<
+  typeof commentFeeds.$inferSelect,
+  'socialAccountId' | 'externalPostId' | 'workspaceId' | 'platform' | 'targetId' | 'publishedAt' | 'dueAt'
+>;
+
+const insertFeeds = insertJsonRows<NewFeed>(commentFeeds, [
+  'socialAccountId',
+  'externalPostId',
+  'workspaceId',
+  'platform',
+  'targetId',
+  'publishedAt',
+  'dueAt',
+]);
+
+/** Has the comments of what was published lately be read from now on. */
+export async function enrolFeeds(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const oldest = new Date(now.getTime() - readPostAgeMsMax);
+  const [mark] = await db.select({ at: sweeps.completedAt }).from(sweeps).where(eq(sweeps.name, sweepName));
+  const markMs = mark?.at?.getTime() ?? 0;
+  const since = new Date(Math.max(oldest.getTime(), markMs - overlapMs));
+  const found = await readPublished(deps, and(gt(targets.publishedAt, since), isNew), postsAtOnceMax);
+  if (found.length > 0) {
+    const rows = found.map((post) => ({ ...post, dueAt: firstReadAt(post.publishedAt, now, Math.random()) }));
+    await db.execute(sql`${insertFeeds(rows)} on conflict do nothing`);
+  }
+  if (found.length < postsAtOnceMax && markMs < now.getTime() - noteEveryMs) await note(deps, now);
+}
+
+async function note({ db }: Deps, now: Date): Promise<void> {
+  await db
+    .insert(sweeps)
+    .values({ name: sweepName, completedAt: now })
+    .onConflictDoUpdate({ target: sweeps.name, set: { completedAt: now } });
+}
+
+const isNew = sql`not exists (select 1 from ${commentFeeds}
+  where ${commentFeeds.socialAccountId} = ${targets.socialAccountId}
+    and ${commentFeeds.externalPostId} = ${targets.externalPostId})`;
+
+type Published = Omit<NewFeed, 'dueAt'>;
+
+/** The newest first, of accounts whose comments are read. */
+async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number): Promise<Published[]> {
+  const { externalPostId, publishedAt } = targets;
+  const rows = await deps.db
+    .select({
+      socialAccountId: targets.socialAccountId,
+      externalPostId,
+      workspaceId: socialAccounts.workspaceId,
+      platform: socialAccounts.platform,
+      targetId: targets.id,
+      publishedAt,
+    })
+    .from(targets)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+    .where(
+      and(
+        which,
+        isNotNull(externalPostId),
+        isNotNull(publishedAt),
+        isNull(targets.replyTo),
+        isNull(socialAccounts.deletedAt),
+        readsComments(deps),
+      ),
+    )
+    .orderBy(desc(publishedAt))
+    .limit(rowsMax);
+  return rows.flatMap(({ externalPostId: id, publishedAt: at, ...row }) =>
+    id === null || at === null ? [] : [{ ...row, externalPostId: id, publishedAt: at }],
+  );
+}
+
+/**
+ * Makes the comments of these accounts due now, to be read as a whole: of the post that is named, whatever its age, or
+ * else of all that are read by themselves.
+ */
+export async function askForComments(
+  deps: Deps,
+  { accountIds, postId }: { accountIds: readonly string[]; postId?: string },
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  const dueAt = deps.clock.now();
+  const since = new Date(dueAt.getTime() - readPostAgeMsMax);
+  const ofPost = postId === undefined ? gte(targets.publishedAt, since) : eq(targets.postId, postId);
+  const which = and(inArray(targets.socialAccountId, [...accountIds]), ofPost);
+  const found = await readPublished(deps, which, askedPostsMax);
+  await makeDue(
+    deps.db,
+    found.map((post) => ({ ...post, dueAt })),
+  );
+  if (postId === undefined) await makeOthersDue(deps.db, accountIds, since, dueAt);
+}
+
+/** Of a post that the platform names, whether it was made by us or not. */
+export async function askForPost(
+  deps: Deps,
+  account: Pick<typeof socialAccounts.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
+  externalPostId: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  const ours = and(eq(targets.socialAccountId, account.id), eq(targets.externalPostId, externalPostId));
+  const [found] = await readPublished(deps, ours, 1);
+  const post: NewFeed = {
+    socialAccountId: account.id,
+    externalPostId,
+    workspaceId: account.workspaceId,
+    platform: account.platform,
+    targetId: null,
+    publishedAt: now,
+    ...found,
+    dueAt: now,
+  };
+  // The look that a push asks for goes as far as any: what is new comes first.
+  await deps.db.execute(sql`${insertFeeds([post])}
+    on conflict (social_account_id, external_post_id) do update set due_at = excluded.due_at`);
+}
+
+async function makeDue(q: Queryable, rows: readonly NewFeed[]): Promise<void> {
+  if (rows.length === 0) return;
+  const unique = new Map(rows.map((row) => [`${row.socialAccountId} ${row.externalPostId}`, row]));
+  await q.execute(sql`${insertFeeds([...unique.values()])}
+    on conflict (social_account_id, external_post_id) do update
+    set due_at = excluded.due_at, read_fully_at = null, digest = null, cursor = null, failures = 0`);
+}
+
+/** Posts that were not made by us. */
+async function makeOthersDue(
+  q: Queryable,
+  accountIds: readonly string[],
+  since: Date,
+  dueAt: Date,
+): Promise<void> {
+  await q
+    .update(commentFeeds)
+    .set({ dueAt, readFullyAt: null, digest: null, cursor: null, failures: 0 })
+    .where(
+      and(
+        inArray(commentFeeds.socialAccountId, [...accountIds]),
+        isNull(commentFeeds.targetId),
+        gte(commentFeeds.publishedAt, since),
+      ),
+    );
+}
+
+/** Those of an account are not read any more. */
+export async function stopReading({ db }: Pick<ServiceDeps, 'db'>, socialAccountId: string): Promise<void> {
+  await db
+    .update(commentFeeds)
+    .set({ dueAt: null })
+    .where(and(eq(commentFeeds.socialAccountId, socialAccountId), isNotNull(commentFeeds.dueAt)));
+}

@@ -1,0 +1,109 @@
+import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { commentFeeds, comments } from '../../../db/schema/index.js';
+import { readCommentViews } from '../../comments/view.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
+import { stageEvents, startDeliveries, subscribers } from '../../webhooks/stage.js';
+
+const type = 'comment.received';
+const commentsAtOnceMax = 100;
+/** Of one sweep, that a lost reader has left. */
+const leftPostsMax = 50;
+/** A reader that lives tells of what it has stored before. */
+const leftAfterMs = 2 * 60_000;
+/** While a long read goes on its comments wait for its end, which puts them in order; but not for ever. */
+const leftInReadAfterMs = 30 * 60_000;
+
+export interface CommentedPostKey {
+  workspaceId: string;
+  socialAccountId: string;
+  externalPostId: string;
+}
+
+/**
+ * Writes comment.received for a post's new comments, in the order in which they were written; each in the transaction
+ * that takes it off the debt, so that it is told once. Gives the number of events.
+ */
+export async function announceComments(
+  deps: ServiceDeps,
+  post: CommentedPostKey,
+  mayGoOn: () => boolean,
+): Promise<number> {
+  let announced = 0;
+  while (mayGoOn()) {
+    const batch = await deps.db.transaction((tx) => announceBatch(tx, deps, post));
+    announced += batch.events;
+    await startDeliveries(deps, batch.starts);
+    if (batch.isLast) break;
+  }
+  return announced;
+}
+
+interface Batch {
+  events: number;
+  starts: DeliverWebhookStart[];
+  isLast: boolean;
+}
+
+async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey): Promise<Batch> {
+  const receivers = await subscribers(tx, post.workspaceId, type);
+  if (receivers.length === 0) {
+    await tx
+      .update(comments)
+      .set({ announceSince: null })
+      .where(and(ofPost(post), isNotNull(comments.announceSince)));
+    return { events: 0, starts: [], isLast: true };
+  }
+  const rows = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(ofPost(post), isNotNull(comments.announceSince)))
+    .orderBy(asc(comments.postedAt), asc(comments.id))
+    .limit(commentsAtOnceMax)
+    .for('update', { skipLocked: true });
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { events: 0, starts: [], isLast: true };
+  const views = await readCommentViews(tx, ids);
+  const events = views.map(
+    (comment) => ({ workspaceId: post.workspaceId, type, data: { comment } }) as const,
+  );
+  const starts = await stageEvents(tx, deps, events, receivers);
+  await tx
+    .update(comments)
+    .set({ announceSince: null })
+    .where(sql`${comments.id} = any(${sql.param(ids)}::text[])`);
+  return { events: events.length, starts, isLast: ids.length < commentsAtOnceMax };
+}
+
+const ofPost = ({ socialAccountId, externalPostId }: CommentedPostKey): SQL | undefined =>
+  and(eq(comments.socialAccountId, socialAccountId), eq(comments.externalPostId, externalPostId));
+
+/** Whether a reader has left something untold, as SQL. */
+export function areLeftUntold(deps: Pick<ServiceDeps, 'clock'>): SQL {
+  return sql`exists (select 1 from ${comments} where ${isLeft(deps)})`;
+}
+
+/** Tells of what a reader that was lost has stored. */
+export async function announceLeft(deps: ServiceDeps, mayGoOn: () => boolean): Promise<number> {
+  const posts = await deps.db
+    .selectDistinct({
+      workspaceId: comments.workspaceId,
+      socialAccountId: comments.socialAccountId,
+      externalPostId: comments.externalPostId,
+    })
+    .from(comments)
+    .where(isLeft(deps))
+    .limit(leftPostsMax);
+  let announced = 0;
+  for (const post of posts) announced += await announceComments(deps, post, mayGoOn);
+  return announced;
+}
+
+function isLeft({ clock }: Pick<ServiceDeps, 'clock'>): SQL {
+  const ago = (ms: number): SQL => sql`${new Date(clock.now().getTime() - ms).toISOString()}::timestamptz`;
+  return sql`${comments.announceSince} <= ${ago(leftAfterMs)} and (
+    ${comments.announceSince} <= ${ago(leftInReadAfterMs)} or not exists (
+      select 1 from ${commentFeeds} where ${commentFeeds.socialAccountId} = ${comments.socialAccountId}
+        and ${commentFeeds.externalPostId} = ${comments.externalPostId} and ${commentFeeds.cursor} is not null))`;
+}

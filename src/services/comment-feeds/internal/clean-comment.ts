@@ -1,0 +1,68 @@
+import { commentNameCharsMax, commentTextCharsMax } from '../../../domain/comments.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { PlatformComment } from '../../../platforms/kit/comments.js';
+import { pictureAddress, plainLines, plainText, storable } from '../../shared/platform-texts.js';
+
+const idCharsMax = 500;
+const referenceCharsMax = 4_000;
+/** Nothing that we read was written before. */
+const earliestMs = Date.UTC(2000, 0, 1);
+
+/** A comment as it can be stored. */
+export interface CleanComment {
+  externalCommentId: string;
+  parentExternalId: string | null;
+  authorExternalId: string | null;
+  authorHandle: string | null;
+  authorName: string | null;
+  authorAvatarUrl: string | null;
+  text: string;
+  mine: boolean;
+  canReply: boolean;
+  reference: JsonObject | null;
+  externalUrl: string | null;
+  postedAt: Date;
+}
+
+/** What cannot be stored, or not be told from another one, is left out; of two with one id the first stays. */
+export function cleanComments(shown: readonly PlatformComment[], now: Date): CleanComment[] {
+  const byId = new Map<string, CleanComment>();
+  for (const comment of shown) {
+    const clean = cleanComment(comment, now);
+    if (clean !== null && !byId.has(clean.externalCommentId)) byId.set(clean.externalCommentId, clean);
+  }
+  return [...byId.values()];
+}
+
+function cleanComment(comment: PlatformComment, now: Date): CleanComment | null {
+  const { externalCommentId, parentExternalId, author, postedAt } = comment;
+  const postedMs = postedAt.getTime();
+  if (!isUsableId(externalCommentId) || Number.isNaN(postedMs)) return null;
+  return {
+    externalCommentId,
+    parentExternalId: parentExternalId !== null && isUsableId(parentExternalId) ? parentExternalId : null,
+    authorExternalId: author.externalId !== null && isUsableId(author.externalId) ? author.externalId : null,
+    authorHandle: cleanName(author.handle),
+    authorName: cleanName(author.name),
+    authorAvatarUrl: pictureAddress(author.avatarUrl),
+    text: plainLines(comment.text, commentTextCharsMax),
+    mine: comment.mine,
+    canReply: comment.canReply,
+    reference: cleanReference(comment.reference),
+    externalUrl: pictureAddress(comment.externalUrl),
+    // Clocks differ: nothing was written later than it is read.
+    postedAt: new Date(Math.min(Math.max(postedMs, earliestMs), now.getTime())),
+  };
+}
+
+const isUsableId = (id: string): boolean =>
+  id !== '' && id.length <= idCharsMax && !id.includes('\u0000') && storable(id) === id;
+
+const cleanName = (name: string | null): string | null =>
+  name === null ? null : storable(plainText(name.slice(0, 2 * commentNameCharsMax), commentNameCharsMax));
+
+function cleanReference(reference: JsonObject | null): JsonObject | null {
+  const text = JSON.stringify(reference);
+  const isStorable = text.length <= referenceCharsMax && !/\\u(0000|d[89a-f])/i.test(text);
+  return isStorable ? reference : null;
+}

@@ -1,0 +1,77 @@
+import { nextReadAt, readPauseMs, retryReadAt } from '../../../domain/comments.js';
+import type { CommentReadOutcome } from '../../../observability/metrics.js';
+import type { PlatformFailure } from '../../../platforms/kit/failure.js';
+import { expireAccount } from '../../account-records/expire.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { FeedEnd, LoadedFeed } from './feed.js';
+import type { FeedRead } from './read-feed.js';
+
+/** When an account is looked at again that a person has to connect first. */
+const expiredWaitMs = 30 * 60_000;
+const spreadMs = 60_000;
+
+export interface EndOfRead {
+  end: FeedEnd;
+  outcome: CommentReadOutcome;
+  /** The platform is away, as far as this call tells. */
+  isAway?: boolean;
+  /** Nothing more is asked for the account until then. */
+  pauseUntil?: Date;
+}
+
+/** What a read means for the post's next one. */
+export async function endOfRead(
+  deps: ServiceDeps,
+  { feed, account }: LoadedFeed,
+  { end, added, changed }: FeedRead,
+): Promise<EndOfRead> {
+  const now = deps.clock.now();
+  const next = nextReadAt(feed.publishedAt, now, Math.random());
+  const done = { feed, dueAt: next, failures: 0, cursor: null, hasRead: true };
+  switch (end.kind) {
+    case 'unchanged':
+      return { outcome: 'unchanged', end: { ...done, hasReadFully: end.isFull } };
+    case 'complete':
+      return {
+        outcome: added + changed > 0 ? 'changed' : 'unchanged',
+        end: { ...done, digest: end.digest, hasReadFully: end.isFull },
+      };
+    case 'interrupted': {
+      // What goes on stays due.
+      const dueAt = end.cursor === null ? next : feed.dueAt;
+      return { outcome: 'changed', end: { ...done, dueAt, cursor: end.cursor, digest: null } };
+    }
+    case 'gone':
+    case 'disabled':
+      return { outcome: 'closed', end: { ...done, dueAt: null, digest: null } };
+    case 'failed': {
+      const { failure, cursor } = end;
+      if (failure.kind === 'auth-revoked') {
+        await expireAccount(deps, account.id, account.credentialsVersion, failure.message);
+      }
+      return endOfFailure({ feed, dueAt: null, cursor, digest: null }, failure, now);
+    }
+  }
+}
+
+function endOfFailure(end: FeedEnd, failure: PlatformFailure, now: Date): EndOfRead {
+  const after = (ms: number): Date => new Date(now.getTime() + ms + spreadMs * Math.random());
+  switch (failure.kind) {
+    case 'rate-limited': {
+      const pauseMs = readPauseMs(failure.retryAfterMs);
+      const pauseUntil = new Date(now.getTime() + pauseMs);
+      return { outcome: 'limited', end: { ...end, dueAt: after(pauseMs) }, pauseUntil };
+    }
+    case 'auth-revoked': {
+      const pauseUntil = new Date(now.getTime() + expiredWaitMs);
+      return { outcome: 'failed', end: { ...end, dueAt: after(expiredWaitMs) }, pauseUntil };
+    }
+    default: {
+      const failures = end.feed.failures + 1;
+      const isAway = failure.kind === 'not-sent' || failure.kind === 'ambiguous';
+      const cursor = isAway || failure.kind === 'auth-expired' ? (end.cursor ?? null) : null;
+      const dueAt = retryReadAt(failures, now, Math.random());
+      return { outcome: 'failed', end: { ...end, dueAt, failures, cursor }, isAway };
+    }
+  }
+}

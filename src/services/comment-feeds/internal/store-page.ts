@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import { comments, socialAccounts, targets } from '../../../db/schema/index.js';
+import { paidReadsMonthOf } from '../../../domain/comments.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import type { CleanComment } from './clean-comment.js';
+import type { LoadedFeed } from './feed.js';
+
+export interface StoredPage {
+  /** Not known before. */
+  added: number;
+  /** Known, but not like that. */
+  changed: number;
+}
+
+type CommentRow = typeof comments.$inferSelect;
+
+/**
+ * Stores a page by one statement: what is not known, and what is not like that any more. Comments that are ours, or
+ * older than the connection, are read already, and no event tells of them.
+ */
+export async function storePage(
+  deps: ServiceDeps,
+  loaded: LoadedFeed,
+  page: readonly CleanComment[],
+): Promise<StoredPage> {
+  if (page.length === 0) return { added: 0, changed: 0 };
+  await adoptReplies(deps, loaded, page);
+  const now = deps.clock.now();
+  const since = loaded.account.commentsSince ?? loaded.account.createdAt;
+  const rows = page.map((comment) => toRow(deps, loaded, comment, { now, since }));
+  const stored = await deps.db.execute<{ isNew: boolean }>(sql`
+    with shown as (
+      select * from json_populate_recordset(null::${comments}, ${JSON.stringify(rows)}::json)
+    )
+    insert into ${comments}
+    select s.* from shown s where not exists (
+      select 1 from ${comments} c
+      where c.social_account_id = s.social_account_id and c.external_comment_id = s.external_comment_id
+        and c.text = s.text and c.can_reply = s.can_reply and c.deleted_at is null)
+    on conflict (social_account_id, external_comment_id) where external_comment_id is not null
+    do update set text = excluded.text, can_reply = excluded.can_reply, deleted_at = null,
+      author_handle = excluded.author_handle, author_name = excluded.author_name,
+      author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
+      external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
+    returning id = any(${sql.param(rows.map(({ id }) => id))}::text[]) as "isNew"`);
+  const added = stored.filter(({ isNew }) => isNew).length;
+  return { added, changed: stored.length - added };
+}
+
+/** By the names of the columns, all of them: what is left out would be null. */
+function toRow(
+  { newId }: Pick<ServiceDeps, 'newId'>,
+  { feed, target }: LoadedFeed,
+  comment: CleanComment,
+  { now, since }: { now: Date; since: Date },
+) {
+  const isNews = !comment.mine && comment.postedAt >= since;
+  return {
+    id: newId('comment'),
+    workspace_id: feed.workspaceId,
+    social_account_id: feed.socialAccountId,
+    platform: feed.platform,
+    post_id: target?.postId ?? null,
+    target_id: target === null ? null : feed.targetId,
+    external_post_id: feed.externalPostId,
+    external_comment_id: comment.externalCommentId,
+    parent_external_id: comment.parentExternalId,
+    author_external_id: comment.authorExternalId,
+    author_handle: comment.authorHandle,
+    author_name: comment.authorName,
+    author_avatar_url: comment.authorAvatarUrl,
+    text: comment.text,
+    mine: comment.mine,
+    can_reply: comment.canReply,
+    reference: comment.reference,
+    external_url: comment.externalUrl,
+    reply_post_id: null,
+    read_at: isNews ? null : now,
+    posted_at: comment.postedAt,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    announce_since: isNews ? now : null,
+  } satisfies Record<string, CommentRow[keyof CommentRow]>;
+}
+
+/**
+ * A reply of ours has its row from the moment it was asked for. Where its outcome is recorded at its target, but not yet in
+ * that row, the page would make a second one of it.
+ */
+async function adoptReplies(
+  { db, clock }: ServiceDeps,
+  { feed }: LoadedFeed,
+  page: readonly CleanComment[],
+): Promise<void> {
+  const mine = page.filter((comment) => comment.mine);
+  if (mine.length === 0) return;
+  const shown = mine.map(({ externalCommentId, externalUrl, postedAt }) => ({
+    id: externalCommentId,
+    url: externalUrl,
+    posted_at: postedAt,
+  }));
+  await db.execute(sql`
+    update ${comments} c
+    set external_comment_id = s.id, external_url = coalesce(c.external_url, s.url),
+      posted_at = s.posted_at, updated_at = ${clock.now().toISOString()}::timestamptz
+    from ${targets} t, json_to_recordset(${JSON.stringify(shown)}::json)
+      as s(id text, url text, posted_at timestamptz)
+    where c.social_account_id = ${feed.socialAccountId} and c.external_post_id = ${feed.externalPostId}
+      and c.external_comment_id is null and c.reply_post_id is not null
+      and t.post_id = c.reply_post_id and t.reply_to is not null and t.external_post_id = s.id
+      and not exists (select 1 from ${comments} k
+        where k.social_account_id = c.social_account_id and k.external_comment_id = s.id)`);
+}
+
+/** What a post was shown to have no more, when all of it was read. Our replies are not judged by a list that may lag. */
+export async function markDeleted(
+  { db, clock }: ServiceDeps,
+  { feed }: LoadedFeed,
+  seenIds: ReadonlySet<string>,
+): Promise<number> {
+  const now = sql`${clock.now().toISOString()}::timestamptz`;
+  const rows = await db.execute(sql`
+    update ${comments} set deleted_at = ${now}, updated_at = ${now}
+    where social_account_id = ${feed.socialAccountId} and external_post_id = ${feed.externalPostId}
+      and deleted_at is null and external_comment_id is not null and reply_post_id is null
+      and external_comment_id <> all(${sql.param([...seenIds])}::text[])
+    returning 1`);
+  return rows.length;
+}
+
+/** Each comment that was read is paid for, known or not. */
+export async function countPaidReads(
+  { db, clock }: ServiceDeps,
+  socialAccountId: string,
+  count: number,
+): Promise<void> {
+  if (count === 0) return;
+  const month = paidReadsMonthOf(clock.now());
+  await db.execute(sql`
+    update ${socialAccounts} set paid_reads_month = ${month},
+      paid_reads = case when paid_reads_month = ${month} then paid_reads else 0 end + ${count}::int
+    where id = ${socialAccountId}`);
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { commentFeeds } from '../../db/schema/index.js';
+import type { CommentReadPlan } from '../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { enrolFeeds } from './enrol.js';
+import { areLeftUntold } from './internal/announce.js';
+
+const postsPerRead = 200;
+const readsMax = 8;
+
+/** Takes up what was published lately, and says how many reads are to run side by side. */
+export async function planCommentReads(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
+): Promise<CommentReadPlan> {
+  await enrolFeeds(deps);
+  const now = sql`${deps.clock.now().toISOString()}::timestamptz`;
+  const [row] = await deps.db.execute<{ due: number; owes: boolean }>(sql`
+    select (select count(*) from (
+        select 1 from ${commentFeeds}
+        where ${commentFeeds.dueAt} <= ${now}
+          and (${commentFeeds.claimedUntil} is null or ${commentFeeds.claimedUntil} <= ${now})
+        limit ${postsPerRead * readsMax}) due)::int as due,
+      ${areLeftUntold(deps)} as owes`);
+  const { due = 0, owes = false } = row ?? {};
+  const reads = Math.min(readsMax, Math.ceil(due / postsPerRead));
+  return { reads: owes ? Math.max(1, reads) : reads };
+}

@@ -1,0 +1,196 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { posts, socialAccounts, targets } from '../../db/schema/index.js';
+import { commentRefreshIntervalMs } from '../../domain/comments.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import { commentsOf } from '../account-records/reads-comments.js';
+import type { SocialAccountRow } from '../account-records/view.js';
+import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import { askForComments } from './enrol.js';
+
+/** Accounts of one request. */
+const accountsMax = 500;
+/** Of those, as many are read at once; the others by the next sweep, within a minute. */
+const startsMax = 20;
+
+export const commentRefreshSkips = [
+  /** Somebody has asked less than a minute ago. */
+  'REFRESHED_LATELY',
+  /** The platform has no API for comments. */
+  'NOT_SUPPORTED',
+  /** Reading is off for the account. */
+  'SWITCHED_OFF',
+  /** The account has to be connected again first. */
+  'TOKEN_EXPIRED',
+  /** The post is not public there. */
+  'NOT_PUBLISHED',
+] as const;
+export type CommentRefreshSkip = (typeof commentRefreshSkips)[number];
+
+export interface RefreshCommentsInput {
+  workspaceId: string;
+  socialAccountId?: string;
+  postId?: string;
+}
+
+export interface CommentRefreshView {
+  accepted: { socialAccountId: string }[];
+  skipped: { socialAccountId: string; reason: CommentRefreshSkip; retryAfterMs: number | null }[];
+}
+
+/**
+ * Has comments read at once: of a workspace's accounts, of one of them, of one post. An account is asked at most once a
+ * minute, which the row decides, whoever asks at the same time.
+ */
+export async function refreshComments(
+  ctx: RequestContext,
+  { workspaceId, socialAccountId, postId }: RefreshCommentsInput,
+): Promise<CommentRefreshView> {
+  authorizeWorkspace(ctx.reach, workspaceId, 'writePosts');
+  const accounts = await readAccounts(ctx, workspaceId, socialAccountId);
+  if (socialAccountId !== undefined && accounts[0]?.status === 'TOKEN_EXPIRED')
+    throw expired(socialAccountId);
+  const published = postId === undefined ? null : await readPublishedTo(ctx, workspaceId, postId);
+  // A post that is named concerns the accounts that it went to.
+  const concerned =
+    published === null || socialAccountId !== undefined ? accounts : among(accounts, published);
+  const refused = new Map<string, CommentRefreshSkip>();
+  for (const account of concerned) {
+    const reason = whyNot(ctx, account, published);
+    if (reason !== null) refused.set(account.id, reason);
+  }
+  const wanted = concerned.flatMap(({ id }) => (refused.has(id) ? [] : [id]));
+  const accepted = await take(ctx, wanted);
+  await askForComments(ctx, { accountIds: [...accepted], ...(postId !== undefined && { postId }) });
+  await startReads(ctx, [...accepted]);
+  return viewOf(ctx, concerned, accepted, refused);
+}
+
+async function readAccounts(
+  { db, reach }: RequestContext,
+  workspaceId: string,
+  socialAccountId: string | undefined,
+): Promise<SocialAccountRow[]> {
+  const named = socialAccountId === undefined ? undefined : eq(socialAccounts.id, socialAccountId);
+  const rows = await db
+    .select()
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), named, isNull(socialAccounts.deletedAt)))
+    .orderBy(sql`${socialAccounts.commentsRefreshedAt} nulls first`, asc(socialAccounts.id))
+    .limit(accountsMax);
+  if (socialAccountId !== undefined) authorizeResource(reach, rows[0]?.workspaceId, 'writePosts');
+  return rows;
+}
+
+/** The accounts where the post is public. */
+async function readPublishedTo(
+  { db }: RequestContext,
+  workspaceId: string,
+  postId: string,
+): Promise<ReadonlySet<string>> {
+  const [post] = await db
+    .select({ workspaceId: posts.workspaceId })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.id, postId),
+        eq(posts.workspaceId, workspaceId),
+        isNull(posts.deletedAt),
+        isNull(posts.replyCommentId),
+      ),
+    );
+  if (post === undefined) throw notFound();
+  const rows = await db
+    .select({ id: targets.socialAccountId })
+    .from(targets)
+    .where(
+      and(eq(targets.postId, postId), isNotNull(targets.publishedAt), isNotNull(targets.externalPostId)),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const among = (
+  accounts: readonly SocialAccountRow[],
+  ids: ReadonlySet<string>,
+): readonly SocialAccountRow[] => accounts.filter(({ id }) => ids.has(id));
+
+function whyNot(
+  ctx: RequestContext,
+  account: SocialAccountRow,
+  published: ReadonlySet<string> | null,
+): CommentRefreshSkip | null {
+  const { available, reads } = commentsOf(ctx, account);
+  if (!available) return 'NOT_SUPPORTED';
+  if (!reads) return 'SWITCHED_OFF';
+  if (account.status !== 'ACTIVE') return 'TOKEN_EXPIRED';
+  return published === null || published.has(account.id) ? null : 'NOT_PUBLISHED';
+}
+
+/** Those of them that nobody has asked for in the last minute. */
+async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (accountIds.length === 0) return new Set();
+  const now = clock.now();
+  const before = new Date(now.getTime() - commentRefreshIntervalMs);
+  const { id, commentsRefreshedAt } = socialAccounts;
+  const taken = await db
+    .update(socialAccounts)
+    .set({ commentsRefreshedAt: now })
+    .where(
+      and(
+        sql`${id} = any(${sql.param([...accountIds])}::text[])`,
+        sql`(${commentsRefreshedAt} is null or ${commentsRefreshedAt} <= ${before.toISOString()}::timestamptz)`,
+      ),
+    )
+    .returning({ id });
+  return new Set(taken.map((row) => row.id));
+}
+
+/** What cannot be started now is due all the same: the next sweep reads it. */
+export async function startReads(
+  { starter, log }: Pick<ServiceDeps, 'starter' | 'log'>,
+  accountIds: readonly string[],
+): Promise<void> {
+  const starts = accountIds.slice(0, startsMax).map((id) => starter.startCommentRead(id));
+  const ended = await Promise.allSettled(starts);
+  const refusal = ended.find((end) => end.status === 'rejected');
+  if (refusal !== undefined) {
+    log.warn(
+      { err: refusal.reason as unknown },
+      'reads of comments could not be started; the sweep does them',
+    );
+  }
+}
+
+async function viewOf(
+  { db, clock }: { db: Queryable } & Pick<ServiceDeps, 'clock'>,
+  accounts: readonly SocialAccountRow[],
+  accepted: ReadonlySet<string>,
+  refused: ReadonlyMap<string, CommentRefreshSkip>,
+): Promise<CommentRefreshView> {
+  const late = accounts.flatMap(({ id }) => (accepted.has(id) || refused.has(id) ? [] : [id]));
+  const rows =
+    late.length === 0
+      ? []
+      : await db
+          .select({ id: socialAccounts.id, at: socialAccounts.commentsRefreshedAt })
+          .from(socialAccounts)
+          .where(sql`${socialAccounts.id} = any(${sql.param(late)}::text[])`);
+  const refreshedAt = new Map(rows.map(({ id, at }) => [id, at?.getTime() ?? 0]));
+  const waitMs = (id: string): number =>
+    Math.max(0, (refreshedAt.get(id) ?? 0) + commentRefreshIntervalMs - clock.now().getTime());
+  return {
+    accepted: accounts.flatMap(({ id }) => (accepted.has(id) ? [{ socialAccountId: id }] : [])),
+    skipped: accounts.flatMap(({ id: socialAccountId }) => {
+      if (accepted.has(socialAccountId)) return [];
+      const reason = refused.get(socialAccountId) ?? 'REFRESHED_LATELY';
+      const retryAfterMs = reason === 'REFRESHED_LATELY' ? waitMs(socialAccountId) : null;
+      return [{ socialAccountId, reason, retryAfterMs }];
+    }),
+  };
+}
+
+const expired = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
+  new AppError('PLATFORM_AUTH_FAILED', 'The account must be connected again before its comments are read.', {
+    accountId,
+  });

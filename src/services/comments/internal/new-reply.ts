@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { comments, posts, socialAccounts, targets } from '../../../db/schema/index.js';
+import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
+import { newTargetRow, type PostRow, type TargetRow } from '../../post-records/records.js';
+import { startOrder } from '../../post-runs/stage-run.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { PublishPostStart } from '../../shared/workflow-starter.js';
+import { callerOf, recordEvents } from '../../timeline/record.js';
+import type { CommentRow } from '../view.js';
+
+const firstGeneration = 1;
+
+export interface NewReply {
+  comment: CommentRow;
+  post: PostRow;
+  target: TargetRow;
+}
+
+/** What is answered, and by what. */
+interface Answered {
+  /** The id of the post that carries it. */
+  postId: string;
+  comment: CommentRow;
+  externalCommentId: string;
+  text: string;
+}
+
+/**
+ * The rows of a reply: the comment that people see, and the post with its one target that the publish protocol knows.
+ * Its run is staged at once, so that its start is owed from the commit on.
+ */
+export async function newReply(
+  tx: Tx,
+  ctx: RequestContext,
+  { postId, comment: answered, externalCommentId, text }: Answered,
+): Promise<NewReply> {
+  const { workspaceId, socialAccountId, platform, externalPostId, targetId } = answered;
+  const now = ctx.clock.now();
+  const post = newReplyPost(ctx, { id: postId, workspaceId, caption: text });
+  const input = { socialAccountId, captionOverride: null, firstComment: null, platformOptions: null };
+  const target: TargetRow = {
+    ...newTargetRow(ctx, post, { input: { ...input, mediaIds: [] }, account: { platform } }, 0),
+    replyTo: {
+      externalPostId: externalCommentId,
+      reference: answered.reference,
+      root: { externalPostId, reference: await referenceOf(tx, targetId) },
+    },
+  };
+  const [account] = await tx.select().from(socialAccounts).where(eq(socialAccounts.id, socialAccountId));
+  const comment: CommentRow = {
+    id: post.replyCommentId,
+    workspaceId,
+    socialAccountId,
+    platform,
+    postId: answered.postId,
+    targetId,
+    externalPostId,
+    externalCommentId: null,
+    parentExternalId: externalCommentId,
+    authorExternalId: account?.externalAccountId ?? null,
+    authorHandle: account?.handle ?? null,
+    authorName: account?.displayName ?? null,
+    authorAvatarUrl: account?.avatarUrl ?? null,
+    text,
+    mine: true,
+    // Until the platform says otherwise.
+    canReply: true,
+    reference: null,
+    externalUrl: null,
+    replyPostId: post.id,
+    readAt: now,
+    postedAt: now,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    announceSince: null,
+  };
+  return { comment, post, target };
+}
+
+function newReplyPost(
+  ctx: RequestContext,
+  { id, workspaceId, caption }: Pick<PostRow, 'id' | 'workspaceId' | 'caption'>,
+): PostRow & { replyCommentId: string } {
+  const now = ctx.clock.now();
+  return {
+    id,
+    workspaceId,
+    createdByUserId: ctx.actor.userId,
+    status: 'SCHEDULED',
+    caption,
+    scheduledAt: now,
+    timezone: null,
+    generation: firstGeneration,
+    workflowId: null,
+    pendingWorkflowId: publishPostWorkflowId(id, firstGeneration),
+    pendingSince: now,
+    approvedByUserId: null,
+    approvedAt: null,
+    approvedAltTexts: null,
+    mediaAltText: null,
+    rejectionReason: null,
+    createdViaApi: ctx.actor.kind === 'apiKey',
+    createdViaFlatShape: false,
+    replyCommentId: ctx.newId('comment'),
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What a reply needs of the post beyond its id, where we published that. */
+async function referenceOf(tx: Tx, targetId: string | null): Promise<TargetRow['externalReference']> {
+  if (targetId === null) return null;
+  const [target] = await tx
+    .select({ reference: targets.externalReference })
+    .from(targets)
+    .where(eq(targets.id, targetId));
+  return target?.reference ?? null;
+}
+
+/** Writes it, with what its timeline tells first. */
+export async function insertReply(
+  tx: Tx,
+  ctx: RequestContext,
+  { post, target, comment }: NewReply,
+): Promise<PublishPostStart> {
+  const dueAt = post.createdAt;
+  const workflowId = post.pendingWorkflowId ?? '';
+  await tx.insert(posts).values(post);
+  await tx.insert(targets).values(target);
+  await tx.insert(comments).values(comment);
+  await recordEvents(tx, ctx, post.id, callerOf(ctx), [
+    { kind: 'CREATED', detail: { status: post.status } },
+    { kind: 'SCHEDULED', detail: { scheduledAt: dueAt.toISOString(), workflowId } },
+  ]);
+  return { ...startOrder(post, [target], { workflowId, dueAt }), requestId: ctx.requestId };
+}

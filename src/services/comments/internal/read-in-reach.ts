@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm';
+import { comments } from '../../../db/schema/index.js';
+import type { Permission } from '../../../domain/roles.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { RequestContext } from '../../shared/context.js';
+import { readCommentRecords, type CommentRecord } from '../view.js';
+
+/** A comment that the caller may do this with; 403 or 404 as decided. */
+export async function readInReach(
+  ctx: RequestContext,
+  commentId: string,
+  permission: Permission,
+): Promise<CommentRecord> {
+  const [record] = await readCommentRecords(ctx.db, { where: eq(comments.id, commentId) });
+  authorizeResource(ctx.reach, record?.comment.workspaceId, permission);
+  return record;
+}

@@ -1,0 +1,77 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { comments } from '../../db/schema/index.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import type { Page } from '../shared/page.js';
+import { decodeCursor, encodeCursor } from '../shared/pagination.js';
+import type { CommentView, ListCommentsInput } from './types.js';
+import { readCommentRecords, toCommentView } from './view.js';
+
+/**
+ * Comments in the caller's reach, newest first unless told otherwise. Keyset pagination: comments that come or go
+ * meanwhile neither repeat nor hide others.
+ */
+export async function listComments(
+  ctx: RequestContext,
+  input: ListCommentsInput,
+): Promise<Page<CommentView>> {
+  const workspaceIds = reachedWorkspaces(ctx, input.workspaceId);
+  const scope = scopeOf(input);
+  const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
+  const isDescending = input.sort === '-postedAt';
+  const direct = isDescending ? desc : asc;
+  const row = sql`(${comments.postedAt}, ${comments.id})`;
+  const position = after && sql`(${after.value}::timestamptz, ${after.id}::text)`;
+  const records = await readCommentRecords(ctx.db, {
+    where: and(
+      ...filtersOf(input, workspaceIds),
+      position && (isDescending ? sql`${row} < ${position}` : sql`${row} > ${position}`),
+    ),
+    orderBy: [direct(comments.postedAt), direct(comments.id)],
+    limit: input.limit + 1,
+  });
+  const page = records.slice(0, input.limit);
+  const last = records.length > input.limit ? page.at(-1)?.comment : undefined;
+  return {
+    data: page.map(toCommentView),
+    nextCursor:
+      last === undefined
+        ? null
+        : encodeCursor(ctx.cursorKey, { scope, value: last.postedAt.toISOString(), id: last.id }),
+  };
+}
+
+function reachedWorkspaces(ctx: RequestContext, workspaceId: string | undefined): string[] {
+  if (workspaceId === undefined) return [...ctx.reach.roleByWorkspace.keys()];
+  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  return [workspaceId];
+}
+
+/** A cursor belongs to one list: same filters, same order. */
+function scopeOf(input: ListCommentsInput): string {
+  const { sort, workspaceId, socialAccountId, platform, postId, unread, mine, since, until } = input;
+  const filters = [workspaceId, socialAccountId, platform, postId, unread, mine, since, until];
+  return JSON.stringify(['comments', sort, ...filters]);
+}
+
+function filtersOf(input: ListCommentsInput, workspaceIds: string[]): (SQL | undefined)[] {
+  const { socialAccountId, platform, postId, unread, mine, since, until } = input;
+  const [only] = workspaceIds;
+  const isUnread = and(isNull(comments.readAt), not(comments.mine));
+  return [
+    only !== undefined && workspaceIds.length === 1
+      ? eq(comments.workspaceId, only)
+      : inArray(comments.workspaceId, workspaceIds),
+    socialAccountId === undefined ? undefined : eq(comments.socialAccountId, socialAccountId),
+    platform && inArray(comments.platform, platform),
+    postId === undefined ? undefined : eq(comments.postId, postId),
+    unread === undefined
+      ? undefined
+      : unread
+        ? isUnread
+        : or(sql`${comments.readAt} is not null`, comments.mine),
+    mine === undefined ? undefined : eq(comments.mine, mine),
+    since && gte(comments.postedAt, since),
+    until && lt(comments.postedAt, until),
+  ];
+}

@@ -1,0 +1,118 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { comments, targets } from '../../db/schema/index.js';
+import { AppError, notFound } from '../../domain/errors.js';
+import { claimReference, findReferencedReply } from '../post-records/client-references.js';
+import { startStagedRun } from '../post-runs/stage-run.js';
+import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
+import { awaitOutcome } from './internal/await-outcome.js';
+import { checkAnswerable, checkReplyText } from './internal/check-reply.js';
+import { insertReply, newReply } from './internal/new-reply.js';
+import { readInReach } from './internal/read-in-reach.js';
+import type { CommentView } from './types.js';
+import { readCommentRecords, readCommentViews, type CommentRecord } from './view.js';
+
+export interface ReplyInput {
+  commentId: string;
+  text: string;
+  /** Who calls with the same one again gets the reply of the first call. */
+  clientReferenceId: string | null;
+}
+
+interface Replied {
+  comment: CommentView;
+  replayed: boolean;
+}
+
+/**
+ * Answers a comment in the name of its account, by the protocol of a post: it is never sent twice. Waits a while for
+ * the outcome; a reply that is SENDING then ends by itself. Approval is for posts: a reply is not held.
+ */
+export async function replyToComment(
+  caller: RequestContext,
+  { commentId, text, clientReferenceId }: ReplyInput,
+): Promise<Replied> {
+  const found = await readInReach(caller, commentId, 'writePosts');
+  const { workspaceId, platform } = found.comment;
+  const reference = clientReferenceId === null ? null : `reply:${clientReferenceId}`;
+  // Looked for before anything is checked: a repeat must find its reply even when the comment is gone meanwhile.
+  const earlier = await findEarlier(caller, workspaceId, reference);
+  if (earlier !== undefined) return earlier;
+
+  checkAnswerable(caller, found);
+  checkReplyText(caller, platform, text);
+  const stored = await caller.db.transaction(async (tx) => {
+    const ctx = await holdRights(tx, caller, workspaceId, 'writePosts');
+    const postId = ctx.newId('reply');
+    const claim = { id: postId, workspaceId, createdAt: ctx.clock.now() };
+    if (!(await claimReference(tx, claim, reference))) return undefined;
+    const record = await lockComment(tx, commentId);
+    const externalCommentId = checkAnswerable(ctx, record);
+    await checkNotSending(tx, { ...record, externalCommentId }, text);
+    const reply = await newReply(tx, ctx, { postId, comment: record.comment, externalCommentId, text });
+    return { id: reply.comment.id, start: await insertReply(tx, ctx, reply) };
+  });
+  if (stored === undefined) return twinOf(caller, workspaceId, reference);
+  await startStagedRun(caller, stored.start);
+  await awaitOutcome(caller, stored.start.postId);
+  return { comment: await readOne(caller, stored.id), replayed: false };
+}
+
+/** Those who answer one comment at the same time do so one after the other. */
+async function lockComment(tx: Tx, commentId: string): Promise<CommentRecord> {
+  await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('no key update');
+  const [record] = await readCommentRecords(tx, { where: eq(comments.id, commentId) });
+  // It may have been removed for good since it was found.
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** Who sends the same words twice while the first are on their way means one reply. */
+async function checkNotSending(
+  tx: Tx,
+  { comment, externalCommentId }: CommentRecord & { externalCommentId: string },
+  text: string,
+): Promise<void> {
+  const [sending] = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .innerJoin(targets, eq(targets.postId, comments.replyPostId))
+    .where(
+      and(
+        eq(comments.socialAccountId, comment.socialAccountId),
+        eq(comments.parentExternalId, externalCommentId),
+        eq(comments.text, text),
+        inArray(targets.status, ['SCHEDULED', 'PUBLISHING']),
+      ),
+    )
+    .limit(1);
+  if (sending === undefined) return;
+  const message = `The same reply is being sent already: ${sending.id}.`;
+  throw new AppError('INVALID_STATE', message, { status: 'SENDING', allowed: [], replyId: sending.id });
+}
+
+/** The reply of the call that was quicker with the same reference. */
+async function twinOf(ctx: RequestContext, workspaceId: string, reference: string | null): Promise<Replied> {
+  const twin = await findEarlier(ctx, workspaceId, reference);
+  if (twin === undefined) throw new AppError('RETRY', 'The same reply is being stored. Try again.', {});
+  return twin;
+}
+
+/** The reply of an earlier call with the same reference. Its run may not have been started yet: the sweep does that. */
+async function findEarlier(
+  ctx: RequestContext,
+  workspaceId: string,
+  reference: string | null,
+): Promise<Replied | undefined> {
+  const earlier = reference === null ? undefined : await findReferencedReply(ctx, workspaceId, reference);
+  if (earlier === undefined) return undefined;
+  await awaitOutcome(ctx, earlier.postId);
+  return { comment: await readOne(ctx, earlier.commentId), replayed: true };
+}
+
+async function readOne({ db }: RequestContext, commentId: string): Promise<CommentView> {
+  const [view] = await readCommentViews(db, [commentId]);
+  if (view === undefined) throw notFound();
+  return view;
+}

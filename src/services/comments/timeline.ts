@@ -1,0 +1,19 @@
+import type { RequestContext } from '../shared/context.js';
+import type { Page } from '../shared/page.js';
+import { readTimeline, type ListTimelineInput } from '../timeline/list.js';
+import type { TimelineView } from '../timeline/types.js';
+import { readInReach } from './internal/read-in-reach.js';
+
+export interface CommentTimelineInput extends Pick<ListTimelineInput, 'kind' | 'cursor' | 'limit' | 'sort'> {
+  commentId: string;
+}
+
+/** What has happened to a reply that was sent through us, as of a post. Of any other comment there is nothing to tell. */
+export async function listCommentTimeline(
+  ctx: RequestContext,
+  { commentId, ...input }: CommentTimelineInput,
+): Promise<Page<TimelineView>> {
+  const { comment } = await readInReach(ctx, commentId, 'read');
+  if (comment.replyPostId === null) return { data: [], nextCursor: null };
+  return readTimeline(ctx, { ...input, postId: comment.replyPostId });
+}

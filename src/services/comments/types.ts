@@ -1,0 +1,66 @@
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PageRequest } from '../shared/keyset.js';
+
+/** RECEIVED: somebody else's. Ours: how far they are. */
+export const commentStatuses = ['RECEIVED', 'SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
+export type CommentStatus = (typeof commentStatuses)[number];
+
+/** A comment as callers see it: dates as Date, everything else as on the wire. */
+export interface CommentView {
+  id: string;
+  workspaceId: string;
+  socialAccountId: string;
+  platform: PlatformName;
+  /** Null: the post was not made by us. */
+  postId: string | null;
+  targetId: string | null;
+  /** Null: a reply of ours that is not known to be public. */
+  externalCommentId: string | null;
+  externalPostId: string;
+  /** The comment that it answers; null where it answers the post, or where that comment is not known here. */
+  parentId: string | null;
+  authorHandle: string | null;
+  authorName: string | null;
+  authorAvatarUrl: string | null;
+  text: string;
+  /** Written by the account itself, through us or elsewhere. */
+  mine: boolean;
+  canReply: boolean;
+  status: CommentStatus;
+  /** Of a reply of ours that has failed. */
+  errorCode: string | null;
+  errorMessage: string | null;
+  externalUrl: string | null;
+  readAt: Date | null;
+  postedAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  /** When it was gone from the platform. */
+  deletedAt: Date | null;
+  /** The newest answer of ours to it. */
+  replyId: string | null;
+}
+
+export interface CommentThreadView extends CommentView {
+  /** The conversation that it is part of, itself included, oldest first. */
+  thread: CommentView[];
+  /** Whether the thread has more than is shown. */
+  threadTruncated: boolean;
+}
+
+export const commentSorts = ['-postedAt', 'postedAt'] as const;
+export type CommentSort = (typeof commentSorts)[number];
+
+export interface ListCommentsInput extends Omit<PageRequest, 'sort'> {
+  workspaceId?: string;
+  socialAccountId?: string;
+  platform?: PlatformName[];
+  postId?: string;
+  /** Those of others without `readAt`, or all but these. */
+  unread?: boolean;
+  mine?: boolean;
+  /** Bounds on postedAt: from, and before. */
+  since?: Date;
+  until?: Date;
+  sort: CommentSort;
+}

@@ -1,0 +1,139 @@
+import { eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queryable } from '../../db/client.js';
+import { comments, socialAccounts, targets } from '../../db/schema/index.js';
+import type { SocialAccountStatus } from '../../domain/platforms.js';
+import type { CommentStatus, CommentView } from './types.js';
+
+export type CommentRow = typeof comments.$inferSelect;
+type TargetRow = typeof targets.$inferSelect;
+
+/** A comment with what its view takes from other tables. */
+export interface CommentRecord {
+  comment: CommentRow;
+  account: { status: SocialAccountStatus; deletedAt: Date | null };
+  parentId: string | null;
+  replyId: string | null;
+  /** Of a reply that was sent through us: the target that publishes it. */
+  sending: Pick<
+    TargetRow,
+    'status' | 'errorCode' | 'errorMessage' | 'externalPostId' | 'externalUrl' | 'publishedAt'
+  > | null;
+}
+
+interface CommentQuery {
+  where: SQL | undefined;
+  orderBy?: SQL[];
+  limit?: number;
+}
+
+const parents = alias(comments, 'parents');
+const answers = alias(comments, 'answers');
+
+/** The one reading of comments: lists, single ones and events show the same. */
+export async function readCommentRecords(
+  q: Queryable,
+  { where, orderBy = [], limit }: CommentQuery,
+): Promise<CommentRecord[]> {
+  const parentId = sql<string | null>`(
+    select ${parents.id} from ${comments} ${sql.raw('parents')}
+    where ${parents.socialAccountId} = ${comments.socialAccountId}
+      and ${parents.externalCommentId} = ${comments.parentExternalId})`;
+  const replyId = sql<string | null>`(
+    select ${answers.id} from ${comments} ${sql.raw('answers')}
+    where ${answers.socialAccountId} = ${comments.socialAccountId}
+      and ${answers.parentExternalId} = ${comments.externalCommentId} and ${answers.mine}
+    order by ${answers.postedAt} desc, ${answers.id} desc limit 1)`;
+  const query = q
+    .select({
+      comment: comments,
+      account: { status: socialAccounts.status, deletedAt: socialAccounts.deletedAt },
+      parentId,
+      replyId,
+      sending: {
+        status: targets.status,
+        errorCode: targets.errorCode,
+        errorMessage: targets.errorMessage,
+        externalPostId: targets.externalPostId,
+        externalUrl: targets.externalUrl,
+        publishedAt: targets.publishedAt,
+      },
+    })
+    .from(comments)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, comments.socialAccountId))
+    .leftJoin(targets, eq(targets.postId, comments.replyPostId))
+    .where(where)
+    .orderBy(...orderBy);
+  return limit === undefined ? query : query.limit(limit);
+}
+
+/** Comments by their ids, in the order of these; those that are gone are left out. */
+export async function readCommentViews(q: Queryable, ids: readonly string[]): Promise<CommentView[]> {
+  if (ids.length === 0) return [];
+  const records = await readCommentRecords(q, { where: inArray(comments.id, [...ids]) });
+  const viewById = new Map(records.map((record) => [record.comment.id, toCommentView(record)]));
+  return ids.flatMap((id) => viewById.get(id) ?? []);
+}
+
+export function toCommentView({ comment, account, parentId, replyId, sending }: CommentRecord): CommentView {
+  const status = statusOf(comment, sending);
+  const hasFailed = status === 'FAILED' || status === 'UNCONFIRMED';
+  const externalCommentId = comment.externalCommentId ?? sending?.externalPostId ?? null;
+  return {
+    id: comment.id,
+    workspaceId: comment.workspaceId,
+    socialAccountId: comment.socialAccountId,
+    platform: comment.platform,
+    postId: comment.postId,
+    targetId: comment.targetId,
+    externalCommentId,
+    externalPostId: comment.externalPostId,
+    parentId,
+    authorHandle: comment.authorHandle,
+    authorName: comment.authorName,
+    authorAvatarUrl: comment.authorAvatarUrl,
+    text: comment.text,
+    mine: comment.mine,
+    canReply: externalCommentId !== null && whyNoReply({ comment, account }) === null,
+    status,
+    errorCode: hasFailed ? (sending?.errorCode ?? null) : null,
+    errorMessage: hasFailed ? (sending?.errorMessage ?? null) : null,
+    externalUrl: comment.externalUrl ?? sending?.externalUrl ?? null,
+    readAt: comment.readAt,
+    // What is public has its time a moment before its comment has it.
+    postedAt: (comment.externalCommentId === null ? sending?.publishedAt : null) ?? comment.postedAt,
+    createdAt: comment.createdAt,
+    updatedAt: comment.updatedAt,
+    deletedAt: comment.deletedAt,
+    replyId,
+  };
+}
+
+/** What keeps a comment from being answered. The account's own state comes last: a person can mend it. */
+export function whyNoReply({
+  comment,
+  account,
+}: Pick<CommentRecord, 'comment' | 'account'>): 'DELETED' | 'NOT_TAKEN' | 'DISCONNECTED' | 'EXPIRED' | null {
+  if (comment.deletedAt !== null) return 'DELETED';
+  if (!comment.canReply) return 'NOT_TAKEN';
+  if (account.deletedAt !== null) return 'DISCONNECTED';
+  return account.status === 'ACTIVE' ? null : 'EXPIRED';
+}
+
+function statusOf({ mine, externalCommentId }: CommentRow, sending: CommentRecord['sending']): CommentStatus {
+  if (!mine) return 'RECEIVED';
+  if (externalCommentId !== null || sending === null) return 'SENT';
+  switch (sending.status) {
+    case 'PUBLISHED':
+      return 'SENT';
+    case 'FAILED':
+      return sending.errorCode === 'PUBLISH_UNCONFIRMED' ? 'UNCONFIRMED' : 'FAILED';
+    case 'CANCELED':
+    case 'SKIPPED':
+      return 'FAILED';
+    case 'DRAFT':
+    case 'SCHEDULED':
+    case 'PUBLISHING':
+      return 'SENDING';
+  }
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { connectSessions } from '../../../db/schema/index.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { ConnectContext } from '../types.js';
+import { endSessions, overdueEnd } from './end.js';
+import { endLeftGrants, grantsLeftBy } from './left-grants.js';
+import type { SessionRow } from './rows.js';
+
+/** The session as it stands now, if the caller may connect accounts where it lies. */
+export async function readSessionInReach(ctx: ConnectContext, id: string): Promise<SessionRow> {
+  const row = await readSession(ctx.db, id);
+  authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
+  const now = ctx.clock.now();
+  const overdue = overdueEnd(row, now);
+  if (overdue === null) return row;
+  const left = await endSessions(ctx.db, overdue.which, now, overdue.end);
+  await endLeftGrants(ctx, grantsLeftBy(ctx, left));
+  return (await readSession(ctx.db, id)) ?? row;
+}
+
+async function readSession(q: Queryable, id: string): Promise<SessionRow | undefined> {
+  const [row] = await q.select().from(connectSessions).where(eq(connectSessions.id, id));
+  return row;
+}

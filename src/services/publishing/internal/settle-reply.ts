@@ -1,0 +1,80 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { constraintOf } from '../../../db/errors.js';
+import { comments } from '../../../db/schema/index.js';
+import { readTargets } from '../../post-records/records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+
+type CommentRow = typeof comments.$inferSelect;
+
+/** A read of the platform may store the reply at the same moment, again and again. */
+const mergeTriesMax = 3;
+const externalIdIndex = 'comments_external';
+
+/**
+ * Gives a reply's comment what its publication has told, under the lock of its post. A late success comes here as well;
+ * a comment that was removed meanwhile stays removed.
+ */
+export async function settleReply(
+  tx: Tx,
+  { clock }: ServiceDeps,
+  commentId: string,
+  postId: string,
+): Promise<void> {
+  const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
+  const [target] = await readTargets(tx, { postIds: [postId] });
+  if (comment === undefined || target === undefined) return;
+  const { externalPostId, externalUrl, externalReference, publishedAt } = target;
+  const updatedAt = clock.now();
+  if (target.status !== 'PUBLISHED' || externalPostId === null) {
+    await tx.update(comments).set({ updatedAt }).where(eq(comments.id, commentId));
+    return;
+  }
+  const settled = {
+    externalCommentId: externalPostId,
+    externalUrl,
+    reference: externalReference,
+    postedAt: publishedAt ?? comment.postedAt,
+    updatedAt,
+  };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await tx.transaction((merge) => takeTwin(merge, comment, settled));
+      return;
+    } catch (error) {
+      if (constraintOf(error) !== externalIdIndex || tries >= mergeTriesMax) throw error;
+    }
+  }
+}
+
+type Settled = Pick<
+  CommentRow,
+  'externalCommentId' | 'externalUrl' | 'reference' | 'postedAt' | 'updatedAt'
+> & { externalCommentId: string };
+
+/** A read may have stored the reply as a comment of its own: that row ends, and what only the platform tells is kept. */
+async function takeTwin(tx: Tx, { id, socialAccountId }: CommentRow, settled: Settled): Promise<void> {
+  const [twin] = await tx
+    .delete(comments)
+    .where(
+      and(
+        eq(comments.socialAccountId, socialAccountId),
+        eq(comments.externalCommentId, settled.externalCommentId),
+        ne(comments.id, id),
+      ),
+    )
+    .returning();
+  const told =
+    twin === undefined
+      ? {}
+      : {
+          externalUrl: twin.externalUrl ?? settled.externalUrl,
+          reference: twin.reference ?? settled.reference,
+          canReply: twin.canReply,
+          deletedAt: twin.deletedAt,
+        };
+  await tx
+    .update(comments)
+    .set({ ...settled, ...told })
+    .where(eq(comments.id, id));
+}

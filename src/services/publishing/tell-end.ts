@@ -1,0 +1,22 @@
+import type { Tx } from '../../db/client.js';
+import type { PostStatus } from '../../domain/post-status.js';
+import type { PostRow } from '../post-records/records.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { settleReply } from './internal/settle-reply.js';
+
+/**
+ * What follows from the end of a run, in the transaction that writes it: the event of a post, or what a reply's comment
+ * says. The deliveries are to be started after the commit.
+ */
+export async function tellEnd(
+  tx: Tx,
+  deps: ServiceDeps,
+  { id: postId, workspaceId, replyCommentId }: PostRow,
+  status: PostStatus,
+): Promise<DeliverWebhookStart[]> {
+  if (replyCommentId === null) return emitPostEvent(tx, deps, { postId, workspaceId, status });
+  await settleReply(tx, deps, replyCommentId, postId);
+  return [];
+}

@@ -1,0 +1,41 @@
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import {
+  connectCandidates,
+  connectSessions,
+  idempotencyKeys,
+  socialAccounts,
+  webhookEndpoints,
+} from '../../db/schema/index.js';
+
+/**
+ * Where sealed values lie that outlive the request that made them, by table and column. Nothing can be sealed for
+ * another place, so that a key which is still needed is never taken for one that is not.
+ */
+const sealedColumns = {
+  social_accounts: { credentials: socialAccounts.credentials },
+  webhook_endpoints: {
+    secret: webhookEndpoints.secret,
+    previous_secret: webhookEndpoints.previousSecret,
+  },
+  idempotency_keys: { answer: idempotencyKeys.answer, fingerprint: idempotencyKeys.fingerprint },
+  connect_sessions: {
+    authorize_url: connectSessions.authorizeUrl,
+    code_verifier: connectSessions.codeVerifier,
+    carried: connectSessions.carried,
+    ticket: connectSessions.ticket,
+  },
+  connect_candidates: { credentials: connectCandidates.credentials },
+} as const;
+
+type Columns = typeof sealedColumns;
+
+export type SealedPlace = {
+  [T in keyof Columns]: { table: T; column: keyof Columns[T] };
+}[keyof Columns];
+
+const byTable: Readonly<Record<string, Readonly<Record<string, PgColumn>>>> = sealedColumns;
+
+/** All of them. */
+export const sealedPlaces: readonly { table: string; column: string; at: PgColumn }[] = Object.entries(
+  byTable,
+).flatMap(([table, columns]) => Object.entries(columns).map(([column, at]) => ({ table, column, at })));

@@ -1,0 +1,284 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { comments, socialAccounts } from '../../src/db/schema/index.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { mintComment } from '../harness/comments.js';
+import { mintKey, mintTenant, mintWorkspaceOf } from '../harness/tenants.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
+
+type CommentRow = typeof comments.$inferSelect;
+const mint = (fields: Partial<CommentRow> = {}): Promise<string> => mintComment(api, tenant, fields);
+const at = (minute: number): Date => new Date(Date.UTC(2030, 0, 1, 12, minute));
+const get = (path: string): Promise<Answer> => call(api, 'GET', path, { key: tenant.key });
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+  call(api, 'POST', path, { key: tenant.key, body, headers });
+
+async function idsOf(query: string): Promise<string[]> {
+  const answer = await get(`/comments${query}`);
+  expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
+}
+
+describe('GET /comments', () => {
+  it('gives every comment once, newest first, on pages of the size asked for', async () => {
+    const minted = [];
+    for (let minute = 0; minute < 5; minute += 1) minted.push(await mint({ postedAt: at(minute) }));
+    expect(await idsOf('?sort=postedAt')).toEqual(minted);
+    const first = await get('/comments?limit=3');
+    const next = encodeURIComponent(field<string>(first, 'nextCursor'));
+    const seen = [...(await idsOf('?limit=3')), ...(await idsOf(`?limit=3&cursor=${next}`))];
+    expect(seen).toEqual([...minted].reverse());
+    expect(codeOf(await get(`/comments?limit=3&mine=false&cursor=${next}`))).toBe('VALIDATION_FAILED');
+  });
+
+  it('filters by account, platform, post, time, by what is unread and by what is ours', async () => {
+    const [bluesky, x] = tenant.accountIds;
+    const first = await mint({ postedAt: at(1) });
+    const onX = await mint({ postedAt: at(2), socialAccountId: x, readAt: at(3) });
+    const ours = await mint({ postedAt: at(4), mine: true });
+    expect(await idsOf(`?socialAccountId=${bluesky}`)).toEqual([ours, first]);
+    expect(await idsOf('?platform=X')).toEqual([onX]);
+    expect(await idsOf('?unread=true')).toEqual([first]);
+    expect(await idsOf('?unread=false')).toEqual([ours, onX]);
+    expect(await idsOf('?mine=true')).toEqual([ours]);
+    expect(await idsOf('?mine=false')).toEqual([onX, first]);
+    expect(await idsOf(`?since=${at(2).toISOString()}&until=${at(4).toISOString()}`)).toEqual([onX]);
+    expect(await idsOf('?postId=post_none')).toEqual([]);
+    expect(codeOf(await get('/comments?unred=true'))).toBe('VALIDATION_FAILED');
+    expect(codeOf(await get('/comments?unread=yes'))).toBe('VALIDATION_FAILED');
+  });
+
+  it('is of every workspace of the key unless one is named, and never of others', async () => {
+    const secondId = await mintWorkspaceOf(api, tenant.userId);
+    const here = await mint({ postedAt: at(1) });
+    const there = await mint({ postedAt: at(2), workspaceId: secondId });
+    const stranger = await mintTenant(api);
+    await mintComment(api, stranger);
+    expect(await idsOf('')).toEqual([there, here]);
+    expect(await idsOf(`?workspaceId=${secondId}`)).toEqual([there]);
+    expect(codeOf(await get(`/comments?workspaceId=${stranger.workspaceId}`))).toBe('FORBIDDEN_WORKSPACE');
+  });
+});
+
+describe('GET /comments/{id}', () => {
+  it('shows the conversation from whichever of its comments it is asked for, oldest first', async () => {
+    const root = await mint({ postedAt: at(1), externalCommentId: 'a' });
+    const answer = await mint({ postedAt: at(3), externalCommentId: 'b', parentExternalId: 'a' });
+    const ours = await mint({ postedAt: at(2), externalCommentId: 'c', parentExternalId: 'a', mine: true });
+    const deep = await mint({ postedAt: at(4), externalCommentId: 'd', parentExternalId: 'b' });
+    await mint({ postedAt: at(5), externalCommentId: 'e' });
+    for (const id of [root, answer, ours, deep]) {
+      const thread = field<{ id: string }[]>(await get(`/comments/${id}`), 'thread');
+      expect(thread.map((one) => one.id)).toEqual([root, ours, answer, deep]);
+    }
+    const shown = await get(`/comments/${root}`);
+    expect(shown.body).toMatchObject({ parentId: null, replyId: ours, status: 'RECEIVED', canReply: true });
+    expect((await get(`/comments/${deep}`)).body).toMatchObject({ parentId: answer, replyId: null });
+    expect(field(shown, 'threadTruncated')).toBe(false);
+  });
+
+  it('says where a long conversation is cut, and keeps its beginning and its newest', async () => {
+    const { workspaceId, accountIds } = tenant;
+    const common = {
+      workspaceId,
+      socialAccountId: accountIds[0],
+      platform: 'BLUESKY',
+      externalPostId: 'p',
+    } as const;
+    const now = api.deps.clock.now();
+    const rows = Array.from({ length: 250 }, (_, index) => ({
+      ...common,
+      id: api.deps.newId('comment'),
+      externalCommentId: `long-${index}`,
+      parentExternalId: index === 0 ? null : 'long-0',
+      text: 'x',
+      mine: false,
+      canReply: true,
+      postedAt: new Date(at(1).getTime() + index),
+      createdAt: now,
+      updatedAt: now,
+    }));
+    await api.deps.db.insert(comments).values(rows);
+    const answer = await get(`/comments/${rows[3]?.id ?? ''}`);
+    const thread = field<{ id: string }[]>(answer, 'thread').map(({ id }) => id);
+    expect(thread).toHaveLength(200);
+    expect([thread[0], thread[1], thread.at(-1)]).toEqual([rows[0]?.id, rows[3]?.id, rows.at(-1)?.id]);
+    expect(field(answer, 'threadTruncated')).toBe(true);
+  });
+
+  it('is 404 for strangers, and 403 for a key that leaves its workspace out', async () => {
+    const id = await mint();
+    const stranger = await mintTenant(api);
+    expect(codeOf(await call(api, 'GET', `/comments/${id}`, { key: stranger.key }))).toBe('NOT_FOUND');
+    const otherId = await mintWorkspaceOf(api, tenant.userId);
+    const key = await mintKey(api, tenant.userId, [otherId]);
+    expect(codeOf(await call(api, 'GET', `/comments/${id}`, { key }))).toBe('FORBIDDEN_WORKSPACE');
+    const body = { text: 'x' };
+    expect(codeOf(await call(api, 'POST', `/comments/${id}/reply`, { key, body }))).toBe(
+      'FORBIDDEN_WORKSPACE',
+    );
+    expect(codeOf(await call(api, 'POST', `/comments/${id}/read`, { key: stranger.key }))).toBe('NOT_FOUND');
+  });
+});
+
+describe('POST /comments/{id}/read', () => {
+  const readAt = async (id: string): Promise<string | null> => field(await get(`/comments/${id}`), 'readAt');
+
+  it('marks read with an empty body, keeps the first time, and clears it with read: false', async () => {
+    const id = await mint();
+    const marked = await call(api, 'POST', `/comments/${id}/read`, { key: tenant.key });
+    expect([marked.status, marked.body]).toEqual([200, { ok: true }]);
+    const first = await readAt(id);
+    expect(first).not.toBeNull();
+    api.clock.shiftMs += 60_000;
+    await post(`/comments/${id}/read`, { read: true });
+    expect(await readAt(id)).toBe(first);
+    expect((await post(`/comments/${id}/read`, { read: false })).body).toEqual({ ok: true });
+    expect(await readAt(id)).toBeNull();
+    expect(codeOf(await post(`/comments/${id}/read`, { read: 'no' }))).toBe('VALIDATION_FAILED');
+    expect(codeOf(await post(`/comments/${id}/read`, { unread: true }))).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('POST /comments/{id}/reply', () => {
+  let commentId = '';
+  const reply = (text: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    post(`/comments/${commentId}/reply`, { text }, headers);
+  beforeEach(async () => {
+    commentId = await mint({ reference: { cid: 'c' } });
+  });
+
+  it('is a comment of ours that is being sent, and known to its conversation', async () => {
+    const answer = await reply('Thank you');
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      text: 'Thank you',
+      mine: true,
+      status: 'SENDING',
+      parentId: commentId,
+      externalPostId: 'there-post',
+      externalCommentId: null,
+      canReply: false,
+      errorCode: null,
+      authorHandle: 'tester',
+    });
+    const id = field<string>(answer, 'id');
+    expect(field(await get(`/comments/${commentId}`), 'replyId')).toBe(id);
+    expect(await idsOf('?mine=true')).toEqual([id]);
+    const timeline = field<{ kind: string }[]>(await get(`/comments/${id}/timeline`), 'data');
+    expect(timeline.map(({ kind }) => kind)).toEqual(['CREATED', 'SCHEDULED']);
+    expect(field(await get(`/comments/${commentId}/timeline`), 'data')).toEqual([]);
+    expect(api.starter.starts.at(-1)?.platforms).toEqual(['BLUESKY']);
+  });
+
+  it('is no post to any operation on posts', async () => {
+    await reply('Thank you');
+    const postId = api.starter.starts.at(-1)?.postId ?? '';
+    expect(postId).toMatch(/^rep_/);
+    expect(field(await get('/posts'), 'data')).toEqual([]);
+    const body = { scheduledAt: '2031-01-01T00:00:00Z' };
+    for (const answer of [
+      await get(`/posts/${postId}`),
+      await get(`/posts/${postId}/timeline`),
+      await call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body: { content: 'y' } }),
+      await call(api, 'DELETE', `/posts/${postId}`, { key: tenant.key }),
+      await post(`/posts/${postId}/cancel`),
+      await post(`/posts/${postId}/retry`),
+      await post(`/posts/${postId}/schedule`, body),
+    ]) {
+      expect(codeOf(answer)).toBe('NOT_FOUND');
+    }
+  });
+
+  it('refuses what the platform would refuse, as findings of its text', async () => {
+    const answer = await reply('x'.repeat(301));
+    expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+    expect(field<object[]>(answer, 'details')).toMatchObject([
+      { path: 'text', code: 'text_too_long', limit: 300 },
+    ]);
+    expect(codeOf(await reply('  '))).toBe('VALIDATION_FAILED');
+    expect(codeOf(await post(`/comments/${commentId}/reply`, {}))).toBe('VALIDATION_FAILED');
+    expect(await idsOf('?mine=true')).toEqual([]);
+  });
+
+  it('refuses what cannot be answered, and says why', async () => {
+    const { db } = api.deps;
+    const change = (fields: Partial<CommentRow>) =>
+      db.update(comments).set(fields).where(eq(comments.id, commentId));
+    const refusal = async (): Promise<unknown[]> => {
+      const answer = await reply('Thank you');
+      const shown = await get(`/comments/${commentId}`);
+      return [codeOf(answer), field<string>(answer, 'message'), field(shown, 'canReply')];
+    };
+    await change({ deletedAt: at(1) });
+    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('deleted'), false]);
+    await change({ deletedAt: null, canReply: false });
+    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('no answer'), false]);
+    await change({ canReply: true });
+    const [account] = tenant.accountIds;
+    const which = eq(socialAccounts.id, account);
+    await db.update(socialAccounts).set({ status: 'TOKEN_EXPIRED' }).where(which);
+    const expired = await reply('Thank you');
+    expect([expired.status, codeOf(expired)]).toEqual([503, 'PLATFORM_AUTH_FAILED']);
+    await db
+      .update(socialAccounts)
+      .set({ status: 'ACTIVE', deletedAt: at(1) })
+      .where(which);
+    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('not connected'), false]);
+  });
+
+  it('refuses the same text while it is being sent, and takes another', async () => {
+    const id = field<string>(await reply('Thank you'), 'id');
+    const again = await reply('Thank you');
+    expect([again.status, codeOf(again), field(again, 'replyId')]).toEqual([409, 'INVALID_STATE', id]);
+    expect((await reply('And come again')).status).toBe(201);
+    expect(codeOf(await post(`/comments/${id}/reply`, { text: 'x' }))).toBe('INVALID_STATE');
+  });
+
+  it('answers comments of ours as well', async () => {
+    const ours = await mint({ mine: true });
+    expect((await post(`/comments/${ours}/reply`, { text: 'One more thing' })).status).toBe(201);
+  });
+
+  it('is one reply with one Idempotency-Key, also where the first request died after it had stored it', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const first = await reply('Thank you', headers);
+    const second = await reply('Thank you', headers);
+    expect([second.headers.get('idempotent-replayed'), field(second, 'id')]).toEqual([
+      'true',
+      field(first, 'id'),
+    ]);
+    // What a request leaves behind that dies before its answer: the reply, and no answer of the key.
+    await api.deps.db.execute('delete from idempotency_keys');
+    const third = await reply('Thank you', headers);
+    expect([third.status, third.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(field(third, 'id')).toBe(field(first, 'id'));
+    expect(await idsOf('?mine=true')).toHaveLength(1);
+    const post = await call(api, 'POST', '/posts', {
+      key: tenant.key,
+      headers,
+      body: { content: 'Not that reply', platforms: [{ accountId: tenant.accountIds[0] }] },
+    });
+    expect([post.status, field(post, 'caption')]).toEqual([201, 'Not that reply']);
+  });
+
+  it('is one reply of two that come at the same moment', async () => {
+    const answers = await Promise.all([reply('Thank you'), reply('Thank you'), reply('Thank you')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await idsOf('?mine=true')).toHaveLength(1);
+  });
+
+  it('is for those who may write posts', async () => {
+    const reviewer = await mintTenant(api);
+    await api.addMember(tenant.workspaceId, reviewer.userId, 'CLIENT_REVIEWER');
+    const refused = await call(api, 'POST', `/comments/${commentId}/reply`, {
+      key: reviewer.key,
+      body: { text: 'x' },
+    });
+    expect(codeOf(refused)).toBe('INSUFFICIENT_ROLE');
+    expect((await call(api, 'GET', `/comments/${commentId}`, { key: reviewer.key })).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import type { PlatformComment } from '../../src/platforms/kit/comments.js';
+import type { Platform } from '../../src/platforms/kit/platform.js';
+
+export const burstPostId = 'ext-post-1';
+
+export interface BenchPlatform {
+  platform: Platform;
+  calls: () => number;
+  /** How many comments the post of the burst has. */
+  burst: { count: number };
+}
+
+/** A platform in this process, whose posts have no comments but one that has thousands. It makes each page when it is asked. */
+export function createBenchPlatform(): BenchPlatform {
+  const burst = { count: 0 };
+  const pageSize = 100;
+  let calls = 0;
+  const comments: Platform['comments'] = {
+    callsPerHourMax: 36_000,
+    newestFirst: true,
+    list: (_session, { externalPostId, publishedAt }, cursor) => {
+      calls += 1;
+      const count = externalPostId === burstPostId ? burst.count : 0;
+      const from = Number(cursor ?? 0);
+      const to = Math.min(count, from + pageSize);
+      const page = Array.from({ length: to - from }, (_none, index) =>
+        commentOf(count - from - index, publishedAt),
+      );
+      return Promise.resolve({ kind: 'page', comments: page, cursor: to < count ? String(to) : null });
+    },
+  };
+  const never = (): never => {
+    throw new Error('Only comments are read here.');
+  };
+  const platform: Platform = {
+    name: 'BLUESKY',
+    guaranteeOf: never,
+    limits: {
+      textUnit: 'characters',
+      textMax: 500,
+      textBytesMax: null,
+      textRequired: true,
+      firstComment: true,
+      firstCommentMax: null,
+    },
+    optionsSchema: { type: 'object' },
+    validate: never,
+    uploadMedia: never,
+    prepare: never,
+    checkReadiness: never,
+    commit: never,
+    findPublished: never,
+    refresh: never,
+    comments,
+  };
+  return { platform, burst, calls: () => calls };
+}
+
+function commentOf(number: number, publishedAt: Date): PlatformComment {
+  return {
+    externalCommentId: `comment-${number}`,
+    parentExternalId: null,
+    author: { externalId: `visitor-${number}`, handle: 'visitor', name: 'A Visitor', avatarUrl: null },
+    mine: false,
+    canReply: true,
+    text: `A comment of usual length, which says that it is the one with the number ${number}.`,
+    postedAt: new Date(publishedAt.getTime() + number),
+    externalUrl: null,
+    reference: { number },
+  };
+}

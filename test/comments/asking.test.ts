@@ -1,0 +1,268 @@
+import { eq, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commentFeeds, comments, socialAccounts, webhookEvents } from '../../src/db/schema/index.js';
+import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
+import { forgetComments } from '../../src/services/comment-feeds/forget.js';
+import { lookNow } from '../../src/services/comment-feeds/look-now.js';
+import { refreshComments } from '../../src/services/comment-feeds/refresh.js';
+import { updateAccountComments } from '../../src/services/comment-feeds/update-account.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
+import { getSocialAccount } from '../../src/services/social-accounts/get.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { startReceiver } from '../harness/receiver.js';
+import { createScriptedComments } from '../harness/scripted-comments.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { addReceiver, eventsOf } from '../harness/webhooks.js';
+import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './reading-support.js';
+
+const dayMs = 24 * 60 * 60_000;
+/** Stands for everything that somebody else has written. */
+const canary = 'canary-7d1e-written-by-somebody';
+const waitMsMax = 30_000;
+const dialect = new PgDialect();
+
+describe('asking for comments', () => {
+  const clock = createShiftedClock();
+  const logged: string[] = [];
+  const there = createScriptedComments();
+  const paid = createScriptedComments({ paidReads: true });
+  const platform = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there });
+  const stack = useStack({
+    platforms: [
+      platform,
+      Object.assign(createScriptedPlatform('X', 'blind'), { comments: paid }),
+      createScriptedPlatform('PINTEREST', 'blind'),
+    ],
+    clock,
+    prepare: ({ deps }) => {
+      const note = (...args: unknown[]): void => {
+        logged.push(args.map((arg) => (arg instanceof Error ? arg.stack : JSON.stringify(arg))).join(' '));
+      };
+      for (const level of ['info', 'warn', 'error', 'debug'] as const) deps.log[level] = note;
+    },
+  });
+  const workspace = useWorkspace(stack, ['BLUESKY', 'X', 'PINTEREST']);
+  beforeEach(async () => {
+    there.reset();
+    paid.reset();
+    logged.length = 0;
+    await stack.deps.db.delete(commentFeeds);
+  });
+
+  const account = (index: number): string => workspace.accountIds[index] ?? '';
+  const refresh = (input: { socialAccountId?: string; postId?: string } = {}) =>
+    refreshComments(workspace.ctx, { workspaceId: workspace.workspaceId, ...input });
+  const untilStored = (externalPostId: string, count = 1) =>
+    expect
+      .poll(async () => (await commentsOf(stack.deps, externalPostId)).length, { timeout: waitMsMax })
+      .toBe(count);
+
+  it('reads them at once, once a minute, and says what it leaves out', async () => {
+    const { externalPostId } = await publish(stack.deps, workspace);
+    there.write(externalPostId);
+    const first = await refresh();
+    expect(first.accepted).toEqual([{ socialAccountId: account(0) }]);
+    expect(first.skipped).toHaveLength(2);
+    expect(first.skipped).toEqual(
+      expect.arrayContaining([
+        { socialAccountId: account(1), reason: 'SWITCHED_OFF', retryAfterMs: null },
+        { socialAccountId: account(2), reason: 'NOT_SUPPORTED', retryAfterMs: null },
+      ]),
+    );
+    await untilStored(externalPostId);
+    clock.shiftMs += 20_000;
+    const [again] = (await refresh({ socialAccountId: account(0) })).skipped;
+    expect(again).toMatchObject({ reason: 'REFRESHED_LATELY' });
+    expect(again?.retryAfterMs).toBeGreaterThan(30_000);
+    expect(again?.retryAfterMs).toBeLessThanOrEqual(40_000);
+    clock.shiftMs += 41_000;
+    there.write(externalPostId);
+    expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
+    await untilStored(externalPostId, 2);
+  });
+
+  it('is accepted once, however many ask at the same time', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, () => refresh({ socialAccountId: account(0) })),
+    );
+    expect(asked.flatMap(({ accepted }) => accepted)).toHaveLength(1);
+  });
+
+  it('reads one post of any age, and finds what was deleted', async () => {
+    const { externalPostId, postId } = await publish(stack.deps, workspace, { agoMs: 100 * dayMs });
+    there.write(externalPostId, { postedAt: new Date(Date.now() - 99 * dayMs) });
+    await refresh({ postId });
+    await untilStored(externalPostId);
+    await expect.poll(async () => (await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
+    clock.shiftMs += 61_000;
+    there.posts.set(externalPostId, []);
+    await refresh({ postId });
+    await expect
+      .poll(async () => (await commentsOf(stack.deps, externalPostId))[0]?.deletedAt ?? null, {
+        timeout: waitMsMax,
+      })
+      .not.toBeNull();
+  });
+
+  it('refuses what is not there, and the one account whose grant is dead', async () => {
+    await expect(refresh({ socialAccountId: 'acc_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(refresh({ postId: 'post_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await stack.deps.db
+      .update(socialAccounts)
+      .set({ status: 'TOKEN_EXPIRED' })
+      .where(eq(socialAccounts.id, account(0)));
+    await expect(refresh({ socialAccountId: account(0) })).rejects.toMatchObject({
+      code: 'PLATFORM_AUTH_FAILED',
+    });
+    expect((await refresh()).skipped).toContainEqual({
+      socialAccountId: account(0),
+      reason: 'TOKEN_EXPIRED',
+      retryAfterMs: null,
+    });
+  });
+
+  it('switches on what is paid for: older comments are read already, and none is told of', async () => {
+    const { externalPostId } = await publish(stack.deps, workspace, { account: 1, agoMs: dayMs });
+    await addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
+    paid.write(externalPostId, { postedAt: new Date(Date.now() - 60_000) });
+    const on = await updateAccountComments(workspace.ctx, {
+      socialAccountId: account(1),
+      readsComments: true,
+    });
+    expect(on.comments).toEqual({ available: true, reads: true, paid: true, paidReadsThisMonth: 0 });
+    await read(stack.deps);
+    expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([{ announceSince: null }]);
+    expect((await commentsOf(stack.deps, externalPostId))[0]?.readAt).not.toBeNull();
+    expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(0);
+    const { comments: now } = await getSocialAccount(workspace.ctx, { socialAccountId: account(1) });
+    expect(now.paidReadsThisMonth).toBe(1);
+    await updateAccountComments(workspace.ctx, { socialAccountId: account(1), readsComments: false });
+    expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
+    const nowhere = updateAccountComments(workspace.ctx, {
+      socialAccountId: account(2),
+      readsComments: true,
+    });
+    await expect(nowhere).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  it('looks at what a platform says has changed, a post that is not ours included', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    await read(stack.deps);
+    const [row] = await stack.deps.db
+      .select()
+      .from(socialAccounts)
+      .where(eq(socialAccounts.id, account(0)));
+    if (row === undefined) throw new Error('There is no account.');
+    there.write(externalPostId);
+    await lookNow(stack.deps, row, externalPostId);
+    await untilStored(externalPostId);
+    there.write('somebody-elses-tool');
+    await lookNow(stack.deps, row, 'somebody-elses-tool');
+    await untilStored('somebody-elses-tool');
+    expect(await commentsOf(stack.deps, 'somebody-elses-tool')).toMatchObject([{ postId: null }]);
+  });
+
+  it('keeps what others wrote out of histories and logs, whatever fails', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    const receiver = await startReceiver();
+    await addReceiver(workspace, receiver.url, ['comment.received']);
+    there.write(externalPostId, {
+      text: canary,
+      author: { externalId: canary, handle: canary, name: canary, avatarUrl: null },
+    });
+    const ids = ['a', 'b'].map((name) => `poll-comments-${stack.taskQueue}-${name}`);
+    const run = (workflowId = '') =>
+      stack.client.workflow.execute(workflowTypes.pollComments, { workflowId, taskQueue: stack.taskQueue });
+    const { execute } = stack.deps.db;
+    stack.deps.db.execute = ((query: Parameters<typeof execute>[0]) => {
+      const text = JSON.stringify(dialect.sqlToQuery(query as SQL));
+      if (!text.includes(canary)) return execute.call(stack.deps.db, query);
+      return Promise.reject(new Error(`Failed query: ${text}`));
+    }) as typeof execute;
+    await run(ids[0]);
+    stack.deps.db.execute = execute;
+    expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(0);
+    await makeDue(stack.deps, externalPostId);
+    await run(ids[1]);
+    expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([{ text: canary }]);
+    await receiver.until(1);
+    expect(receiver.received[0]?.body.toString()).toContain(canary);
+    const [event] = await eventsOf(stack.deps, workspace.workspaceId);
+    const delivering = stack.client.workflow.list({ query: `WorkspaceId = "${workspace.workspaceId}"` });
+    for await (const { workflowId } of delivering) ids.push(workflowId);
+    const histories = await Promise.all(
+      ids.map(async (id) => JSON.stringify(await stack.client.workflow.getHandle(id).fetchHistory())),
+    );
+    await receiver.close();
+    expect(event?.payload).toContain(canary);
+    expect(logged.join('\n')).toContain('comments could not be read');
+    expect([...histories, ...logged].filter((text) => text.includes(canary))).toEqual([]);
+  });
+
+  describe('a disconnected account', () => {
+    const fill = async (): Promise<string> => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      await addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
+      there.write(externalPostId);
+      await read(stack.deps);
+      return externalPostId;
+    };
+    const left = async (): Promise<number[]> => {
+      const { db } = stack.deps;
+      const of = account(0);
+      return [
+        (await db.select().from(comments).where(eq(comments.socialAccountId, of))).length,
+        (await db.select().from(commentFeeds).where(eq(commentFeeds.socialAccountId, of))).length,
+        (await db.select().from(webhookEvents).where(eq(webhookEvents.workspaceId, workspace.workspaceId)))
+          .length,
+      ];
+    };
+
+    it('keeps its comments for thirty days', async () => {
+      await fill();
+      await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) });
+      clock.shiftMs += 29 * dayMs;
+      await forgetComments(stack.deps);
+      expect(await left()).toEqual([1, 1, 1]);
+      clock.shiftMs += 2 * dayMs;
+      await forgetComments(stack.deps);
+      expect(await left()).toEqual([0, 0, 1]);
+    });
+
+    it('is purged at once where that is asked for, with what was told of it', async () => {
+      await fill();
+      await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
+      expect(await left()).toEqual([0, 0, 0]);
+    });
+
+    it('is not read', async () => {
+      const externalPostId = await fill();
+      await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) });
+      const before = there.calls.length;
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(there.calls).toHaveLength(before);
+    });
+  });
+
+  it('joins the run of an account that goes on', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    there.write(externalPostId);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    there.script.push(async () => {
+      await held;
+      return undefined;
+    });
+    await stack.deps.starter.startCommentRead(account(0));
+    await expect.poll(() => there.calls.length, { timeout: waitMsMax }).toBe(1);
+    await stack.deps.starter.startCommentRead(account(0));
+    release();
+    await untilStored(externalPostId);
+    const run = stack.client.workflow.getHandle(pollCommentsWorkflowId(account(0)));
+    expect(await run.result()).toEqual({ read: 1, failed: 0, stored: 1, announced: 0 });
+    expect(there.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,296 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commentFeeds, comments, posts, socialAccounts, sweeps, targets } from '../../src/db/schema/index.js';
+import { enrolFeeds } from '../../src/services/comment-feeds/enrol.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { createScriptedComments } from '../harness/scripted-comments.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './reading-support.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+describe('reading comments', () => {
+  const clock = createShiftedClock();
+  const there = createScriptedComments();
+  const paged = createScriptedComments({ newestFirst: false });
+  const paid = createScriptedComments({ paidReads: true });
+  const stack = useStack({
+    platforms: [
+      Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there }),
+      Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), { comments: paged }),
+      Object.assign(createScriptedPlatform('X', 'blind'), { comments: paid }),
+      createScriptedPlatform('PINTEREST', 'blind'),
+    ],
+    clock,
+    runWorker: false,
+  });
+  const workspace = useWorkspace(stack, ['BLUESKY', 'INSTAGRAM', 'X', 'PINTEREST']);
+  beforeEach(async () => {
+    for (const scripted of [there, paged, paid]) scripted.reset();
+    // What other tests left is due for none of the sweeps here.
+    await stack.deps.db.delete(commentFeeds);
+    await stack.deps.db.delete(sweeps);
+    await stack.deps.db.update(targets).set({ publishedAt: null });
+  });
+
+  const dueInMs = async (id: string): Promise<number> =>
+    ((await feedOf(stack.deps, id)).dueAt?.getTime() ?? Infinity) - clock.now().getTime();
+  const account = (index: number): string => workspace.accountIds[index] ?? '';
+  const setAccount = (index: number, values: Partial<typeof socialAccounts.$inferInsert>) =>
+    stack.deps.db
+      .update(socialAccounts)
+      .set(values)
+      .where(eq(socialAccounts.id, account(index)));
+
+  describe('takes up', () => {
+    it('what was published lately where comments are read, once, and looks within five minutes', async () => {
+      const young = await publish(stack.deps, workspace);
+      const old = await publish(stack.deps, workspace, { agoMs: 15 * dayMs });
+      const unread = await publish(stack.deps, workspace, { account: 2 });
+      const without = await publish(stack.deps, workspace, { account: 3 });
+      await enrolFeeds(stack.deps);
+      await enrolFeeds(stack.deps);
+      const feeds = await stack.deps.db.select().from(commentFeeds);
+      expect(feeds.map(({ externalPostId }) => externalPostId)).toEqual([young.externalPostId]);
+      expect([old, unread, without]).toHaveLength(3);
+      expect(await dueInMs(young.externalPostId)).toBeGreaterThan(minuteMs);
+      expect(await dueInMs(young.externalPostId)).toBeLessThan(4 * minuteMs + 1);
+    });
+
+    it('what was recorded late, after sweeps that could not see it', async () => {
+      await publish(stack.deps, workspace);
+      await enrolFeeds(stack.deps);
+      const late = await publish(stack.deps, workspace, { agoMs: 30 * minuteMs });
+      await enrolFeeds(stack.deps);
+      expect((await feedOf(stack.deps, late.externalPostId)).targetId).toBe(late.targetId);
+    });
+
+    it('a platform whose reads are paid for where somebody has switched them on', async () => {
+      await setAccount(2, { readsComments: true });
+      const { externalPostId } = await publish(stack.deps, workspace, { account: 2 });
+      await enrolFeeds(stack.deps);
+      expect((await feedOf(stack.deps, externalPostId)).platform).toBe('X');
+    });
+  });
+
+  describe('stores', () => {
+    it('all pages, each comment once, however often it is read', async () => {
+      const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
+      for (let index = 0; index < 25; index += 1) there.write(externalPostId);
+      expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 25, announced: 0 });
+      await makeDue(stack.deps, externalPostId);
+      expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 0, announced: 0 });
+      const rows = await commentsOf(stack.deps, externalPostId);
+      expect(rows).toHaveLength(25);
+      expect(rows[0]).toMatchObject({
+        postId,
+        targetId,
+        socialAccountId: account(0),
+        authorHandle: 'visitor',
+        mine: false,
+        readAt: null,
+        announceSince: null,
+      });
+    });
+
+    it('what is new, and stops at what is known', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      for (let index = 0; index < 35; index += 1) there.write(externalPostId);
+      await read(stack.deps);
+      expect(there.calls).toHaveLength(4);
+      for (let index = 0; index < 12; index += 1) there.write(externalPostId);
+      await makeDue(stack.deps, externalPostId);
+      expect(await read(stack.deps)).toMatchObject({ stored: 12 });
+      // Two pages have something new; the third has nothing.
+      expect(there.calls).toHaveLength(7);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(there.calls).toHaveLength(8);
+      expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(47);
+    });
+
+    it('edits, and what can be answered no more', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      const id = there.write(externalPostId, { text: 'before' });
+      await read(stack.deps);
+      clock.shiftMs += minuteMs;
+      const [shown] = there.posts.get(externalPostId) ?? [];
+      there.posts.set(externalPostId, shown ? [{ ...shown, text: 'after', canReply: false }] : []);
+      await makeDue(stack.deps, externalPostId);
+      expect(await read(stack.deps)).toMatchObject({ stored: 1 });
+      const [row] = await commentsOf(stack.deps, externalPostId);
+      expect(row).toMatchObject({ externalCommentId: id, text: 'after', canReply: false });
+      expect(row?.updatedAt.getTime()).toBeGreaterThan(row?.createdAt.getTime() ?? Infinity);
+    });
+
+    it('that one is gone, when all of it was read, and that it is back', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
+      for (let index = 0; index < 12; index += 1) paged.write(externalPostId);
+      await read(stack.deps);
+      const all = paged.posts.get(externalPostId) ?? [];
+      paged.posts.set(externalPostId, all.slice(1));
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      const gone = async (): Promise<(string | null)[]> =>
+        (await commentsOf(stack.deps, externalPostId))
+          .filter(({ deletedAt }) => deletedAt !== null)
+          .map(({ externalCommentId }) => externalCommentId);
+      expect(await gone()).toEqual([all[0]?.externalCommentId]);
+      paged.posts.set(externalPostId, all);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(await gone()).toEqual([]);
+    });
+
+    it('nothing as gone that a read which stopped early has not seen', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      for (let index = 0; index < 35; index += 1) there.write(externalPostId);
+      await read(stack.deps);
+      const all = there.posts.get(externalPostId) ?? [];
+      there.posts.set(externalPostId, all.slice(0, 30));
+      there.write(externalPostId);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      const deleted = async (): Promise<number> =>
+        (await commentsOf(stack.deps, externalPostId)).filter(({ deletedAt }) => deletedAt !== null).length;
+      expect(await deleted()).toBe(0);
+      clock.shiftMs += 7 * hourMs;
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(await deleted()).toBe(5);
+    });
+
+    it('texts and names of any kind, cut and cleaned, and leaves out what has no id', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.write(externalPostId, {
+        text: `a\u0000b\u202ec\nd \ud800 ${'x'.repeat(20_000)}`,
+        author: {
+          externalId: 'id\u0000',
+          handle: 'h'.repeat(500),
+          name: 'A\u0007\ud83d',
+          avatarUrl: 'javascript:alert(1)',
+        },
+        reference: { text: 'a\u0000' },
+        externalUrl: `https://example.test/${'u'.repeat(5_000)}`,
+        postedAt: new Date(Date.now() + dayMs),
+        parentExternalId: 'p'.repeat(600),
+      });
+      there.write(externalPostId, { externalCommentId: 'n\u0000' });
+      there.write(externalPostId, { postedAt: new Date(NaN) });
+      expect(await read(stack.deps)).toMatchObject({ read: 1, failed: 0, stored: 1 });
+      const [row] = await commentsOf(stack.deps, externalPostId);
+      expect(row?.text.slice(0, 9)).toBe('ab c\nd \ufffd ');
+      expect(row?.text).toHaveLength(10_000);
+      expect(row).toMatchObject({
+        authorExternalId: null,
+        authorHandle: 'h'.repeat(200),
+        authorName: 'A \ufffd',
+        authorAvatarUrl: null,
+        externalUrl: null,
+        reference: null,
+        parentExternalId: null,
+      });
+      expect(row?.postedAt.getTime()).toBeLessThanOrEqual(clock.now().getTime());
+    });
+
+    it('what is ours, or older than the connection, as read', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.write(externalPostId, { mine: true });
+      there.write(externalPostId, { postedAt: new Date(Date.now() - dayMs) });
+      await read(stack.deps);
+      const rows = await commentsOf(stack.deps, externalPostId);
+      expect(rows.map(({ readAt, mine }) => [readAt === null, mine])).toEqual([
+        [false, false],
+        [false, true],
+      ]);
+    });
+
+    it('a reply of ours in the row that it has', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      const asked = there.write(externalPostId);
+      await read(stack.deps);
+      const { postId, targetId } = await publish(stack.deps, workspace);
+      const replyTo = {
+        externalPostId: asked,
+        reference: null,
+        root: { externalPostId, reference: null },
+      };
+      await stack.deps.db.update(posts).set({ replyCommentId: 'cmt_reply' }).where(eq(posts.id, postId));
+      await stack.deps.db
+        .update(targets)
+        .set({ replyTo, externalPostId: 'our-reply' })
+        .where(eq(targets.id, targetId));
+      const now = clock.now();
+      const [answered] = await commentsOf(stack.deps, externalPostId);
+      if (answered === undefined) throw new Error('There is no comment.');
+      await stack.deps.db.insert(comments).values({
+        ...answered,
+        id: 'cmt_reply',
+        externalCommentId: null,
+        parentExternalId: asked,
+        externalUrl: null,
+        text: 'Thanks',
+        mine: true,
+        replyPostId: postId,
+        readAt: now,
+      });
+      there.write(externalPostId, { externalCommentId: 'our-reply', mine: true, text: 'Thanks' });
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      const mine = (await commentsOf(stack.deps, externalPostId)).filter((row) => row.mine);
+      expect(mine).toMatchObject([
+        {
+          id: 'cmt_reply',
+          externalCommentId: 'our-reply',
+          replyPostId: postId,
+          externalUrl: 'https://example.test/our-reply',
+        },
+      ]);
+    });
+
+    it('counts each that is paid for, by month', async () => {
+      await setAccount(2, { readsComments: true, paidReadsMonth: '2020-01', paidReads: 7 });
+      const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2 });
+      for (let index = 0; index < 12; index += 1) paid.write(externalPostId);
+      await read(stack.deps);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      const [row] = await stack.deps.db
+        .select()
+        .from(socialAccounts)
+        .where(eq(socialAccounts.id, account(2)));
+      expect(row).toMatchObject({ paidReads: 22, paidReadsMonth: clock.now().toISOString().slice(0, 7) });
+    });
+  });
+
+  describe('goes on', () => {
+    it('in the next sweep, from where a long read has ended', async () => {
+      there.pageSize = 1;
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      for (let index = 0; index < 60; index += 1) there.write(externalPostId);
+      await read(stack.deps);
+      expect(there.calls.map(({ cursor }) => cursor).slice(48, 52)).toEqual(['48', '49', '50', '51']);
+      expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(60);
+      expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ cursor: null, failures: 0 });
+    });
+
+    it('less and less often the older a post is, and not at all in the end', async () => {
+      const ages = [0, 2 * hourMs, 3 * dayMs];
+      const made = [];
+      for (const agoMs of ages) made.push(await publishDue(stack.deps, workspace, { agoMs }));
+      await read(stack.deps);
+      const waits = await Promise.all(made.map(({ externalPostId }) => dueInMs(externalPostId)));
+      const wanted = [5 * minuteMs, 30 * minuteMs, 6 * hourMs];
+      for (const [index, waitMs] of waits.entries()) {
+        expect(Math.abs(waitMs / (wanted[index] ?? 0) - 1)).toBeLessThan(0.11);
+      }
+      clock.shiftMs += 15 * dayMs;
+      await read(stack.deps);
+      const after = await Promise.all(made.map(({ externalPostId }) => feedOf(stack.deps, externalPostId)));
+      expect(after.map(({ dueAt }) => dueAt)).toEqual([null, null, null]);
+    });
+  });
+});

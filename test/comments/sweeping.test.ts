@@ -1,0 +1,347 @@
+import { eq, inArray } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commentFeeds, comments, socialAccounts, sweeps, targets } from '../../src/db/schema/index.js';
+import { planCommentReads } from '../../src/services/comment-feeds/plan.js';
+import { readDueComments } from '../../src/services/comment-feeds/read-due.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { createScriptedComments } from '../harness/scripted-comments.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { addReceiver, eventsOf } from '../harness/webhooks.js';
+import { commentsOf, feedOf, makeDue, never, publishDue, read } from './reading-support.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const away = { kind: 'ambiguous', message: 'HTTP 503' } as const;
+
+interface Told {
+  comment: { externalCommentId: string };
+}
+
+describe('sweeping comments', () => {
+  const clock = createShiftedClock();
+  const there = createScriptedComments();
+  const slow = createScriptedComments({ callsPerHourMax: 120 });
+  const platform = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there });
+  const stack = useStack({
+    platforms: [platform, Object.assign(createScriptedPlatform('THREADS', 'keyed'), { comments: slow })],
+    clock,
+    runWorker: false,
+  });
+  const workspace = useWorkspace(stack, ['BLUESKY', 'THREADS']);
+  beforeEach(async () => {
+    there.reset();
+    slow.reset();
+    const { db } = stack.deps;
+    // What other tests left is due for none of the sweeps here.
+    await db.delete(commentFeeds);
+    await db.delete(sweeps);
+    await db.update(comments).set({ announceSince: null });
+    await db.update(targets).set({ publishedAt: null });
+    stack.deps.starter.refreshAccount = () => Promise.resolve('unavailable');
+  });
+
+  const account = (index = 0): string => workspace.accountIds[index] ?? '';
+  const accountOf = async (index = 0) => {
+    const [row] = await stack.deps.db
+      .select()
+      .from(socialAccounts)
+      .where(eq(socialAccounts.id, account(index)));
+    if (row === undefined) throw new Error('There is no account.');
+    return row;
+  };
+  const dueInMs = async (id: string): Promise<number> =>
+    ((await feedOf(stack.deps, id)).dueAt?.getTime() ?? Infinity) - clock.now().getTime();
+  const told = async (): Promise<string[]> =>
+    (await eventsOf(stack.deps, workspace.workspaceId))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ payload }) => (JSON.parse(payload) as { data: Told }).data.comment.externalCommentId);
+  const subscribe = () => addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
+
+  describe('a platform that fails', () => {
+    it('is asked less and less often, up to six hours, and as ever once it works', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.always = away;
+      const waits: number[] = [];
+      for (let tries = 1; tries <= 12; tries += 1) {
+        expect(await read(stack.deps)).toMatchObject({ failed: 1 });
+        expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ failures: tries });
+        waits.push(await dueInMs(externalPostId));
+        clock.shiftMs += waits.at(-1) ?? 0;
+      }
+      expect(waits[0]).toBeLessThan(6 * minuteMs);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(6 * hourMs);
+      expect(Math.max(...waits)).toBeGreaterThan(4 * hourMs);
+      there.always = null;
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect((await feedOf(stack.deps, externalPostId)).failures).toBe(0);
+    });
+
+    it('is left alone after five failures in a row, while others are read', async () => {
+      const { workspaceId, ctx, accountIds } = await mintWorkspace(
+        stack.deps,
+        Array.from({ length: 30 }, () => 'BLUESKY' as const),
+      );
+      for (let index = 0; index < 30; index += 1) {
+        await publishDue(stack.deps, { workspaceId, ctx, accountIds }, { account: index });
+      }
+      const other = await publishDue(stack.deps, workspace, { account: 1 });
+      slow.write(other.externalPostId);
+      there.always = away;
+      expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
+      // Those that were under way when it was given up come on top of five.
+      expect(there.calls.length).toBeGreaterThanOrEqual(5);
+      expect(there.calls.length).toBeLessThanOrEqual(8);
+      clock.shiftMs += minuteMs;
+      expect(await read(stack.deps)).toEqual({ read: 0, failed: 0, stored: 0, announced: 0 });
+    });
+
+    it('keeps what was stored before, and goes on from there', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      for (let index = 0; index < 25; index += 1) there.write(externalPostId);
+      there.script.push(undefined, undefined, away);
+      await read(stack.deps);
+      expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(20);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(there.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '20', '20']);
+      expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(25);
+    });
+
+    it('begins again where its cursor is not good any more', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      for (let index = 0; index < 25; index += 1) there.write(externalPostId);
+      const refused = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no such cursor' } as const;
+      there.script.push(undefined, away, refused);
+      for (let tries = 0; tries < 3; tries += 1) {
+        await makeDue(stack.deps, externalPostId);
+        await read(stack.deps);
+      }
+      expect(there.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '10', null, '10', '20']);
+    });
+
+    it('that answers with nonsense fails that post alone', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.script.push(() => Promise.reject(new Error('a bug')));
+      expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 1 });
+      expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ failures: 1, claimedUntil: null });
+    });
+
+    it('says that a post is gone, or takes no comments: it is not read by itself any more', async () => {
+      const made = [await publishDue(stack.deps, workspace), await publishDue(stack.deps, workspace)];
+      there.script.push({ kind: 'gone' }, { kind: 'disabled' });
+      expect(await read(stack.deps)).toMatchObject({ read: 2 });
+      for (const { externalPostId } of made)
+        expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
+    });
+  });
+
+  describe('an account', () => {
+    it('that is rate limited pauses with all its posts, and publishes as ever', async () => {
+      await publishDue(stack.deps, workspace);
+      const other = await publishDue(stack.deps, workspace);
+      there.always = { kind: 'rate-limited', retryAfterMs: 10 * minuteMs, message: 'slow down' };
+      await read(stack.deps);
+      expect(there.calls.length).toBeLessThanOrEqual(2);
+      const { commentsPausedUntil, pacedUntil } = await accountOf();
+      expect(pacedUntil).toBeNull();
+      const pauseMs = (commentsPausedUntil?.getTime() ?? 0) - clock.now().getTime();
+      expect(Math.abs(pauseMs - 10 * minuteMs)).toBeLessThan(minuteMs);
+      await makeDue(stack.deps, other.externalPostId);
+      const before = there.calls.length;
+      await read(stack.deps);
+      expect(there.calls).toHaveLength(before);
+      expect(await dueInMs(other.externalPostId)).toBeGreaterThan(8 * minuteMs);
+    });
+
+    it('that publishing waits for is put off', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      await stack.deps.db
+        .update(socialAccounts)
+        .set({ pacedUntil: new Date(clock.now().getTime() + 3 * minuteMs) })
+        .where(eq(socialAccounts.id, account()));
+      expect(await read(stack.deps)).toMatchObject({ read: 0 });
+      expect(there.calls).toHaveLength(0);
+      expect(await dueInMs(externalPostId)).toBeGreaterThan(2 * minuteMs);
+    });
+
+    it('has no more calls in an hour than it may', async () => {
+      slow.pageSize = 1;
+      const made = [];
+      for (let index = 0; index < 10; index += 1) {
+        const post = await publishDue(stack.deps, workspace, { account: 1 });
+        made.push(post.externalPostId);
+        for (let count = 0; count < 5; count += 1) slow.write(post.externalPostId);
+      }
+      for (let minute = 0; minute < 60; minute += 1) {
+        await read(stack.deps);
+        clock.shiftMs += minuteMs;
+      }
+      expect(slow.calls.length).toBeLessThanOrEqual(120 + 10);
+      expect(new Set(slow.calls.map(({ externalPostId }) => externalPostId)).size).toBe(made.length);
+    });
+
+    it('whose token is stale is refreshed once by its single writer', async () => {
+      let refreshes = 0;
+      stack.deps.starter.refreshAccount = async () => {
+        refreshes += 1;
+        const place = { table: 'social_accounts', column: 'credentials', rowId: account() };
+        const credentials = stack.deps.vault.seal(JSON.stringify({ token: 'fresh' }), place);
+        await stack.deps.db
+          .update(socialAccounts)
+          .set({ credentials, credentialsVersion: 2 })
+          .where(eq(socialAccounts.id, account()));
+        return 'refreshed';
+      };
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.write(externalPostId);
+      there.script.push({ kind: 'auth-expired', message: 'stale' });
+      expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
+      expect(refreshes).toBe(1);
+      expect(there.calls.map(({ token }) => token).at(-1)).toBe('fresh');
+      there.always = { kind: 'auth-expired', message: 'stale' };
+      await makeDue(stack.deps, externalPostId);
+      expect(await read(stack.deps)).toMatchObject({ failed: 1 });
+      expect([refreshes, there.calls.length]).toEqual([2, 4]);
+    });
+
+    it('whose grant is dead is said to be so, once, and is left alone', async () => {
+      await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
+      const made = [await publishDue(stack.deps, workspace), await publishDue(stack.deps, workspace)];
+      there.always = { kind: 'auth-revoked', message: 'The grant is dead.' };
+      await read(stack.deps);
+      expect(await accountOf()).toMatchObject({ status: 'TOKEN_EXPIRED', lastError: 'The grant is dead.' });
+      expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
+      const before = there.calls.length;
+      for (const { externalPostId } of made) await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(there.calls).toHaveLength(before);
+      expect(await dueInMs(made[0]?.externalPostId ?? '')).toBeGreaterThan(20 * minuteMs);
+    });
+  });
+
+  describe('comment.received', () => {
+    it('tells of each new comment once, in the order of writing, and not of ours or of old ones', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      await subscribe();
+      const nowMs = clock.now().getTime();
+      const ids = Array.from({ length: 25 }, (_none, index) =>
+        there.write(externalPostId, { postedAt: new Date(nowMs + index) }),
+      );
+      there.write(externalPostId, { mine: true });
+      there.write(externalPostId, { postedAt: new Date(nowMs - hourMs) });
+      clock.shiftMs += 1_000;
+      expect(await read(stack.deps)).toMatchObject({ announced: 25 });
+      expect(await told()).toEqual(ids);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(await told()).toEqual(ids);
+    });
+
+    it('is written for nobody where nobody subscribed, later subscribers included', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.write(externalPostId);
+      expect(await read(stack.deps)).toMatchObject({ stored: 1, announced: 0 });
+      await subscribe();
+      clock.shiftMs += hourMs;
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(await told()).toEqual([]);
+    });
+
+    it('is told by the next sweep where a reader died between storing and telling', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      await subscribe();
+      const nowMs = clock.now().getTime();
+      const ids = ['a', 'b', 'c'].map((_id, index) =>
+        there.write(externalPostId, { postedAt: new Date(nowMs + index) }),
+      );
+      clock.shiftMs += 1_000;
+      const dying = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
+        transaction: () => Promise.reject(new Error('the process was killed here')),
+      });
+      expect(await read({ ...stack.deps, db: dying })).toMatchObject({ read: 1, announced: 0 });
+      expect([(await commentsOf(stack.deps, externalPostId)).length, await told()]).toEqual([3, []]);
+      expect(await planCommentReads(stack.deps)).toEqual({ reads: 0 });
+      clock.shiftMs += 3 * minuteMs;
+      expect(await planCommentReads(stack.deps)).toEqual({ reads: 1 });
+      expect(await read(stack.deps)).toMatchObject({ announced: 3 });
+      expect(await told()).toEqual(ids);
+      expect((await read(stack.deps)).announced).toBe(0);
+    });
+
+    it('tells of a burst of thousands once, with sweeps side by side', async () => {
+      const count = 2_000;
+      there.pageSize = 100;
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      await subscribe();
+      stack.deps.starter.startDeliverWebhook = () => Promise.resolve();
+      const nowMs = clock.now().getTime();
+      const ids = Array.from({ length: count }, (_none, index) =>
+        there.write(externalPostId, { postedAt: new Date(nowMs + index) }),
+      );
+      clock.shiftMs += 10_000;
+      const results = await Promise.all([0, 1, 2].map(() => read(stack.deps)));
+      expect(results.reduce((sum, { announced }) => sum + announced, 0)).toBe(count);
+      expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(count);
+      expect(await told()).toEqual(ids);
+    });
+  });
+
+  it('reads each post once where many sweeps run side by side', async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.write(externalPostId);
+      made.push(externalPostId);
+    }
+    const shares = [0, 1, 2, 3].map((index) => ({ share: { index, of: 4 } }));
+    await Promise.all([...shares, {}].map((input) => readDueComments(stack.deps, input, never)));
+    expect(there.calls).toHaveLength(40);
+    const rows = await stack.deps.db.select().from(comments).where(inArray(comments.externalPostId, made));
+    expect(rows).toHaveLength(40);
+  });
+
+  it('takes over what a lost reader had, once its time is over', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    there.write(externalPostId);
+    await stack.deps.db
+      .update(commentFeeds)
+      .set({ claimedUntil: new Date(clock.now().getTime() + 5 * minuteMs) });
+    expect(await read(stack.deps)).toMatchObject({ read: 0 });
+    clock.shiftMs += 6 * minuteMs;
+    expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
+  });
+
+  it('leaves a post due that somebody asks for while it is read', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    there.script.push(async () => {
+      clock.shiftMs += 1_000;
+      await makeDue(stack.deps, externalPostId);
+      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
+    });
+    await read(stack.deps);
+    expect(there.calls).toHaveLength(2);
+  });
+
+  it('writes nothing for a post that shows what it did, but its next time', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    there.write(externalPostId);
+    await read(stack.deps);
+    const [before] = await commentsOf(stack.deps, externalPostId);
+    await makeDue(stack.deps, externalPostId);
+    const executed: unknown[] = [];
+    const counting = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
+      execute: (...args: Parameters<typeof stack.deps.db.execute>) => {
+        executed.push(args);
+        return stack.deps.db.execute(...args);
+      },
+    });
+    await read({ ...stack.deps, db: counting });
+    // Two claims, of which one finds nothing, and what gives the post back.
+    expect(executed).toHaveLength(3);
+    expect((await commentsOf(stack.deps, externalPostId))[0]).toEqual(before);
+  });
+});

@@ -1,0 +1,252 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { comments, socialAccounts, targets } from '../../src/db/schema/index.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { createApiClient } from './api-client.js';
+import { startFaultStack, type Account, type FaultStack } from './fault-stack.js';
+import { createRandom, type Random } from './random.js';
+import { createRandomFaults, type RandomFaults } from './random-faults.js';
+import { untilFinal } from './settle.js';
+import { readSandbox } from './tally.js';
+
+const accountsPerPlatform = 5;
+const lookupDelaysMs = '3000,5000,5000,8000';
+/** One platform of each guarantee, on which a reply to the post stands for one to a comment. */
+const platforms: readonly PlatformName[] = ['BLUESKY', 'THREADS', 'X'];
+/** A reply's answer waits ten seconds for the outcome. */
+const callTimeoutMs = 20_000;
+/** A key whose request died is free after two and a half minutes. */
+const answerTimeoutMs = 240_000;
+const retryPauseMs = 1_000;
+const settleTimeoutMs = 400_000;
+const aftermathMs = 5_000;
+
+export interface RepliesOptions {
+  replies: number;
+  minutes: number;
+  seed: number;
+}
+
+interface Sent {
+  text: string;
+  accountId: string;
+  platform: PlatformName;
+  /** Undefined: never answered. */
+  id: string | undefined;
+}
+
+const commentSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  externalCommentId: z.string().nullable(),
+});
+type Shown = z.infer<typeof commentSchema>;
+
+/** Answers comments while the stack's parts are killed and cut off, counts at the platforms, prints. Returns the exit code. */
+export async function runReplies(options: RepliesOptions, say: (text: string) => void): Promise<number> {
+  const { replies, minutes, seed } = options;
+  const faults = createRandomFaults({ random: createRandom(seed + 1), onLostAnswer: () => undefined });
+  let isOn = false;
+  say(`Seed ${seed}. Starting Postgres, Temporal, the sandbox, 2 APIs and 2 workers ...`);
+  const stack = await startFaultStack({
+    processesEach: 2,
+    accountsPerPlatform,
+    lookupDelaysMs,
+    onPublishingCall: (call) => (isOn ? faults.onPublishingCall(call) : undefined),
+    onStart: () => (isOn ? faults.onStart() : undefined),
+  });
+  let isOk = false;
+  try {
+    const commentIds = await mintComments(stack);
+    isOn = true;
+    say(`${replies} replies in ${minutes} min, and a fault every few seconds ...`);
+    const durationMs = minutes * 60_000;
+    const [sent] = await Promise.all([
+      sendAll(stack, commentIds, { ...options, durationMs, random: createRandom(seed) }),
+      faults.run(stack, { durationMs, duplicate: () => Promise.resolve(false), alongside: [] }),
+    ]);
+    isOn = false;
+    say('Everything is up again. Waiting until all replies have ended ...');
+    const ended = await untilEnded(stack, sent);
+    await delay(aftermathMs);
+    isOk = await report({ stack, sent, ended, faults, say });
+  } finally {
+    if (!isOk) say(`The logs are in ${stack.folder}/logs.`);
+    await stack.stop({ keepFolder: !isOk });
+  }
+  return isOk ? 0 : 1;
+}
+
+/** One post on each account, and the post itself as the comment that is answered: the same call at these platforms. */
+async function mintComments(stack: FaultStack): Promise<Map<Account, string>> {
+  const { db, newId, clock } = stack.context.deps;
+  const accounts = stack.accounts.filter(({ platform }) => platforms.includes(platform));
+  const client = createApiClient(stack);
+  const answers = await Promise.all(
+    accounts.map((account) => client.untilAnswered('POST', '/posts', () => toPost(account), callTimeoutMs)),
+  );
+  const postIds = answers.flatMap((answer) => answer?.post?.id ?? []);
+  await untilFinal(client, postIds, settleTimeoutMs);
+  const rows = await db
+    .select({ target: targets, workspaceId: socialAccounts.workspaceId })
+    .from(targets)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+    .where(and(inArray(targets.postId, postIds), isNotNull(targets.externalPostId)));
+  const now = clock.now();
+  const commentIds = new Map<Account, string>();
+  for (const account of accounts) {
+    const found = rows.find(({ target }) => target.socialAccountId === account.id);
+    if (found === undefined) throw new Error(`${account.platform} has published nothing to answer.`);
+    const { target, workspaceId } = found;
+    const id = newId('comment');
+    await db.insert(comments).values({
+      id,
+      workspaceId,
+      socialAccountId: account.id,
+      platform: account.platform,
+      postId: target.postId,
+      targetId: target.id,
+      externalPostId: target.externalPostId ?? '',
+      externalCommentId: target.externalPostId,
+      reference: target.externalReference,
+      text: 'A question',
+      mine: false,
+      canReply: true,
+      postedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    });
+    commentIds.set(account, id);
+  }
+  return commentIds;
+}
+
+const toPost = ({ entry, platform }: Account): object => ({
+  content: `Ask us anything at ${platform}`,
+  platforms: [entry],
+  scheduledFor: new Date(Date.now() + 2_000).toISOString(),
+});
+
+async function sendAll(
+  stack: FaultStack,
+  commentIds: ReadonlyMap<Account, string>,
+  { replies, seed, durationMs, random }: RepliesOptions & { durationMs: number; random: Random },
+): Promise<Sent[]> {
+  const startMs = performance.now();
+  const [first, ...rest] = commentIds;
+  if (first === undefined) throw new Error('There is no comment to answer.');
+  const work: Promise<Sent>[] = [];
+  for (let number = 0; number < replies; number += 1) {
+    await delay(Math.max(0, startMs + (number * durationMs) / replies - performance.now()));
+    const [account, commentId] = random.pick([first, ...rest]);
+    const text = `r${seed}-${number} thank you`;
+    const { id: accountId, platform } = account;
+    work.push(send(stack, commentId, text).then((id) => ({ text, accountId, platform, id })));
+  }
+  return Promise.all(work);
+}
+
+/** What a careful caller does: whatever got no clear answer is asked again, under the same key. */
+async function send(
+  { apiUrls, apiKey }: FaultStack,
+  commentId: string,
+  text: string,
+): Promise<string | undefined> {
+  const deadlineMs = performance.now() + answerTimeoutMs;
+  for (let turn = 0; performance.now() < deadlineMs; turn += 1) {
+    const answer = await ask(apiUrls[turn % apiUrls.length] ?? '', `/comments/${commentId}/reply`, apiKey, {
+      method: 'POST',
+      headers: { 'idempotency-key': text.replaceAll(' ', '-') },
+      body: JSON.stringify({ text }),
+    });
+    const comment = commentSchema.safeParse(answer);
+    if (comment.success) return comment.data.id;
+    await delay(retryPauseMs);
+  }
+  return undefined;
+}
+
+async function ask(apiUrl: string, path: string, apiKey: string, init: RequestInit = {}): Promise<unknown> {
+  try {
+    const headers = {
+      ...init.headers,
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+    };
+    const signal = AbortSignal.timeout(callTimeoutMs);
+    const response = await fetch(`${apiUrl}/api/v1${path}`, { ...init, headers, signal });
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+async function untilEnded({ apiUrls, apiKey }: FaultStack, sent: Sent[]): Promise<Map<string, Shown>> {
+  const deadlineMs = performance.now() + settleTimeoutMs;
+  const ended = new Map<string, Shown>();
+  for (;;) {
+    for (const { id } of sent) {
+      if (id === undefined || (ended.get(id)?.status ?? 'SENDING') !== 'SENDING') continue;
+      const shown = commentSchema.safeParse(await ask(apiUrls[0] ?? '', `/comments/${id}`, apiKey));
+      if (shown.success) ended.set(id, shown.data);
+    }
+    const isOpen = sent.some(
+      ({ id }) => id !== undefined && (ended.get(id)?.status ?? 'SENDING') === 'SENDING',
+    );
+    if (!isOpen || performance.now() > deadlineMs) return ended;
+    await delay(retryPauseMs);
+  }
+}
+
+interface Outcome {
+  stack: FaultStack;
+  sent: Sent[];
+  ended: ReadonlyMap<string, Shown>;
+  faults: RandomFaults;
+  say: (text: string) => void;
+}
+
+async function report({ stack, sent, ended, faults, say }: Outcome): Promise<boolean> {
+  const seen = await readSandbox(stack.sandboxUrl);
+  const publicTimes = new Map<string, number>();
+  for (const { text } of seen.flatMap((one) => [one, ...one.comments]))
+    publicTimes.set(text, (publicTimes.get(text) ?? 0) + 1);
+  const rows = await stack.context.deps.db
+    .select({ text: comments.text })
+    .from(comments)
+    .where(eq(comments.mine, true));
+  const counts = new Map<string, number>();
+  const violations: string[] = [];
+  for (const one of sent) {
+    const times = publicTimes.get(one.text) ?? 0;
+    const status = one.id === undefined ? 'UNANSWERED' : (ended.get(one.id)?.status ?? 'UNKNOWN');
+    const name = `${one.platform} ${status}${times > 0 ? '' : ', not public'}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const stored = rows.filter(({ text }) => text === one.text).length;
+    const about = `${one.text} (${one.id ?? 'no id'}) on ${one.platform}: ${status}, public ${times} times, ${stored} rows`;
+    if (times > 1) violations.push(`DOUBLED: ${about}`);
+    if (stored > 1) violations.push(`STORED TWICE: ${about}`);
+    if (status === 'SENT' && times === 0) violations.push(`LOST: ${about}`);
+    if (status === 'SENDING' || status === 'UNKNOWN') violations.push(`NEVER ENDED: ${about}`);
+    if (status === 'FAILED' && times > 0) violations.push(`FAILED YET PUBLIC: ${about}`);
+  }
+  const lines = (of: ReadonlyMap<string, number>): string[] =>
+    [...of]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, times]) => `  ${String(times).padStart(5)}  ${name}`);
+  const injected = [...faults.injected.values()].reduce((sum, times) => sum + times, 0);
+  say(
+    [
+      '',
+      `${sent.length} replies:`,
+      ...lines(counts),
+      `${injected} faults injected:`,
+      ...lines(faults.injected),
+      ...violations,
+      violations.length === 0 ? 'The promise was kept.' : 'THE PROMISE WAS BROKEN.',
+      '',
+    ].join('\n'),
+  );
+  return violations.length === 0;
+}

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import type { CommentedPost, PlatformComment, PlatformComments } from '../../src/platforms/kit/comments.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
+import type { Publication } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
+import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import type { Subject } from './contract-case.js';
+import { openMediaShelf, type MediaShelf } from './media-support.js';
+import { plainPost, publishAll, search, settled } from './runner.js';
+import { connector, deadUrl, startStub } from './support.js';
+
+const pagesMax = 100;
+
+interface Posted {
+  published: Published;
+  post: CommentedPost;
+}
+
+/** The suite that the comments of every platform run through, against its own simulator. */
+export function describeComments(subjects: readonly Subject[]): void {
+  const safeFetch = createSafeFetch();
+  const platforms = createPlatforms({
+    definitions: subjects.map(({ definition }) => definition),
+    fetchFor: () => safeFetch,
+    clock: { now: () => new Date() },
+  });
+  let sandbox: RunningSandbox;
+  let shelf: MediaShelf;
+  beforeAll(async () => {
+    const simulators = subjects.map(({ simulator }) => simulator);
+    sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+    shelf = await openMediaShelf();
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await shelf[Symbol.asyncDispose]();
+    await safeFetch[Symbol.asyncDispose]();
+  });
+
+  const tell = async (path: string, body: object): Promise<{ status: number; body: string }> =>
+    safeFetch({
+      url: `${sandbox.url}${path}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...subject })))(
+    'comments on $name',
+    ({ name, simulator, contract }) => {
+      const platform = connector(platforms, name);
+      const { comments: quirks = {} } = contract;
+      let accounts = 7000;
+      const session = (more: Partial<PlatformSession> = {}): PlatformSession => {
+        const externalAccountId = more.externalAccountId ?? contract.accountIdOf(7000);
+        return {
+          externalAccountId,
+          handle: 'comments.test',
+          baseUrl: `${sandbox.url}/${simulator.path}`,
+          sandboxUrl: `${sandbox.url}/${simulator.path}`,
+          credentials: simulator.credentialsOf(externalAccountId, 0),
+          ...more,
+        };
+      };
+      const newAccount = (): PlatformSession => {
+        accounts += 1;
+        return session({ externalAccountId: contract.accountIdOf(accounts) });
+      };
+      const publication = (text: string, more: Partial<Publication> = {}) =>
+        plainPost(contract, shelf, text, more);
+      const publish = async (at: PlatformSession, one: Publication): Promise<Published> =>
+        settled(contract, platform, at, one, await publishAll(platform, at, one));
+      const posted = async (at = session(), text = 'under discussion'): Promise<Posted> => {
+        const published = await publish(at, publication(text));
+        const { externalPostId, reference } = published;
+        return { published, post: { externalPostId, reference, publishedAt: new Date() } };
+      };
+      const visit = async (post: CommentedPost, text: string, more: object = {}): Promise<string> => {
+        const { externalPostId } = post;
+        const answer = await tell('/comments', { platform: name, externalPostId, text, ...more });
+        expect(answer).toMatchObject({ status: 201 });
+        return (JSON.parse(answer.body) as { externalCommentId: string }).externalCommentId;
+      };
+      const readAll = async (post: CommentedPost, at = session()): Promise<PlatformComment[]> =>
+        (await readPages(commentsOf(platform.comments), at, post)).flat();
+      const replyTo = (post: CommentedPost, comment: PlatformComment | undefined) => ({
+        externalPostId: comment?.externalCommentId ?? '',
+        reference: comment?.reference ?? null,
+        root: { externalPostId: post.externalPostId, reference: post.reference },
+      });
+      const named = (all: readonly PlatformComment[], text: string) => all.find((one) => one.text === text);
+
+      if (simulator.comments === undefined) {
+        it('are none, and whoever comments is told so', async () => {
+          expect(platform.comments).toBeUndefined();
+          const answer = await tell('/comments', { platform: name, externalPostId: '1', text: 'hi' });
+          expect(answer.status).toBe(400);
+          expect(answer.body).toContain('has no comments');
+        });
+        return;
+      }
+
+      it('are read with who wrote them, and what they answer', async () => {
+        const { post } = await posted();
+        const before = Date.now() - 1_000;
+        const first = await visit(post, 'A question?', { authorName: 'Anna Berg' });
+        const answer = await visit(post, 'Me too', { authorName: 'Bo', parentId: first });
+        const all = await readAll(post);
+        expect(new Set(all.map(({ externalCommentId }) => externalCommentId))).toEqual(
+          new Set([first, answer]),
+        );
+        const question = named(all, 'A question?');
+        expect(question).toMatchObject({ parentExternalId: null, mine: false, canReply: true });
+        expect(named(all, 'Me too')).toMatchObject({ parentExternalId: first, mine: false });
+        expect(question?.postedAt.getTime()).toBeGreaterThan(before - 1_000);
+        expect(question?.postedAt.getTime()).toBeLessThan(Date.now() + 60_000);
+        if (quirks.hidesAuthors === true) return;
+        const { handle, name: authorName } = question?.author ?? {};
+        expect(handle ?? authorName).toMatch(/anna/i);
+        if (quirks.tellsNames === true) expect(authorName).toBe('Anna Berg');
+      });
+
+      it('are answered, and the answer is ours', async () => {
+        const { post } = await posted();
+        await visit(post, 'When do you open?');
+        await visit(post, 'And on Sundays?');
+        const question = named(await readAll(post), 'When do you open?');
+        const reply = await publish(session(), publication('At nine.', { replyTo: replyTo(post, question) }));
+        const all = await readAll(post);
+        expect(named(all, 'At nine.')).toMatchObject({
+          externalCommentId: reply.externalPostId,
+          parentExternalId: question?.externalCommentId,
+          mine: true,
+        });
+        expect(all.filter(({ mine }) => mine)).toHaveLength(1);
+      });
+
+      it('are answered where they answer another', async () => {
+        const { post } = await posted();
+        const first = await visit(post, 'one');
+        await visit(post, 'two', { parentId: first });
+        const second = named(await readAll(post), 'two');
+        const reply = await publish(session(), publication('three', { replyTo: replyTo(post, second) }));
+        expect(named(await readAll(post), 'three')).toMatchObject({
+          externalCommentId: reply.externalPostId,
+          parentExternalId: quirks.twoLevels === true ? first : second?.externalCommentId,
+          mine: true,
+        });
+      });
+
+      it('have the first comment of the post among them, as ours', async () => {
+        const { post, published } = await posted();
+        const { externalPostId, reference } = published;
+        const comment = publication('first!', { replyTo: { externalPostId, reference } });
+        const made = await publish(session(), comment);
+        expect(await readAll(post)).toMatchObject([
+          { externalCommentId: made.externalPostId, parentExternalId: null, mine: true, text: 'first!' },
+        ]);
+      });
+
+      it('change and go as their authors wish', async () => {
+        const { post } = await posted();
+        const kept = await visit(post, 'tpyo');
+        const gone = await visit(post, 'never mind');
+        await tell('/comments/edit', { platform: name, externalCommentId: kept, text: 'typo' });
+        await tell('/comments/delete', { platform: name, externalCommentId: gone });
+        expect(await readAll(post)).toMatchObject([{ externalCommentId: kept, text: 'typo' }]);
+      });
+
+      it('come in pages, each once, newest first where that is said', async () => {
+        const at = newAccount();
+        const { post } = await posted(at);
+        const count = quirks.manyComments ?? 230;
+        for (let number = 0; number < count; number += 1) await visit(post, `number ${number}`);
+        const pages = await readPages(commentsOf(platform.comments), at, post);
+        if (quirks.onePage === true) expect(pages).toHaveLength(1);
+        else expect(pages.length).toBeGreaterThan(1);
+        const all = pages.flat();
+        expect(new Set(all.map(({ externalCommentId }) => externalCommentId)).size).toBe(count);
+        expect(all).toHaveLength(count);
+        if (platform.comments?.newestFirst !== true) return;
+        const times = all.map(({ postedAt }) => postedAt.getTime());
+        expect(times).toEqual([...times].sort((a, b) => b - a));
+      });
+
+      it('do not stop at an author who has closed their own comment', async () => {
+        const { post } = await posted();
+        await visit(post, '[sandbox:comments-disabled] no answers, please');
+        const [comment] = await readAll(post);
+        const one = publication('but', { replyTo: replyTo(post, comment) });
+        const { answer } = await publishAll(platform, session(), one);
+        expect(answer).toMatchObject({ code: contract.closedRepliesCode });
+      });
+
+      describe('a reply without an answer', () => {
+        it.each(['drop-after-accept', '500-after-accept'])('%s: is found', async (mark) => {
+          const { post } = await posted();
+          await visit(post, 'hello');
+          const [comment] = await readAll(post);
+          const since = new Date();
+          const one = publication(`[sandbox:${mark}] hello to you`, { replyTo: replyTo(post, comment) });
+          const { answer, state } = await publishAll(platform, session(), one);
+          expect(answer.kind).toBe('ambiguous');
+          const [ours, ...more] = (await readAll(post)).filter(({ mine }) => mine);
+          expect(more).toEqual([]);
+          expect(await platform.findPublished(session(), one, state, search(since))).toMatchObject({
+            kind: 'found',
+            published: { externalPostId: ours?.externalCommentId },
+          });
+        });
+
+        it('that never arrived is not taken for one with the same words elsewhere', async () => {
+          const at = newAccount();
+          const { post } = await posted(at);
+          await visit(post, 'thanks');
+          await visit(post, 'great');
+          const all = await readAll(post, at);
+          const since = new Date();
+          const text = '[sandbox:drop-before-accept] you are welcome';
+          const lost = publication(text, { replyTo: replyTo(post, named(all, 'thanks')) });
+          const { answer, state } = await publishAll(platform, at, lost);
+          expect(answer.kind).toBe('ambiguous');
+          const other = publication(text, { replyTo: replyTo(post, named(all, 'great')) });
+          await publish(at, other);
+          const found = await platform.findPublished(at, lost, state, search(since));
+          if (quirks.equalRepliesUnknown === true) expect(found.kind).not.toBe('found');
+          else expect(found.kind).toBe('absent');
+        });
+      });
+
+      describe('that cannot be read', () => {
+        it.runIf(quirks.cannotTellGone !== true)('because the post is gone', async () => {
+          const { post } = await posted();
+          const missing = { ...post, externalPostId: missingIdOf(post.externalPostId) };
+          expect((await commentsOf(platform.comments).list(session(), missing, null)).kind).toBe('gone');
+        });
+
+        it('because the grant is dead, or the token is none', async () => {
+          const at = newAccount();
+          const { post } = await posted(at);
+          const accountId = at.externalAccountId;
+          await safeFetch({
+            url: `${sandbox.url}/grants/revoke`,
+            method: 'POST',
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            body: new URLSearchParams({ platform: name, accountId }).toString(),
+          });
+          const comments = commentsOf(platform.comments);
+          expect((await comments.list(at, post, null)).kind).toMatch(/^auth-/);
+          expect(await comments.list({ ...at, credentials: {} }, post, null)).toMatchObject({
+            code: 'PLATFORM_AUTH_FAILED',
+          });
+        });
+
+        it('because the platform is away, or asks for a pause', async () => {
+          const { post } = await posted();
+          const comments = commentsOf(platform.comments);
+          const at = (url: string) => session({ baseUrl: url, sandboxUrl: url });
+          expect((await comments.list(at(await deadUrl()), post, null)).kind).toBe('not-sent');
+          await using broken = await startStub(() => ({ status: 503, body: 'down' }));
+          expect((await comments.list(at(broken.url), post, null)).kind).toBe('ambiguous');
+          await using garbled = await startStub(() => ({ status: 200, body: '<html>' }));
+          expect((await comments.list(at(garbled.url), post, null)).kind).toBe('ambiguous');
+          await using busy = await startStub(() => ({
+            status: 429,
+            headers: { 'retry-after': '7' },
+            body: contract.rateLimitBody,
+          }));
+          expect((await comments.list(at(busy.url), post, null)).kind).toBe('rate-limited');
+        });
+      });
+    },
+  );
+}
+
+function commentsOf(comments: PlatformComments | undefined): PlatformComments {
+  if (comments === undefined) throw new Error('The platform has no comments.');
+  return comments;
+}
+
+async function readPages(
+  comments: PlatformComments,
+  at: PlatformSession,
+  post: CommentedPost,
+): Promise<PlatformComment[][]> {
+  const pages: PlatformComment[][] = [];
+  let cursor: string | null = null;
+  do {
+    const answer = await comments.list(at, post, cursor);
+    if (answer.kind !== 'page') throw new Error(`Not read: ${JSON.stringify(answer)}`);
+    pages.push([...answer.comments]);
+    ({ cursor } = answer);
+  } while (cursor !== null && pages.length < pagesMax);
+  return pages.filter((page, index) => index === 0 || page.length > 0);
+}
+
+/** Of the same form, and of nothing. */
+function missingIdOf(id: string): string {
+  return id.slice(0, -4) + (id.endsWith('0000') ? '1111' : '0000');
+}

@@ -1,0 +1,278 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  comments,
+  posts,
+  socialAccounts,
+  targets,
+  webhookEndpoints,
+  webhookEvents,
+} from '../../src/db/schema/index.js';
+import { getComment } from '../../src/services/comments/get.js';
+import { replyToComment } from '../../src/services/comments/reply.js';
+import { listCommentTimeline } from '../../src/services/comments/timeline.js';
+import type { CommentView } from '../../src/services/comments/types.js';
+import { correctPost } from '../../src/services/publishing/internal/record-success.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { afterRestore } from '../../src/services/reconcile/after-restore.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
+import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
+import { mintComment } from '../harness/comments.js';
+import { attemptsOf } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+
+const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
+const waitMsMax = 45_000;
+
+describe('a reply to a comment', () => {
+  const platform = createScriptedPlatform('THREADS', 'queryable');
+  const blind = createScriptedPlatform('X', 'blind');
+  const stack = useStack({ platforms: [platform, blind], skipTime: true });
+  const workspace = useWorkspace(stack, ['THREADS']);
+
+  const mint = (of: TestWorkspace = workspace): Promise<string> =>
+    mintComment(
+      stack,
+      { workspaceId: of.workspaceId, accountIds: [of.accountIds[0] ?? '', '', ''] },
+      {
+        reference: { hash: 'h' },
+      },
+    );
+  const send = async (commentId: string, text = 'Thank you', of = workspace): Promise<CommentView> =>
+    (await replyToComment(of.ctx, { commentId, text, clientReferenceId: null })).comment;
+
+  async function untilEnded(id: string, of = workspace): Promise<CommentView> {
+    let view: CommentView | undefined;
+    await vi.waitFor(
+      async () => {
+        view = await getComment(of.ctx, { commentId: id });
+        expect(view.status).not.toBe('SENDING');
+        const [post] = await stack.deps.db.select().from(posts).where(eq(posts.replyCommentId, id));
+        expect(['SCHEDULED', 'PUBLISHING']).not.toContain(post?.status);
+      },
+      { timeout: waitMsMax, interval: 50 },
+    );
+    if (view === undefined) throw new Error('unreachable: waitFor passed without a comment');
+    return view;
+  }
+  async function targetOf(id: string): Promise<typeof targets.$inferSelect> {
+    const [row] = await stack.deps.db
+      .select({ target: targets })
+      .from(targets)
+      .innerJoin(posts, eq(posts.id, targets.postId))
+      .where(eq(posts.replyCommentId, id));
+    if (row === undefined) throw new Error('the reply has no target');
+    return row.target;
+  }
+
+  it('is public at the comment when its answer comes, and tells no webhook', async () => {
+    const now = stack.deps.clock.now();
+    await stack.deps.db.insert(webhookEndpoints).values({
+      id: stack.deps.newId('webhookEndpoint'),
+      workspaceId: workspace.workspaceId,
+      url: 'https://9.9.9.9/',
+      secret: 'x',
+      status: 'ENABLED',
+      createdAt: now,
+      updatedAt: now,
+    });
+    const commentId = await mint();
+    const reply = await send(commentId);
+    expect(reply).toMatchObject({
+      status: 'SENT',
+      externalCommentId: 'THREADS-1',
+      canReply: true,
+      parentId: commentId,
+    });
+    expect(platform.published).toEqual([
+      { text: 'Thank you', replyTo: `there-${commentId}`, id: 'THREADS-1' },
+    ]);
+    const [row] = await stack.deps.db.select().from(comments).where(eq(comments.id, reply.id));
+    expect(row).toMatchObject({
+      externalCommentId: 'THREADS-1',
+      externalUrl: 'https://example.test/THREADS-1',
+    });
+    expect((await targetOf(reply.id)).replyTo).toEqual({
+      externalPostId: `there-${commentId}`,
+      reference: { hash: 'h' },
+      root: { externalPostId: 'there-post', reference: null },
+    });
+    const { data } = await listCommentTimeline(workspace.ctx, { commentId: reply.id, limit: 50 });
+    expect(data.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'CREATED',
+        'SCHEDULED',
+        'PUBLISHING_BEGUN',
+        'ATTEMPT_STARTED',
+        'PUBLISHED',
+        'FINISHED',
+      ]),
+    );
+    const told = await stack.deps.db
+      .select()
+      .from(webhookEvents)
+      .where(eq(webhookEvents.workspaceId, workspace.workspaceId));
+    expect(told).toEqual([]);
+  });
+
+  it('whose answer is lost is found by a look-up and sent once', async () => {
+    platform.script.push({ accept: true, answer: lost });
+    const { id } = await send(await mint());
+    expect(await untilEnded(id)).toMatchObject({ status: 'SENT', externalCommentId: 'THREADS-1' });
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('that is proven absent is sent again', async () => {
+    platform.script.push({ accept: false, answer: lost });
+    const { id } = await send(await mint());
+    expect(await untilEnded(id)).toMatchObject({ status: 'SENT' });
+    expect(platform.published).toHaveLength(1);
+    expect(await attemptsOf(stack, (await targetOf(id)).id)).toEqual(['ABSENT', 'PUBLISHED']);
+  });
+
+  it('of which nobody can tell is UNCONFIRMED, and nothing sends it again', async () => {
+    const onX = await mintWorkspace(stack.deps, ['X']);
+    blind.script.push({ accept: true, answer: lost });
+    blind.finds.push(unreachable, unreachable, unreachable, unreachable);
+    const { id } = await send(await mint(onX), 'Thank you', onX);
+    const ended = await untilEnded(id, onX);
+    expect(ended).toMatchObject({ status: 'UNCONFIRMED', errorCode: 'PUBLISH_UNCONFIRMED', canReply: false });
+    expect(ended.errorMessage).not.toMatch(/post/);
+    expect([blind.commits, blind.published.length]).toEqual([1, 1]);
+  });
+
+  it('that is refused has FAILED with its reason, and another call sends a new one', async () => {
+    platform.script.push({
+      accept: false,
+      answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'Not here.' },
+    });
+    const commentId = await mint();
+    const failed = await untilEnded((await send(commentId)).id);
+    expect(failed).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'PLATFORM_REJECTED',
+      errorMessage: 'Not here.',
+    });
+    const again = await send(commentId);
+    expect([again.status, again.id === failed.id]).toEqual(['SENT', false]);
+    expect((await getComment(workspace.ctx, { commentId })).replyId).toBe(again.id);
+  });
+
+  it('whose worker dies after the platform has accepted it is sent once', async () => {
+    platform.script.push({ accept: true, thenDie: true });
+    const { id } = await send(await mint());
+    expect(await untilEnded(id)).toMatchObject({ status: 'SENT', externalCommentId: 'THREADS-1' });
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('is one comment, although a read of the platform has stored it meanwhile', async () => {
+    const commentId = await mint();
+    const { workspaceId, accountIds } = workspace;
+    let twinId = '';
+    platform.script.push({
+      accept: true,
+      during: async () => {
+        twinId = await mintComment(
+          stack,
+          { workspaceId, accountIds: [accountIds[0] ?? '', '', ''] },
+          {
+            externalCommentId: 'THREADS-1',
+            parentExternalId: `there-${commentId}`,
+            mine: true,
+            reference: { hash: 'of the reply' },
+            externalUrl: 'https://example.test/as-read',
+          },
+        );
+      },
+    });
+    const { id } = await send(commentId);
+    expect(await untilEnded(id)).toMatchObject({
+      status: 'SENT',
+      externalUrl: 'https://example.test/as-read',
+    });
+    const rows = await stack.deps.db
+      .select()
+      .from(comments)
+      .where(and(eq(comments.socialAccountId, accountIds[0] ?? ''), eq(comments.mine, true)));
+    expect(rows.map((row) => [row.id, row.reference])).toEqual([[id, { hash: 'of the reply' }]]);
+    expect(rows.map((row) => row.id)).not.toContain(twinId);
+  });
+
+  it('whose account is disconnected while its outcome is open is UNCONFIRMED', async () => {
+    platform.script.push({
+      accept: true,
+      answer: lost,
+      during: () => deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' }),
+    });
+    const { id } = await send(await mint());
+    expect(await untilEnded(id)).toMatchObject({ status: 'UNCONFIRMED', canReply: false });
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('is put into look-first after a restore, and not retried by a reconnection', async () => {
+    const commentId = await mint();
+    const { id } = await send(commentId);
+    const [accountId = ''] = workspace.accountIds;
+    const { postId } = await targetOf(id);
+    const { db, clock } = stack.deps;
+    const dueAt = new Date(clock.now().getTime() - 60_000);
+    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+    await db
+      .update(targets)
+      .set({ status: 'FAILED', errorCode: 'PLATFORM_AUTH_FAILED', publishedAt: null, scheduledFor: dueAt })
+      .where(eq(targets.postId, postId));
+    await db
+      .update(socialAccounts)
+      .set({ retryOwedSince: clock.now() })
+      .where(eq(socialAccounts.id, accountId));
+    expect(await retryFailedForAuth(stack.deps, accountId)).toBe(0);
+    const counts = await afterRestore(stack.deps, {
+      since: new Date(clock.now().getTime() - 120_000),
+      dryRun: false,
+    });
+    expect(counts.guarded).toBeGreaterThan(0);
+    expect((await targetOf(id)).lookFirstSince).not.toBeNull();
+  });
+
+  it('that turns out to be public after its run has ended becomes SENT', async () => {
+    const { id } = await send(await mint());
+    const { postId } = await targetOf(id);
+    const { db } = stack.deps;
+    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+    await db.update(comments).set({ externalCommentId: null, externalUrl: null }).where(eq(comments.id, id));
+    await correctPost(stack.deps, postId);
+    const [row] = await db.select().from(comments).where(eq(comments.id, id));
+    expect(row).toMatchObject({
+      externalCommentId: 'THREADS-1',
+      externalUrl: 'https://example.test/THREADS-1',
+    });
+  });
+
+  it('whose run was never started in a day has FAILED, visibly', async () => {
+    const ctx = {
+      ...workspace.ctx,
+      publishing: { ...stack.deps.publishing, replyWaitMs: 0 },
+      starter: { ...stack.deps.starter, startPublishPost: () => Promise.reject(new Error('away')) },
+    };
+    const commentId = await mint();
+    const { comment } = await replyToComment(ctx, { commentId, text: 'Too late', clientReferenceId: null });
+    expect(comment.status).toBe('SENDING');
+    const { postId } = await targetOf(comment.id);
+    const { db, clock } = stack.deps;
+    const twoDaysAgo = new Date(clock.now().getTime() - 48 * 3_600_000);
+    await db
+      .update(posts)
+      .set({ scheduledAt: twoDaysAgo, pendingSince: clock.now() })
+      .where(eq(posts.id, postId));
+    await db.update(targets).set({ scheduledFor: twoDaysAgo }).where(eq(targets.postId, postId));
+    await reconcile(stack.deps, { includeYoung: true });
+    expect(await untilEnded(comment.id)).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'PUBLISH_WINDOW_MISSED',
+    });
+    expect(platform.commits).toBe(0);
+  });
+});
