@@ -10,6 +10,7 @@ import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
 import { registerConnectDocuments } from './http/connect-documents.js';
 import { registerHealth } from './http/health.js';
+import { registerPlatformWebhooks } from './http/platform-webhooks.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
 import { knownMethods } from './middleware/known-methods.js';
@@ -82,6 +83,7 @@ export function createApi(options: ApiOptions): Api {
   registerConnectBegin(app, connectPages);
   registerConnectCallback(app, connectPages);
   registerConnectDocuments(app, deps);
+  registerPlatformWebhooks(app, connectPages);
   app.route(apiBasePath, createV1(options));
   return {
     app,

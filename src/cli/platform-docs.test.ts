@@ -26,6 +26,16 @@ describe('docs/platforms.md', () => {
     expect(section.includes('### Guarantee')).toBe(definition.connector !== null);
   });
 
+  it('says where there is an inbox, and what it costs', () => {
+    expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments are read and answered.');
+    expect(sectionOf('X')).toMatch(
+      /\*\*Inbox:\*\* .*those of the last 7 days; each that is read is paid for/,
+    );
+    for (const name of ['LINKEDIN_PERSON', 'TIKTOK_PERSONAL', 'PINTEREST']) {
+      expect(sectionOf(name)).toContain('**Inbox:** none');
+    }
+  });
+
   it('states guarantees by what is published, in one where they do not differ', () => {
     expect(sectionOf('BLUESKY')).toContain('- *keyed*: every post, the first comment.');
     const instagram = sectionOf('INSTAGRAM');

@@ -2,6 +2,7 @@ import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-
 import type { PublishGuarantee } from '../domain/platforms.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
+import type { PlatformComments } from '../platforms/kit/comments.js';
 import { variablesOf, type PlatformDefinition } from '../platforms/kit/definition.js';
 import { optionsSchemaOf } from '../platforms/kit/options.js';
 import type { Platform, PlatformLimits, PlatformQuota } from '../platforms/kit/platform.js';
@@ -54,12 +55,16 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
   return `${parts.join('\n\n')}\n`;
 }
 
-function factsOf(definition: PlatformDefinition, { limits, quotas = [], choices }: Platform): string[] {
+function factsOf(
+  definition: PlatformDefinition,
+  { limits, quotas = [], choices, comments }: Platform,
+): string[] {
   const fields = choices?.options ?? [];
   return [
     `**Text:** ${textLine(limits)}.`,
     mediaLine(definition),
     `**First comment:** ${commentLine(limits)}.`,
+    `**Inbox:** ${inboxLine(comments)}.`,
     ...(quotas.length === 0 ? [] : [`**A day takes:** ${quotas.map(quotaLine).join('; ')}.`]),
     ...(fields.length === 0
       ? []
@@ -95,6 +100,21 @@ function commentLine({ firstComment, firstCommentMax }: PlatformLimits): string 
   return firstCommentMax === null
     ? 'as long as the text'
     : `up to ${number(firstCommentMax)}, counted as the text is`;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function inboxLine(comments: PlatformComments | undefined): string {
+  if (comments === undefined) return 'none; comments are neither read nor answered';
+  const { paidReads, listedForMs } = comments;
+  const parts = [
+    'comments are read and answered',
+    ...(listedForMs === undefined ? [] : [`those of the last ${Math.ceil(listedForMs / dayMs)} days`]),
+    ...(paidReads === true
+      ? ['each that is read is paid for, so none are until reading is switched on for the account']
+      : []),
+  ];
+  return parts.join('; ');
 }
 
 function quotaLine({ max, rule, window, scope }: PlatformQuota): string {

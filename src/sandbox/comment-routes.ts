@@ -17,9 +17,12 @@ export function addCommentRoutes(app: Hono<SandboxEnv>, feed: FeedSource): void 
   const platform = z.enum([...platforms.keys()]);
   const id = z.string().min(1).max(idCharsMax);
   const text = z.string().trim().min(1).max(textCharsMax);
-  // An empty field of a form says nothing.
+  // An empty field of a form says nothing, nor does one of blanks.
   const optional = <T extends z.ZodType>(schema: T) =>
-    z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+    z.preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+      schema.optional(),
+    );
 
   const commentSchema = z.object({
     platform,

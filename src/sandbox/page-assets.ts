@@ -53,13 +53,15 @@ export function feedCss(platforms: Iterable<SimulatedPlatform>): string {
 /** Swaps the server's own, escaped markup in, but only if it changed and no form is open, so that nothing typed is lost. */
 export const feedJs = `
 const feed = document.getElementById('feed');
-let last = '';
+let last = null;
 async function refresh() {
   try {
     const answer = await fetch('/feed', { headers: { accept: 'text/html' } });
     const markup = answer.ok ? await answer.text() : last;
-    if (!feed.querySelector('details[open]')) {
-      if (last !== '' && markup !== last) feed.innerHTML = markup;
+    // The first is what the page came with.
+    if (last === null) last = markup;
+    else if (markup !== last && !feed.querySelector('details[open]')) {
+      feed.innerHTML = markup;
       last = markup;
     }
   } catch { /* The sandbox is away; the next turn tries again. */ }

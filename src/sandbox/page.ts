@@ -5,6 +5,9 @@ import type { SimulatedPlatform } from './simulator.js';
 
 type Markup = ReturnType<typeof html>;
 
+/** Of a post's comments, the newest. Thousands would make a page of megabytes, which is fetched every two seconds. */
+const commentsShownMax = 100;
+
 /** By name. */
 type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
@@ -103,7 +106,9 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
     </p>
     ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
     ${text === '' ? '' : html`<p class="text">${text}</p>`} ${pictures(media, post.cover)} ${details(shown)}
-    ${post.comments.map((one) => comment(post, one, platform))} ${commentForm(post, platform)}
+    ${olderComments(post)}
+    ${post.comments.slice(-commentsShownMax).map((one) => comment(post, one, platform))}
+    ${commentForm(post, platform)}
   </article>`;
 }
 
@@ -149,6 +154,15 @@ function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Ma
 function exampleOf(name: string): string {
   const value = markValues[name];
   return value === undefined ? name : `${name}=${value}`;
+}
+
+function olderComments({ comments }: FeedPost): Markup | '' {
+  const count = comments.length - commentsShownMax;
+  return count <= 0
+    ? ''
+    : html`<p class="meta">
+        ${count} older comments are in <a href="/publications">/publications</a> alone.
+      </p>`;
 }
 
 function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform | undefined): Markup {

@@ -70,6 +70,19 @@ describe('platformOptions on the wire', () => {
   });
 });
 
+it('GET /platforms says which platforms have comments, and where each that is read is paid for', async () => {
+  const { data } = (await api.as(tenant).get('/platforms')).body as {
+    data: { platform: string; comments: { read: boolean; paidReads: boolean; listedForMs: number | null } }[];
+  };
+  const commentsOf = (name: string) => data.find(({ platform }) => platform === name)?.comments;
+  expect(commentsOf('BLUESKY')).toEqual({ read: true, paidReads: false, listedForMs: null });
+  expect(commentsOf('X')).toMatchObject({ read: true, paidReads: true });
+  expect(commentsOf('X')?.listedForMs).toBeGreaterThan(6 * 24 * 60 * 60_000);
+  for (const name of ['LINKEDIN_PERSON', 'TIKTOK_PERSONAL', 'PINTEREST']) {
+    expect(commentsOf(name)).toEqual({ read: false, paidReads: false, listedForMs: null });
+  }
+});
+
 describe('optionsSchema of GET /platforms', () => {
   it('has descriptions, defaults and what is required, and is null without a connector', async () => {
     const answer = await api.as(tenant).get('/platforms');

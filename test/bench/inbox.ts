@@ -87,7 +87,7 @@ function rateRow(label: string, unit: string, ours: number[]): Row {
 async function fill(run: BenchRun, house: House, spanMs: number): Promise<void> {
   const { vault } = house.context.deps;
   const size = { accounts: scaled(run, accounts), posts: scaled(run, posts) };
-  const place = { table: 'social_accounts', column: 'credentials', rowId: 'acc_' };
+  const place = { table: 'social_accounts', column: 'credentials', rowId: 'acc_' } as const;
   await insertInbox(house.databaseUrl, {
     ...size,
     spanMs,

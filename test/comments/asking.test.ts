@@ -154,12 +154,15 @@ describe('asking for comments', () => {
       .select()
       .from(socialAccounts)
       .where(eq(socialAccounts.id, account(0)));
-    if (row === undefined) throw new Error('There is no account.');
+    const say = (id: string) => {
+      const looks = [{ externalAccountId: row?.externalAccountId ?? '', externalPostId: id }];
+      return lookNow(stack.deps, { mayStart: () => true }, { platform: 'BLUESKY', looks });
+    };
     there.write(externalPostId);
-    await lookNow(stack.deps, row, externalPostId);
+    await say(externalPostId);
     await untilStored(externalPostId);
     there.write('somebody-elses-tool');
-    await lookNow(stack.deps, row, 'somebody-elses-tool');
+    await say('somebody-elses-tool');
     await untilStored('somebody-elses-tool');
     expect(await commentsOf(stack.deps, 'somebody-elses-tool')).toMatchObject([{ postId: null }]);
   });

@@ -16,7 +16,7 @@ describe('reading comments', () => {
   const clock = createShiftedClock();
   const there = createScriptedComments();
   const paged = createScriptedComments({ newestFirst: false });
-  const paid = createScriptedComments({ paidReads: true });
+  const paid = createScriptedComments({ paidReads: true, listedForMs: 7 * dayMs });
   const stack = useStack({
     platforms: [
       Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there }),
@@ -143,6 +143,23 @@ describe('reading comments', () => {
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
       expect(await gone()).toEqual([]);
+    });
+
+    it('nothing as gone that is older than the platform lists', async () => {
+      await setAccount(2, { readsComments: true });
+      const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2, agoMs: 9 * dayMs });
+      const ago = (days: number): Date => new Date(clock.now().getTime() - days * dayMs);
+      paid.write(externalPostId, { postedAt: ago(8) });
+      const young = paid.write(externalPostId, { postedAt: ago(6) });
+      await read(stack.deps);
+      paid.posts.set(externalPostId, []);
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      const rows = await commentsOf(stack.deps, externalPostId);
+      expect(rows).toHaveLength(2);
+      const gone = rows.filter(({ deletedAt }) => deletedAt !== null);
+      expect(gone.map(({ externalCommentId }) => externalCommentId)).toEqual([young]);
+      await setAccount(2, { readsComments: null });
     });
 
     it('nothing as gone that a read which stopped early has not seen', async () => {

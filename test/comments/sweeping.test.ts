@@ -187,7 +187,7 @@ describe('sweeping comments', () => {
       let refreshes = 0;
       stack.deps.starter.refreshAccount = async () => {
         refreshes += 1;
-        const place = { table: 'social_accounts', column: 'credentials', rowId: account() };
+        const place = { table: 'social_accounts', column: 'credentials', rowId: account() } as const;
         const credentials = stack.deps.vault.seal(JSON.stringify({ token: 'fresh' }), place);
         await stack.deps.db
           .update(socialAccounts)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/domain/json.js';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../../src/platforms/kit/comments.js';
-import type { PlatformSession } from '../../src/platforms/kit/platform.js';
+import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 export interface ScriptedComments extends PlatformComments {
   /** Of each post, in the order in which they are shown. */
@@ -20,16 +20,18 @@ interface Options {
   paidReads?: true;
   callsPerHourMax?: number;
   newestFirst?: boolean;
+  listedForMs?: number;
 }
 
 /** Comments in memory behind the real interface; forgets nothing that it was asked. */
 export function createScriptedComments(options: Options = {}): ScriptedComments {
-  const { callsPerHourMax = 36_000, newestFirst = true, paidReads } = options;
+  const { callsPerHourMax = 36_000, newestFirst = true, paidReads, listedForMs } = options;
   let written = 0;
   const comments: ScriptedComments = {
     callsPerHourMax,
     newestFirst,
     ...(paidReads && { paidReads }),
+    ...(listedForMs !== undefined && { listedForMs }),
     posts: new Map(),
     script: [],
     always: null,

@@ -3431,6 +3431,7 @@ export interface components {
              */
             choices: string[];
             connect: components["schemas"]["PlatformConnectInfo"];
+            comments: components["schemas"]["PlatformCommentsInfo"];
         };
         PlatformLimits: {
             /**
@@ -3691,6 +3692,23 @@ export interface components {
             /** @description If not, its default takes its place. */
             required: boolean;
             default: string | null;
+        };
+        PlatformCommentsInfo: {
+            /**
+             * @description Whether comments under the posts of its accounts are read and can be answered. If not, it has no inbox.
+             * @example true
+             */
+            read: boolean;
+            /**
+             * @description Whether the platform charges for each comment that is read. Then none are read until reading is switched on for an account.
+             * @example false
+             */
+            paidReads: boolean;
+            /**
+             * @description How old a comment may be for the platform to list it, in milliseconds; null: of any age, or none are read.
+             * @example null
+             */
+            listedForMs: number | null;
         };
         /**
          * @example {

@@ -60,6 +60,8 @@ export const socialAccounts = pgTable(
     commentsRefreshedAt: instant('comments_refreshed_at'),
     /** The platform asked for a pause of such reads. */
     commentsPausedUntil: instant('comments_paused_until'),
+    /** The version of the credentials with which its platform was asked to push what is new. */
+    pushVersion: integer('push_version'),
     /** The month (YYYY-MM, UTC) that is counted, and the comments read in it, where these are paid for. */
     paidReadsMonth: text('paid_reads_month'),
     paidReads: integer('paid_reads').notNull().default(0),

@@ -21,6 +21,8 @@ export interface FacebookContext {
   /** Of the registered app. */
   clientId: string | null;
   clientSecret: string | null;
+  /** What Meta repeats when the address for pushes is registered. */
+  webhookVerifyToken: string | null;
 }
 
 export const facebookCredentialsSchema = z.object({ accessToken: z.string().min(1) });

@@ -26,7 +26,9 @@ const facebookScopes: readonly ConnectScope[] = [
   { name: listScope, purpose: 'know which Pages there are', required: true },
   { name: 'pages_read_engagement', purpose: 'find posts again', required: true },
   { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
-  { name: 'pages_manage_engagement', purpose: 'publish first comments', required: false },
+  { name: 'pages_manage_engagement', purpose: 'publish first comments and answers', required: false },
+  { name: 'pages_read_user_content', purpose: 'read comments of others', required: false },
+  { name: 'pages_manage_metadata', purpose: 'be told of new comments at once', required: false },
 ];
 
 /** Facebook hands Pages out in portions. */

@@ -14,6 +14,7 @@ import type {
 import type { PlatformSession } from '../kit/session.js';
 import { openPage, type FacebookContext } from './api.js';
 import { publishToFacebook } from './commit.js';
+import { facebookComments } from './comments.js';
 import { checkFacebookPage, facebookConnect } from './connect.js';
 import { findComment } from './find-comment.js';
 import { findPost } from './find-post.js';
@@ -85,6 +86,7 @@ export function createFacebookPage(context: FacebookContext): Connector {
     check: (session) => checkFacebookPage(context, session),
     // A person's grant can be ended, by that person's token: with it all their Pages would be gone.
     revoke: revokedByOwnerAlone,
+    comments: facebookComments(context),
   };
 }
 

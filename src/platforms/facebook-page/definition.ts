@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { verifyTokenVariable } from '../kit/meta-push.js';
 import { createFacebookPage } from './create-facebook-page.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { facebookOptionsSchema } from './options.js';
@@ -16,11 +17,10 @@ export const facebookPage = definePlatform({
     'Put text, a link or a first comment on a story.',
     'Mix photos and a video in one post.',
     'Target an audience, or use Facebook’s own scheduling.',
-    'Read comments of others.',
   ],
   operatorNeeds: [
     'An app at Meta with Facebook Login, whose app id and secret are in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
-    'Meta’s review of it (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and for first comments `pages_manage_engagement`; with it, a verified business. Before it, only people with a role in the app can connect.',
+    'Meta’s review of it (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and for comments `pages_manage_engagement` and `pages_read_user_content`; with it, a verified business. Before it, only people with a role in the app can connect.',
   ],
   connector: {
     environment: {
@@ -44,6 +44,7 @@ export const facebookPage = definePlatform({
         .optional()
         .describe('The registered app with which accounts are connected.'),
       FACEBOOK_PAGE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+      FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },
     settingsOf: (env) => ({
       baseUrl: env.FACEBOOK_PAGE_API_URL,
@@ -52,14 +53,16 @@ export const facebookPage = definePlatform({
       version: env.FACEBOOK_PAGE_API_VERSION,
       clientId: env.FACEBOOK_PAGE_CLIENT_ID ?? null,
       clientSecret: env.FACEBOOK_PAGE_CLIENT_SECRET ?? null,
+      webhookVerifyToken: env.FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
-    create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret }) =>
+    create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret, webhookVerifyToken }) =>
       createFacebookPage({
         ...parts,
         version,
         siteUrl,
         clientId,
         clientSecret,
+        webhookVerifyToken,
         videoUrl: serviceUrls.video,
         uploadUrl: serviceUrls.upload,
       }),

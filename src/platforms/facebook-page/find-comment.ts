@@ -10,11 +10,19 @@ import { siteUrl } from './permalink.js';
 const referenceSchema = z.object({ postId: z.string(), threadId: z.string() });
 
 /** What a reply to this comment has to know, and how it is looked for. */
-export function commentReference({ externalPostId, reference }: ReplyTarget, commentId: string): JsonObject {
+export function commentReference(
+  { externalPostId, reference, root }: ReplyTarget,
+  commentId: string,
+): JsonObject {
   const parent = referenceSchema.safeParse(reference).data;
-  return parent === undefined
-    ? { postId: externalPostId, threadId: commentId }
-    : { postId: parent.postId, threadId: parent.threadId };
+  if (parent !== undefined) return commentReferenceOf(parent.postId, parent.threadId);
+  return root === undefined
+    ? commentReferenceOf(externalPostId, commentId)
+    : commentReferenceOf(root.externalPostId, externalPostId);
+}
+
+export function commentReferenceOf(postId: string, threadId: string): JsonObject {
+  return { postId, threadId };
 }
 
 const commentSchema = z.object({
@@ -34,7 +42,7 @@ export function findComment(
   replyTo: ReplyTarget,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const thread = referenceSchema.safeParse(replyTo.reference).data;
+  const thread = threadOf(replyTo);
   const words = normalizeText(text);
   return findListed(
     page,
@@ -58,6 +66,16 @@ export function findComment(
     },
     search,
   );
+}
+
+function threadOf({
+  externalPostId,
+  reference,
+  root,
+}: ReplyTarget): z.infer<typeof referenceSchema> | undefined {
+  const known = referenceSchema.safeParse(reference).data;
+  if (known !== undefined || root === undefined) return known;
+  return { postId: root.externalPostId, threadId: externalPostId };
 }
 
 function both(one: Match, other: Match): Match {

@@ -75,7 +75,7 @@ export async function readStoryUrl(page: FacebookPage, mediaId: string): Promise
 
 const referenceSchema = z.object({ storyMediaId: z.string() });
 
-export function storyMediaIdOf({ reference }: Published): string | null {
+export function storyMediaIdOf({ reference }: Pick<Published, 'reference'>): string | null {
   return referenceSchema.safeParse(reference).data?.storyMediaId ?? null;
 }
 

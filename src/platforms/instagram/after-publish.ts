@@ -5,7 +5,7 @@ import type { Published } from '../kit/failure.js';
 import type { FailedExtra, Publication } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { callInstagram, type InstagramContext } from './api.js';
-import { isComment } from './comments.js';
+import { isComment } from './comment.js';
 import { formOfPublication } from './form.js';
 import { instagramOptionsSchema } from './options.js';
 

@@ -19,6 +19,8 @@ export interface InstagramContext {
   /** Of the registered app. */
   clientId: string | null;
   clientSecret: string | null;
+  /** What Meta repeats when the address for pushes is registered. */
+  webhookVerifyToken: string | null;
 }
 
 /** A call below the API's version. The path has no slash in front. */

@@ -1,116 +1,162 @@
 import { z } from 'zod';
-import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import { graphFailure } from '../kit/graph-api.js';
-import type { PlatformFailure, Published } from '../kit/failure.js';
-import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import { readCredentials } from '../kit/call.js';
+import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import { graphPage } from '../kit/graph-list.js';
 import type { PlatformSession } from '../kit/session.js';
-import { normalizeText } from '../kit/text.js';
-import { callInstagram, idSchema, type InstagramContext } from './api.js';
-import { readList, theOneOf, type Match } from './list.js';
+import { instagramCredentialsSchema, type InstagramContext } from './api.js';
+import { instagramPush } from './push.js';
+import { authorSchema, commentReference, isOurs } from './comment.js';
 
-const referenceSchema = z.object({ object: z.literal('comment') });
+const pageSize = 50;
+/** With their comment; where there are more, they are read on their own. */
+const firstAnswersMax = 10;
+const answersSize = 50;
 
-/** Posts and comments have ids of one kind, and are answered in different places. */
-export function isComment(reference: ReplyTarget['reference']): boolean {
-  return referenceSchema.safeParse(reference).success;
-}
-
-function pathBelow({ externalPostId, reference }: ReplyTarget): string {
-  return `${encodeURIComponent(externalPostId)}/${isComment(reference) ? 'replies' : 'comments'}`;
-}
-
-function publishedComment(id: string): Published {
-  return { externalPostId: id, externalUrl: null, reference: { object: 'comment' } };
-}
-
-/** A comment on a post, or an answer to a comment: one call, which no id protects. */
-export async function publishComment(
-  context: InstagramContext,
-  session: PlatformSession,
-  { text }: Publication,
-  replyTo: ReplyTarget,
-  sendBefore: SendBefore | undefined,
-): Promise<CommitAnswer> {
-  const result = await callInstagram(context, session, {
-    path: pathBelow(replyTo),
-    method: 'POST',
-    params: { message: text },
-    ...(sendBefore && { sendBefore }),
-  });
-  if ('failure' in result) return result.failure;
-  const comment = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
-  return comment === null
-    ? commentFailure(result.answer, context)
-    : { kind: 'published', published: publishedComment(comment.id) };
-}
-
-/** Which code closed comments have is not documented; the words are all there is. */
-const closedComments =
-  /\bcomment(s|ing)?\b[^.]*\b(disabled|turned off|closed|not (allowed|enabled|permitted)|unavailable|limited)\b/i;
-
-function commentFailure(answer: PlatformAnswer, { clock }: InstagramContext): PlatformFailure {
-  const failure = graphFailure(answer, clock, true);
-  const { message } = failure;
-  switch (failure.kind) {
-    case 'rejected':
-      return closedComments.test(message) ? { ...failure, code: 'COMMENTS_DISABLED' } : failure;
-    case 'prepare-again':
-    case 'upload-again':
-      // There is nothing to prepare: what is missing is the post.
-      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
-    default:
-      return failure;
-  }
-}
-
-const authorSchema = z.object({ id: z.string().nullish(), username: z.string().nullish() }).nullish();
 const commentSchema = z.object({
-  id: z.string(),
+  id: z.string().min(1),
   text: z.string().nullish(),
-  timestamp: z.string().nullish(),
+  timestamp: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
   username: z.string().nullish(),
   from: authorSchema.catch(null),
+  hidden: z.boolean().nullish().catch(null),
 });
 type ListedComment = z.infer<typeof commentSchema>;
+const fields = Object.keys(commentSchema.shape).join(',');
 
-/** Absent only means that it is not seen: a list may lag, and may leave out what Instagram hides. */
-export async function findComment(
+/** The first answers come with their comment; the others are read on their own. */
+const topSchema = commentSchema.extend({
+  replies: z
+    .object({ data: z.array(z.unknown()) })
+    .nullish()
+    .catch(null),
+});
+
+/** Where reading goes on: first through the comments that have more answers, then with the next page. */
+const placeSchema = z.object({
+  after: z.string().nullable(),
+  threads: z.array(z.string()),
+  /** In the answers to the first of them. */
+  afterAnswer: z.string().nullable(),
+});
+type Place = z.infer<typeof placeSchema>;
+
+/** Comments of two levels: `GET /{media}/comments`, newest first, with the answers to each. */
+export function instagramComments(context: InstagramContext): PlatformComments {
+  return {
+    // 4,800 calls a day and impression, by the Instagram Platform's overview; this leaves most to publishing.
+    callsPerHourMax: 60,
+    // An answer to an old comment stands with that.
+    newestFirst: false,
+    push: instagramPush(context),
+    list: async (session, post, cursor) => {
+      const place = cursor === null ? null : readPlace(cursor);
+      return place === null || place.threads.length === 0
+        ? listTop(context, session, post.externalPostId, place?.after ?? null)
+        : listAnswers(context, session, place);
+    },
+  };
+}
+
+function readPlace(cursor: string): Place {
+  return placeSchema.parse(JSON.parse(cursor));
+}
+
+function cursorOf(place: Place): string | null {
+  return place.after === null && place.threads.length === 0 ? null : JSON.stringify(place);
+}
+
+async function listTop(
   context: InstagramContext,
   session: PlatformSession,
-  { text }: Publication,
-  replyTo: ReplyTarget,
-  search: PublishedSearch,
-): Promise<FindAnswer> {
-  const list = await readList(context, session, {
-    path: pathBelow(replyTo),
-    params: { fields: 'id,text,timestamp,username,from' },
-    schema: commentSchema,
-    // Answers to a comment may be listed oldest first: they are read to the end.
-    isTooOld: ({ timestamp }) =>
-      !isComment(replyTo.reference) && Date.parse(timestamp ?? '') < search.since.getTime(),
-  });
-  if ('failure' in list) return list.failure;
-  return theOneOf(
-    list.entries,
-    (comment) => {
-      if (search.takenIds.has(comment.id)) return 'NO';
-      if (Date.parse(comment.timestamp ?? '') < search.since.getTime()) return 'NO';
-      return normalizeText(comment.text ?? '') === normalizeText(text) ? isOurs(comment, session) : 'NO';
-    },
-    ({ id }) => ({ kind: 'found', published: publishedComment(id) }),
-    { kind: 'absent' },
+  mediaId: string,
+  after: string | null,
+): Promise<CommentsAnswer> {
+  const asked = `${fields},replies.limit(${firstAnswersMax}){${fields}}`;
+  const page = await readPage(
+    context,
+    session,
+    { path: `${encodeURIComponent(mediaId)}/comments`, fields: asked, limit: pageSize },
+    topSchema,
+    after,
   );
+  if (page.kind !== 'page') return page;
+  const threads = page.items.flatMap(({ id, replies }) =>
+    (replies?.data.length ?? 0) >= firstAnswersMax ? [id] : [],
+  );
+  const comments = page.items.flatMap((comment) => [
+    toComment(comment, null, session),
+    ...(comment.replies?.data ?? [])
+      .flatMap((item) => commentSchema.safeParse(item).data ?? [])
+      .map((answer) => toComment(answer, comment.id, session)),
+  ]);
+  return { kind: 'page', comments, cursor: cursorOf({ after: page.cursor, threads, afterAnswer: null }) };
 }
 
-/** By id or name: with Instagram Login the ids of authors are not those of accounts, and names may change. */
-function isOurs({ from, username }: ListedComment, session: PlatformSession): Match {
-  const id = from?.id ?? null;
-  const name = username ?? from?.username ?? null;
-  if (id === session.externalAccountId || isHandle(name, session.handle)) return 'YES';
-  return id === null && name === null ? 'PERHAPS' : 'NO';
+async function listAnswers(
+  context: InstagramContext,
+  session: PlatformSession,
+  { threads: [threadId = '', ...threads], afterAnswer, after }: Place,
+): Promise<CommentsAnswer> {
+  const rest: Place = { after, threads, afterAnswer: null };
+  const page = await readPage(
+    context,
+    session,
+    { path: `${encodeURIComponent(threadId)}/replies`, fields, limit: answersSize },
+    commentSchema,
+    afterAnswer,
+  );
+  // The comment has been deleted since, and its answers with it; the others are still there.
+  if (page.kind === 'gone') return { kind: 'page', comments: [], cursor: cursorOf(rest) };
+  if (page.kind !== 'page') return page;
+  const next =
+    page.cursor === null ? rest : { after, threads: [threadId, ...threads], afterAnswer: page.cursor };
+  return {
+    kind: 'page',
+    comments: page.items.map((answer) => toComment(answer, threadId, session)),
+    cursor: cursorOf(next),
+  };
 }
 
-function isHandle(name: string | null, handle: string): boolean {
-  return name !== null && name.toLowerCase() === handle.replace(/^@/, '').toLowerCase();
+async function readPage<T>(
+  context: InstagramContext,
+  session: PlatformSession,
+  list: { path: string; fields: string; limit: number },
+  schema: z.ZodType<T>,
+  after: string | null,
+) {
+  const read = readCredentials(instagramCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  const call = {
+    baseUrl: session.baseUrl,
+    path: `/${context.graphVersion}/${list.path}`,
+    params: { fields: list.fields, limit: String(list.limit) },
+    accessToken: read.credentials.accessToken,
+  };
+  return graphPage(context, call, schema, after);
+}
+
+function toComment(
+  comment: ListedComment,
+  threadId: string | null,
+  session: PlatformSession,
+): PlatformComment {
+  const { id, text, timestamp, username, from, hidden } = comment;
+  return {
+    externalCommentId: id,
+    parentExternalId: threadId,
+    author: {
+      externalId: from?.id ?? null,
+      handle: username ?? from?.username ?? null,
+      // Names and pictures of others are not told.
+      name: null,
+      avatarUrl: null,
+    },
+    mine: isOurs(comment, session) === 'YES',
+    // Instagram refuses answers to a comment that its account has hidden.
+    canReply: hidden !== true,
+    text: text ?? '',
+    postedAt: new Date(timestamp),
+    externalUrl: null,
+    reference: commentReference(threadId),
+  };
 }

@@ -14,7 +14,11 @@ const instagramScopes: readonly ConnectScope[] = [
     required: true,
   },
   { name: 'instagram_business_content_publish', purpose: 'publish posts', required: true },
-  { name: 'instagram_business_manage_comments', purpose: 'publish first comments', required: false },
+  {
+    name: 'instagram_business_manage_comments',
+    purpose: 'publish first comments, read comments and answer them',
+    required: false,
+  },
 ];
 
 function instagramDialect(

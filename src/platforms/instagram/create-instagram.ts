@@ -27,7 +27,8 @@ import type {
 import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
-import { findComment, publishComment } from './comments.js';
+import { findComment, publishComment } from './comment.js';
+import { instagramComments } from './comments.js';
 import { instagramAccounts, instagramConnect } from './connect.js';
 import { createContainer, readContainer } from './container.js';
 import { contentOf, postFields } from './fields.js';
@@ -88,6 +89,7 @@ export function createInstagram(context: InstagramContext): Connector {
     connect: { redirect: instagramConnect(context), credentials: null },
     check: (session) => checkMetaAccount(instagramAccounts(context), session),
     revoke: revokedByOwnerAlone,
+    comments: instagramComments(context),
   };
 }
 

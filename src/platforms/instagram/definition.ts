@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { verifyTokenVariable } from '../kit/meta-push.js';
 import { createInstagram } from './create-instagram.js';
 import { coverOption } from './fields.js';
 import { instagramCover, instagramMediaRules } from './media-rules.js';
@@ -18,11 +19,10 @@ export const instagram = definePlatform({
     'Take files as bytes: Instagram fetches them from an address of this installation.',
     'Show text on a story, or take its first comment.',
     'Tag products, or name the sponsor of a paid partnership.',
-    'Read comments of others.',
   ],
   operatorNeeds: [
     'An app at Meta with Instagram’s API set up with Instagram Login, whose Instagram app id and secret are in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
-    'Meta’s review of it (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and for first comments `instagram_business_manage_comments`; with it, a verified business. Before it, only the app’s testers can connect.',
+    'Meta’s review of it (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and for comments `instagram_business_manage_comments`; with it, a verified business. Before it, only the app’s testers can connect.',
     'A public address of this installation (`PUBLIC_URL`, or a bucket): every post has media.',
   ],
   connector: {
@@ -46,6 +46,7 @@ export const instagram = definePlatform({
         .optional()
         .describe('The Instagram app id of the registered app, with which accounts are connected.'),
       INSTAGRAM_CLIENT_SECRET: z.string().optional().describe('The Instagram app secret.'),
+      INSTAGRAM_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },
     settingsOf: (env) => ({
       baseUrl: env.INSTAGRAM_API_URL,
@@ -54,8 +55,9 @@ export const instagram = definePlatform({
       serviceUrls: { token: env.INSTAGRAM_TOKEN_URL },
       clientId: env.INSTAGRAM_CLIENT_ID ?? null,
       clientSecret: env.INSTAGRAM_CLIENT_SECRET ?? null,
+      webhookVerifyToken: env.INSTAGRAM_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
-    create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret }) =>
+    create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret, webhookVerifyToken }) =>
       createInstagram({
         ...parts,
         graphVersion,
@@ -63,6 +65,7 @@ export const instagram = definePlatform({
         tokenUrl: serviceUrls.token,
         clientId,
         clientSecret,
+        webhookVerifyToken,
       }),
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -25,6 +25,8 @@ export interface GraphCall {
   timeoutMs?: number;
   signal?: AbortSignal;
   sendBefore?: SendBefore;
+  /** Default: what egress takes of any answer. */
+  responseBytesMax?: number;
 }
 
 /** The token goes where the Graph API documents it: the query of a read, the form of a write. */
@@ -41,6 +43,7 @@ export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult
       ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
       ...(call.signal && { signal: call.signal }),
       ...(call.sendBefore && { sendBefore: call.sendBefore }),
+      ...(call.responseBytesMax && { responseBytesMax: call.responseBytesMax }),
     },
     [call.accessToken, ...addressesIn(call.params)],
   );

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer } from './call.js';
+import { isSuccess, readAnswer, type PlatformAnswer } from './call.js';
 import type { PlatformFailure } from './failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
+
+/** Hundreds of comments, each as long as it may be: Meta escapes what is not ASCII, so that a character takes six bytes. */
+const listBytesMax = 8 * 1024 * 1024;
 
 const listSchema = z.object({
   data: z.array(z.unknown()),
@@ -22,13 +25,19 @@ export async function graphPage<T>(
   call: Omit<GraphCall, 'method'>,
   schema: z.ZodType<T>,
   cursor: string | null,
+  failureOf: (answer: PlatformAnswer, clock: Clock) => PlatformFailure = graphFailure,
 ): Promise<GraphPage<T>> {
   const params = cursor === null ? call.params : { ...call.params, after: cursor };
-  const result = await graph(safeFetch, { ...call, method: 'GET', params });
+  const result = await graph(safeFetch, {
+    ...call,
+    method: 'GET',
+    params,
+    responseBytesMax: listBytesMax,
+  });
   if ('failure' in result) return result.failure;
   const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
   if (list === null)
-    return isMissingObject(result.answer) ? { kind: 'gone' } : graphFailure(result.answer, clock);
+    return isMissingObject(result.answer) ? { kind: 'gone' } : failureOf(result.answer, clock);
   const items = list.data.flatMap((item) => schema.safeParse(item).data ?? []);
   // The last page has a cursor as well, under which an empty one lies.
   const after = list.data.length === 0 ? undefined : list.paging?.cursors?.after;

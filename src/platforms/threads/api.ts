@@ -12,4 +12,6 @@ export interface ThreadsContext {
   /** Of the registered app. */
   clientId: string | null;
   clientSecret: string | null;
+  /** What Meta repeats when the address for pushes is registered. */
+  webhookVerifyToken: string | null;
 }

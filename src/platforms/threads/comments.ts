@@ -3,6 +3,7 @@ import { readCredentials } from '../kit/call.js';
 import type { PlatformComment, PlatformComments } from '../kit/comments.js';
 import { graphPage } from '../kit/graph-list.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import { threadsPush } from './push.js';
 
 const pageSize = 100;
 
@@ -24,6 +25,7 @@ export function threadsComments(context: ThreadsContext): PlatformComments {
     // Threads allows 4,800 calls a day and impression, at least ten of them; this leaves most to publishing.
     callsPerHourMax: 60,
     newestFirst: true,
+    push: threadsPush(context),
     list: async (session, post, cursor) => {
       const read = readCredentials(threadsCredentialsSchema, session.credentials);
       if ('failure' in read) return read.failure;

@@ -10,10 +10,10 @@ import type { ThreadsContext } from './api.js';
 const threadsScopes: readonly ConnectScope[] = [
   { name: 'threads_basic', purpose: 'know whose account it is, and find posts again', required: true },
   { name: 'threads_content_publish', purpose: 'publish posts', required: true },
-  { name: 'threads_manage_replies', purpose: 'publish first comments', required: false },
+  { name: 'threads_manage_replies', purpose: 'publish first comments and answers', required: false },
   {
     name: 'threads_read_replies',
-    purpose: 'find a first comment again after a lost answer',
+    purpose: 'read replies, and find ours again after a lost answer',
     required: false,
   },
 ];

@@ -8,6 +8,8 @@ import type { Speaker } from './dialect.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
 import { decodeEntities } from './text.js';
 
+/** Most looks find nothing new, and pay for their first page all the same: it is as short as X lets it be. */
+const firstPageSize = 10;
 const pageSize = 100;
 const hourMs = 60 * 60 * 1000;
 /** Recent search knows the last seven days; the hour is for what its end and our clock may differ by. */
@@ -61,7 +63,7 @@ async function search(
     const query = new URLSearchParams({
       // Without the second word the post itself is found, and billed, too.
       query: `conversation_id:${post.externalPostId} is:reply`,
-      max_results: String(pageSize),
+      max_results: String(cursor === null ? firstPageSize : pageSize),
       sort_order: 'recency',
       [parameter]: fields,
       expansions: 'author_id',

@@ -114,27 +114,30 @@ export async function askForComments(
   if (postId === undefined) await makeOthersDue(deps.db, accountIds, since, dueAt);
 }
 
-/** Of a post that the platform names, whether it was made by us or not. */
-export async function askForPost(
+/** Of posts that the platform names, whether they were made by us or not. */
+export async function askForPosts(
   deps: Deps,
   account: Pick<typeof socialAccounts.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
-  externalPostId: string,
+  externalPostIds: readonly string[],
 ): Promise<void> {
+  if (externalPostIds.length === 0) return;
   const now = deps.clock.now();
-  const ours = and(eq(targets.socialAccountId, account.id), eq(targets.externalPostId, externalPostId));
-  const [found] = await readPublished(deps, ours, 1);
-  const post: NewFeed = {
+  const named = inArray(targets.externalPostId, [...externalPostIds]);
+  const ours = and(eq(targets.socialAccountId, account.id), named);
+  const found = await readPublished(deps, ours, externalPostIds.length);
+  const postById = new Map(found.map((post) => [post.externalPostId, post]));
+  const rows = externalPostIds.map((externalPostId) => ({
     socialAccountId: account.id,
     externalPostId,
     workspaceId: account.workspaceId,
     platform: account.platform,
     targetId: null,
     publishedAt: now,
-    ...found,
+    ...postById.get(externalPostId),
     dueAt: now,
-  };
+  }));
   // The look that a push asks for goes as far as any: what is new comes first.
-  await deps.db.execute(sql`${insertFeeds([post])}
+  await deps.db.execute(sql`${insertFeeds(rows)}
     on conflict (social_account_id, external_post_id) do update set due_at = excluded.due_at`);
 }
 

@@ -1,17 +1,66 @@
-import type { SocialAccountRow } from '../account-records/view.js';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PushedLook } from '../../platforms/kit/comments.js';
 import { commentsOf } from '../account-records/reads-comments.js';
+import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { askForComments, askForPost } from './enrol.js';
+import { askForComments, askForPosts } from './enrol.js';
+import type { StartGate } from './internal/start-gate.js';
 import { startReads } from './refresh.js';
 
-/** A platform says that there is something new under a post of the account, or (null) somewhere under its posts. */
+/**
+ * A platform says that there is something new under posts of its accounts: whoever has connected these, in whichever
+ * workspace, has them read. What is due and not started now, the next sweep reads.
+ */
 export async function lookNow(
   deps: ServiceDeps,
-  account: SocialAccountRow,
-  externalPostId: string | null,
+  gate: StartGate,
+  { platform, looks }: { platform: PlatformName; looks: readonly PushedLook[] },
 ): Promise<void> {
-  if (account.deletedAt !== null || !commentsOf(deps, account).reads) return;
-  if (externalPostId === null) await askForComments(deps, { accountIds: [account.id] });
-  else await askForPost(deps, account, externalPostId);
-  await startReads(deps, [account.id]);
+  const postsByAccount = new Map<string, Set<string | null>>();
+  for (const { externalAccountId, externalPostId } of looks) {
+    const posts = postsByAccount.get(externalAccountId) ?? new Set();
+    postsByAccount.set(externalAccountId, posts.add(externalPostId));
+  }
+  const accounts = await readAccounts(deps, platform, [...postsByAccount.keys()]);
+  for (const account of accounts) {
+    await makeDue(deps, account, postsByAccount.get(account.externalAccountId) ?? new Set());
+  }
+  const nowMs = deps.clock.now().getTime();
+  const started = accounts.filter(({ id, status }) => status === 'ACTIVE' && gate.mayStart(id, nowMs));
+  await startReads(
+    deps,
+    started.map(({ id }) => id),
+  );
+}
+
+/** Those whose comments are read. */
+async function readAccounts(
+  deps: ServiceDeps,
+  platform: PlatformName,
+  externalAccountIds: string[],
+): Promise<SocialAccountRow[]> {
+  if (externalAccountIds.length === 0) return [];
+  const rows = await deps.db
+    .select()
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.platform, platform),
+        inArray(socialAccounts.externalAccountId, externalAccountIds),
+        isNull(socialAccounts.deletedAt),
+      ),
+    );
+  return rows.filter((account) => commentsOf(deps, account).reads);
+}
+
+async function makeDue(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  externalPostIds: ReadonlySet<string | null>,
+): Promise<void> {
+  const named = [...externalPostIds].filter((id) => id !== null);
+  await askForPosts(deps, account, named);
+  if (externalPostIds.has(null)) await askForComments(deps, { accountIds: [account.id] });
 }

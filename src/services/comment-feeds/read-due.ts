@@ -13,6 +13,7 @@ import type { FeedEnd, LoadedFeed } from './internal/feed.js';
 import { readFeed } from './internal/read-feed.js';
 import { postsPerAskingMax, postsPerSweepMax } from './internal/reading-platforms.js';
 import { pauseAccounts, settleFeeds } from './internal/settle.js';
+import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 
 /** Of one platform at the same time. */
 const atOnceMax = 4;
@@ -142,6 +143,7 @@ async function readOne(sweep: Sweep, comments: PlatformComments, loaded: LoadedF
     note(sweep, loaded, ended);
     deps.metrics.commentRead(feed.platform, ended.outcome);
     const hasEnded = read.end.kind === 'complete' || read.end.kind === 'unchanged';
+    if (hasEnded) await subscribeToPushes(deps, comments, loaded.account);
     if (hasEnded && (read.added > 0 || feed.cursor !== null)) {
       result.announced += await announceComments(deps, feed, sweep.mayGoOn);
     }

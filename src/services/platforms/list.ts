@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { platformNames } from '../../domain/platform-names.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
+import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ConnectScope } from '../../platforms/kit/connect.js';
 import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
 import { redirectUriOf, toFieldViews, type CredentialFieldView } from '../shared/connect-places.js';
@@ -21,8 +22,19 @@ export interface PlatformView {
   choices: readonly string[];
   /** How its accounts are connected; null: not by this version. */
   connect: PlatformConnectView | null;
+  comments: PlatformCommentsView;
   /** Known for every platform. */
   media: MediaRules | null;
+}
+
+/** What its accounts have in the inbox. */
+export interface PlatformCommentsView {
+  /** Whether comments under their posts are read, and can be answered. */
+  read: boolean;
+  /** Each that is read costs the operator: none are, until reading is switched on for an account. */
+  paidReads: boolean;
+  /** How old a comment may be to be found; null: of any age, or none is read. */
+  listedForMs: number | null;
 }
 
 export interface PlatformConnectView {
@@ -54,9 +66,18 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       quotas: (connector?.quotas ?? []).map(({ rule, max, window, scope }) => ({ rule, max, window, scope })),
       choices: connector?.choices?.options ?? [],
       connect: viewConnect(ctx, platform),
+      comments: viewComments(connector?.comments),
       media: mediaRules.get(platform) ?? null,
     };
   });
+}
+
+function viewComments(comments: PlatformComments | undefined): PlatformCommentsView {
+  return {
+    read: comments !== undefined,
+    paidReads: comments?.paidReads ?? false,
+    listedForMs: comments?.listedForMs ?? null,
+  };
 }
 
 /** Of the real platform. */

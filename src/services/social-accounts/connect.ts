@@ -147,6 +147,7 @@ async function insertAccount(
     retryOwedSince: null,
     readsComments: null,
     commentsSince: null,
+    pushVersion: null,
     commentsRefreshedAt: null,
     commentsPausedUntil: null,
     paidReadsMonth: null,

@@ -49,6 +49,26 @@ const quotaSchema = z
   })
   .openapi('PlatformQuota');
 
+const commentsSchema = z
+  .object({
+    read: z.boolean().openapi({
+      description:
+        'Whether comments under the posts of its accounts are read and can be answered. If not, it has no inbox.',
+      example: true,
+    }),
+    paidReads: z.boolean().openapi({
+      description:
+        'Whether the platform charges for each comment that is read. Then none are read until reading is switched on for an account.',
+      example: false,
+    }),
+    listedForMs: z.number().int().nullable().openapi({
+      description:
+        'How old a comment may be for the platform to list it, in milliseconds; null: of any age, or none are read.',
+      example: null,
+    }),
+  })
+  .openapi('PlatformCommentsInfo');
+
 const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
@@ -84,6 +104,7 @@ const platformSchema = z
     connect: connectInfoSchema.nullable().openapi({
       description: 'How its accounts are connected; null: this version cannot connect them.',
     }),
+    comments: commentsSchema,
   })
   .openapi('PlatformInfo');
 

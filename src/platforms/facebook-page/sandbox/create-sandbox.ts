@@ -30,8 +30,12 @@ type Register = (method: 'GET' | 'POST', path: string, operation: string, handle
 
 const version = '/:version{v\\d{1,3}\\.\\d}';
 
-/** What a person must have ticked for a write. */
-const scopeOf: Readonly<Record<string, string>> = { comment: 'pages_manage_engagement' };
+/** What a person must have ticked. */
+const scopeOf: Readonly<Record<string, string>> = {
+  comment: 'pages_manage_engagement',
+  listComments: 'pages_read_user_content',
+  subscribe: 'pages_manage_metadata',
+};
 
 /** The Graph API as Pages use it, and the host for bytes. Any Page exists; the id in the token is the Page's id. */
 export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
@@ -42,7 +46,7 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
       store.countCall(platform, operation);
       const request = await readRequest(c, { uploads, store });
       if (request instanceof Response) return request;
-      const scope = c.req.method === 'GET' ? undefined : (scopeOf[operation] ?? 'pages_manage_posts');
+      const scope = scopeOf[operation] ?? (c.req.method === 'GET' ? undefined : 'pages_manage_posts');
       if (scope !== undefined && lacksScope(store, platform, request.token, scope))
         return noPermission(scope);
       const page = c.req.param('page');
@@ -61,6 +65,7 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
     publishPhotoStory(c, publishing, request),
   );
   addVideoRoutes(on, parts);
+  on('POST', '/:page/subscribed_apps', 'subscribe', (_c, request) => subscribe(request));
   on('POST', '/:id/comments', 'comment', (c, request) => publishComment(c, publishing, request));
   app.post(`/video-upload${version}/:id`, (c) => {
     store.countCall(platform, 'videoUpload');
@@ -107,6 +112,16 @@ function addVideoRoutes(on: Register, { store, uploads, baseUrl }: SimulatorPart
       return finishVideo(c, publishing, request, isTheirs ? video : undefined);
     });
   }
+}
+
+/** POST /{page}/subscribed_apps. The sandbox pushes nothing. */
+function subscribe(request: GraphRequest): Response {
+  const fault = nameFault(request, ['subscribed_fields'], ['subscribed_fields']);
+  if (fault !== null) return fault;
+  const { subscribed_fields: fields = '' } = request.params;
+  return fields === 'feed'
+    ? Response.json({ success: true })
+    : invalid('The sandbox knows the field feed only.');
 }
 
 function addReads(on: Register, reading: Reading): void {

@@ -2,6 +2,7 @@ import type { Simulator } from '../../../sandbox/simulator.js';
 import { accessTokenOf } from '../../../sandbox/tokens.js';
 import { facebookPages } from './accounts.js';
 import { createFacebookSandbox } from './create-sandbox.js';
+import { newComment } from './publish.js';
 
 export const simulator: Simulator = {
   create: createFacebookSandbox,
@@ -24,6 +25,7 @@ export const simulator: Simulator = {
     { path: '/stories/:page/:id', idOf: (param) => param('id') },
     { path: '/:id', idOf: (param) => param('id') },
   ],
+  comments: { newComment },
   account: facebookPages[0],
   furtherAccounts: facebookPages.slice(1),
   credentialsOf: (accountId, grantNumber) => ({

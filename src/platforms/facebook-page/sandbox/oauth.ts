@@ -37,6 +37,7 @@ const scopes = [
   'pages_manage_posts',
   'pages_manage_engagement',
   'pages_read_user_content',
+  'pages_manage_metadata',
   'business_management',
 ];
 

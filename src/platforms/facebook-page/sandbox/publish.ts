@@ -167,6 +167,18 @@ export function publishPhotoStory(
   return publish(c, store, request, { text: `${text} ${altText ?? ''}`, accept });
 }
 
+/** Ids of comments begin with that of their post, without its Page's. */
+export function newComment({
+  store,
+  post,
+}: {
+  store: SandboxStore;
+  post: Pick<StoredPublication, 'externalPostId'>;
+}): Pick<StoredPublication, 'externalPostId' | 'extra'> {
+  const externalPostId = `${post.externalPostId.replace(/^.*_/, '')}_${store.newNumericId()}`;
+  return { externalPostId, extra: { kind: 'comment' } };
+}
+
 /** POST /{object}/comments. Replies to replies stand in the thread of the first comment. */
 export function publishComment(
   c: Context<SandboxEnv>,
@@ -183,19 +195,18 @@ export function publishComment(
   const text = request.params['message'] ?? '';
   if (text.trim() === '') return invalid('The comment is empty.');
   const accept = (): Response => {
-    const id = `${rootId.replace(/^.*_/, '')}_${store.newNumericId()}`;
+    const made = newComment({ store, post: { externalPostId: rootId } });
     const { accountId } = request.token;
     const parentId = isDeep ? parent.parentId : parent.externalPostId;
     store.publish({
       platform,
       accountId,
-      externalPostId: id,
+      ...made,
       text,
       parentId,
       rootId,
-      extra: { kind: 'comment' },
     });
-    return Response.json({ id });
+    return Response.json({ id: made.externalPostId });
   };
   return publish(c, store, request, { text, parent, accept });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { commentsUnder } from '../../../sandbox/visitors.js';
 import { dialect, invalid, noSuchObject } from './errors.js';
 import { pageFields } from './oauth.js';
 import { expiredKey } from './publish.js';
@@ -85,18 +86,28 @@ export function listStories(reading: Reading, request: GraphRequest): Response {
   });
 }
 
-/** GET /{object}/comments: of a post all of them, of a comment those below it. */
+/** GET /{object}/comments: of a post all of them, of a comment those below it. For the Page whose post it is. */
 export function listComments(reading: Reading, request: GraphRequest, id: string): Response {
   const { store } = reading;
   const { filter = 'toplevel', order = 'chronological' } = request.params;
-  if (store.find(platform, id) === undefined) return noSuchObject(id);
+  const object = store.find(platform, id);
+  const root = object?.rootId == null ? object : store.find(platform, object.rootId);
+  if (object === undefined || root?.accountId !== request.token.accountId) return noSuchObject(id);
   if (!['stream', 'toplevel'].includes(filter)) return invalid('The parameter filter is stream or toplevel.');
-  const below = store
-    .list({ platform })
-    .filter(({ rootId, parentId }) => parentId === id || (filter === 'stream' && rootId === id));
+  const below = commentsUnder(store, platform, root.externalPostId).filter((comment) =>
+    object === root
+      ? filter === 'stream' || comment.parentId === id
+      : comment.externalPostId !== id && threadOf(store, comment) === id,
+  );
   const ordered = order === 'reverse_chronological' ? below : below.toReversed();
   const names = [...listNames, 'filter', 'order'];
   return list(reading, request, ordered, (comment) => commentFields(reading, comment), names);
+}
+
+/** The first comment of its thread: there are two levels, and answers to answers stand beside those. */
+function threadOf(store: SandboxStore, { externalPostId, parentId, rootId }: StoredPublication): string {
+  const parent = parentId === null || parentId === rootId ? undefined : store.find(platform, parentId);
+  return parent === undefined ? externalPostId : threadOf(store, parent);
 }
 
 /** GET /{id}: a Page, a video, a post or a comment. */
@@ -186,14 +197,16 @@ function videoFields(_reading: Reading, video: StoredPublication): Record<string
   };
 }
 
-function commentFields({ baseUrl }: Reading, comment: StoredPublication): Record<string, unknown> {
-  const { externalPostId: id, accountId, parentId, rootId, text, publishedAt } = comment;
+function commentFields({ baseUrl, store }: Reading, comment: StoredPublication): Record<string, unknown> {
+  const { externalPostId: id, accountId, text, publishedAt, visitor } = comment;
+  const threadId = threadOf(store, comment);
   return {
     id,
     message: text,
     created_time: timeOf(publishedAt),
     permalink_url: `${baseUrl}/${id}`,
-    from: { id: accountId, name: accountId },
-    parent: parentId === null || parentId === rootId ? undefined : { id: parentId },
+    from: { id: accountId, name: visitor?.name ?? accountId },
+    parent: threadId === id ? undefined : { id: threadId },
+    can_comment: true,
   };
 }

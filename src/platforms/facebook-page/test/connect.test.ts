@@ -21,7 +21,14 @@ const [first, second, third, partner] = [1, 2, 3, 4].map((digit) => `10006400000
   string,
   string,
 ];
-const all = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'pages_manage_engagement'];
+const all = [
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'pages_manage_engagement',
+  'pages_read_user_content',
+  'pages_manage_metadata',
+];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 
 describe('the Pages of a person', () => {

@@ -12,6 +12,7 @@ export const contractCase: ContractCase = {
   textOf: (count) => '😀'.repeat(10) + 'a'.repeat(count - 20),
   quirks: { cannotRefresh: true },
   closedRepliesCode: 'COMMENTS_DISABLED',
+  comments: { twoLevels: true, tellsNames: true },
   errorBody: (words) => ({ error: { message: words, code: 100 } }),
   rateLimitBody: { error: { code: 32, message: 'Page request limit reached', type: 'OAuthException' } },
   wire: {

@@ -89,6 +89,9 @@ describe("Meta's description of the Graph API", () => {
       const comment = textPost('first', { replyTo });
       published((await bench.post(comment, page)).answer);
       await bench.find(comment, {}, page);
+      const commented = { ...replyTo, publishedAt: new Date() };
+      expect(await bench.facebook.comments?.push?.subscribe?.(page)).toEqual({ kind: 'subscribed' });
+      expect(await bench.facebook.comments?.list(page, commented, null)).toMatchObject({ kind: 'page' });
     }
     const read = await Promise.all(bench.requests.slice(before).map(graphRequest));
     const sent = read.filter((request) => request !== undefined);

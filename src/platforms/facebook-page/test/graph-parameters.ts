@@ -64,6 +64,9 @@ export const parameters: Readonly<Record<string, ReadonlySet<string>>> = {
     description feed_targeting place scheduled_publish_time targeting title upload_phase video_id
     video_state
   `),
+  'POST subscribed_apps': words(`
+    subscribed_fields
+  `),
   'POST photo_stories': words(`
     photo_id
   `),

@@ -165,6 +165,7 @@ describe('a comment among those of its post', () => {
   const replyTo = { externalPostId: '100_1', reference: null };
   const comment = (id: string, more: object = {}): object => post(id, { from: { id: '100' }, ...more });
   const thread = { externalPostId: '1_2', reference: { postId: '100_1', threadId: '1_1' } };
+  const known = { externalPostId: '1_1', reference: null, root: replyTo };
 
   it.each([
     ['ours', replyTo, [comment('1_9')], '1_9'],
@@ -175,6 +176,14 @@ describe('a comment among those of its post', () => {
     ['two alike', replyTo, [comment('1_8'), comment('1_9')], 'ambiguous'],
     ['of a thread: below its first', thread, [comment('1_9', { parent: { id: '1_1' } })], '1_9'],
     ['of a thread: below the one itself', thread, [comment('1_9', { parent: { id: '1_2' } })], '1_9'],
+    ['of one that is known by its post: below it', known, [comment('1_9', { parent: { id: '1_1' } })], '1_9'],
+    [
+      'of one that is known by its post: elsewhere',
+      known,
+      [comment('1_9', { parent: { id: '1_5' } })],
+      'absent',
+    ],
+    ['of one that is known by its post: at the top', known, [comment('1_9')], 'absent'],
     ['of a thread: in another', thread, [comment('1_9', { parent: { id: '1_5' } })], 'absent'],
     ['of a thread: at the top', thread, [comment('1_9')], 'absent'],
   ])('%s', async (_what, target, data, expected) => {

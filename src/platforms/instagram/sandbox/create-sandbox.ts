@@ -15,7 +15,7 @@ import { addInstagramLogin, exchangeToken, meAnswer, refreshToken } from './oaut
 import { unknownParameter, type Operation } from './parameters.js';
 import { publishContainer } from './publish.js';
 import { quotaAnswer } from './quota.js';
-import { listAnswer, objectAnswer, ownMedia, repliesTo, type Reader } from './reads.js';
+import { commentsAnswer, listAnswer, objectAnswer, ownMedia, type Reader } from './reads.js';
 
 const version = '/:version{v[0-9]+\\.[0-9]+}';
 
@@ -49,6 +49,9 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   publish: 'instagram_business_content_publish',
   comment: 'instagram_business_manage_comments',
   reply: 'instagram_business_manage_comments',
+  listComments: 'instagram_business_manage_comments',
+  listReplies: 'instagram_business_manage_comments',
+  subscribe: 'instagram_business_manage_comments',
 };
 
 /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
@@ -93,6 +96,12 @@ function addAccountRoutes(on: Register, parts: InstagramParts, reader: Reader): 
   on('GET', `${below}/stories`, 'listStories', (_c, token, params) =>
     listAnswer(reader, ownMedia(reader, token.accountId, true), params),
   );
+  on('POST', `${below}/subscribed_apps`, 'subscribe', (_c, _token, { subscribed_fields: fields }) =>
+    // The sandbox pushes nothing.
+    fields === 'comments'
+      ? Response.json({ success: true })
+      : invalid('The sandbox knows the field comments only.'),
+  );
   on('GET', `${version}/me`, 'me', (_c, token, { fields }) =>
     meAnswer(store, { baseUrl: reader.baseUrl, token, fields }),
   );
@@ -107,15 +116,13 @@ function addObjectRoutes(on: Register, reader: Reader): void {
   on('POST', `${object}/replies`, 'reply', (c, token, params) =>
     addComment(c, store, token, { params, below: 'replies' }),
   );
-  for (const [edge, operation] of [
+  for (const [below, operation] of [
     ['comments', 'listComments'],
     ['replies', 'listReplies'],
   ] as const) {
-    on('GET', `${object}/${edge}`, operation, (c, _token, params) => {
-      const id = c.req.param('id') ?? '';
-      if (store.find('INSTAGRAM', id) === undefined) return noSuchObject(id);
-      return listAnswer(reader, repliesTo(reader, id), params);
-    });
+    on('GET', `${object}/${below}`, operation, (c, token, params) =>
+      commentsAnswer(reader, token, { id: c.req.param('id') ?? '', below, params }),
+    );
   }
   on('POST', object, 'updateMedia', (c, token, params) =>
     updateMedia(store, token, c.req.param('id') ?? '', params),

@@ -19,6 +19,7 @@ export const simulator: Simulator = {
     { path: '/p/:id/', idOf: (param) => param('id') },
     { path: '/reel/:id/', idOf: (param) => param('id') },
   ],
+  comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },
   account: instagramAccounts[0],
   furtherAccounts: instagramAccounts.slice(1),
   credentialsOf: (accountId, grantNumber) => ({

@@ -31,6 +31,7 @@ export const parameters = {
   comment: ['message'],
   reply: ['message'],
   me: ['fields'],
+  subscribe: ['subscribed_fields'],
   getObject: ['fields'],
   updateMedia: ['comment_enabled'],
 } as const satisfies Record<string, readonly string[]>;

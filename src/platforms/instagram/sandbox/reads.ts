@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { commentsUnder } from '../../../sandbox/visitors.js';
 import type { Params } from './container-params.js';
 import { statusOf } from './containers.js';
 import { graphError, invalid, noSuchObject } from './errors.js';
+import { readFields, type AskedField } from './field-expansion.js';
 
 export interface Reader {
   store: SandboxStore;
@@ -30,7 +33,9 @@ export function listAnswer(reader: Reader, all: StoredPublication[], params: Par
   });
   const page = inTime.slice(query.after, query.after + query.limit);
   const end = query.after + page.length;
-  const answers = page.map((entry) => pick(fieldsOf(reader, entry), params['fields']));
+  const answers = page.map((entry) =>
+    pick(fieldsOf(reader, entry), params['fields'], (asked) => expandAnswers(reader, entry, asked)),
+  );
   const refused = answers.find((answer) => answer instanceof Response);
   if (refused !== undefined) return refused;
   const paging = end < inTime.length ? { paging: { cursors: { after: String(end) } } } : {};
@@ -47,8 +52,38 @@ export function ownMedia({ store }: Reader, accountId: string, isStories: boolea
     .filter(({ publishedAt }) => !isStories || Date.parse(publishedAt) > dayAgo);
 }
 
-export function repliesTo({ store }: Reader, id: string): StoredPublication[] {
-  return store.list({ platform: 'INSTAGRAM' }).filter(({ parentId }) => parentId === id);
+/** GET /{media}/comments and GET /{comment}/replies, for the owner of the media alone. */
+export function commentsAnswer(
+  reader: Reader,
+  token: SandboxToken,
+  { id, below, params }: { id: string; below: 'comments' | 'replies'; params: Params },
+): Response {
+  const { store } = reader;
+  const parent = store.find('INSTAGRAM', id);
+  const root = parent?.rootId == null ? parent : store.find('INSTAGRAM', parent.rootId);
+  const isComment = parent !== undefined && parent.parentId !== null;
+  if (parent === undefined || isComment !== (below === 'replies')) return noSuchObject(id);
+  if (root?.accountId !== token.accountId) return noSuchObject(id);
+  return listAnswer(reader, isComment ? answersUnder(store, parent) : topComments(store, parent), params);
+}
+
+function topComments(store: SandboxStore, { externalPostId: id }: StoredPublication): StoredPublication[] {
+  return commentsUnder(store, 'INSTAGRAM', id).filter(({ parentId }) => parentId === id);
+}
+
+/** There are two levels: answers to answers stand beside those. */
+function answersUnder(
+  store: SandboxStore,
+  { externalPostId: id, rootId }: StoredPublication,
+): StoredPublication[] {
+  return commentsUnder(store, 'INSTAGRAM', rootId ?? '').filter(
+    (comment) => comment.externalPostId !== id && topOf(store, comment) === id,
+  );
+}
+
+function topOf(store: SandboxStore, { externalPostId, parentId, rootId }: StoredPublication): string {
+  const parent = parentId === null || parentId === rootId ? undefined : store.find('INSTAGRAM', parentId);
+  return parent === undefined ? externalPostId : topOf(store, parent);
 }
 
 /** One path for all kinds of object, as in the Graph API. */
@@ -76,23 +111,56 @@ function answer(fields: object | Response): Response {
 }
 
 /** The fields that were asked for, and the id; a field that the object has not is an error, as in the Graph API. */
-function pick(all: Record<string, unknown>, fields = 'id'): Record<string, unknown> | Response {
-  const names = fields.split(',');
-  const unknown = names.find((name) => !(name in all));
-  return unknown === undefined
-    ? Object.fromEntries(['id', ...names].map((name) => [name, all[name]]))
-    : graphError({ code: 100, message: `(#100) Tried accessing nonexisting field (${unknown})` });
+function pick(
+  all: Record<string, unknown>,
+  fields = 'id',
+  expand: (asked: AskedField) => unknown = () => undefined,
+): Record<string, unknown> | Response {
+  const asked = readFields(fields);
+  const unknown = asked.find(({ name }) => !(name in all));
+  if (unknown !== undefined) {
+    return graphError({ code: 100, message: `(#100) Tried accessing nonexisting field (${unknown.name})` });
+  }
+  return Object.fromEntries([
+    ['id', all['id']],
+    ...asked.map((field) => [field.name, all[field.name] === expanded ? expand(field) : all[field.name]]),
+  ]) as Record<string, unknown>;
 }
 
-function fieldsOf({ baseUrl, handleOf }: Reader, publication: StoredPublication): Record<string, unknown> {
+/** Stands where a list is told only as far as it is asked for. */
+const expanded = Symbol('expanded');
+
+/** `replies.limit(50){id,text}` of a comment. One that has no answers has no such field. */
+function expandAnswers(reader: Reader, comment: StoredPublication, { limit, fields }: AskedField): unknown {
+  const answers = answersUnder(reader.store, comment);
+  if (answers.length === 0) return undefined;
+  const page = answers.slice(0, limit);
+  return {
+    data: page.map((answer) => pick(fieldsOf(reader, answer), fields)),
+    paging: { cursors: { after: String(page.length) } },
+  };
+}
+
+function fieldsOf(reader: Reader, publication: StoredPublication): Record<string, unknown> {
+  const { baseUrl, handleOf } = reader;
   const { externalPostId: id, text, accountId, parentId, extra } = publication;
   const timestamp = publication.publishedAt.replace(/\.\d+Z$/, '+0000');
-  const username = handleOf(accountId);
+  const username = publication.visitor?.handle ?? handleOf(accountId);
   if (parentId !== null) {
-    const isAnswer = publication.rootId !== parentId;
+    const top = topOf(reader.store, publication);
     const from = { id: accountId, username };
-    const parent_id = isAnswer ? parentId : undefined;
-    return { id, text, timestamp, username, from, like_count: 0, hidden: false, parent_id };
+    const parent_id = top === id ? undefined : top;
+    return {
+      id,
+      text,
+      timestamp,
+      username,
+      from,
+      like_count: 0,
+      hidden: false,
+      parent_id,
+      replies: expanded,
+    };
   }
   return {
     id,

@@ -123,6 +123,7 @@ describe('the settings', () => {
       serviceUrls: { token: 'https://api.instagram.com' },
       clientId: null,
       clientSecret: null,
+      webhookVerifyToken: null,
     };
     expect(read?.({})).toEqual({ ...defaults, baseUrl: 'https://graph.instagram.com' });
     const changed = { INSTAGRAM_API_URL: 'http://localhost:1/', INSTAGRAM_GRAPH_VERSION: 'v27.0' };

@@ -3,7 +3,7 @@ import { brought } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Published } from '../../kit/failure.js';
-import type { Publication } from '../../kit/platform.js';
+import type { Publication, ReplyTarget } from '../../kit/platform.js';
 import { graphError, ok, useBench } from './support.js';
 
 const bench = useBench();
@@ -32,9 +32,11 @@ describe('a comment', () => {
     const first = await make('first', { replyTo: to(post) });
     expect(first).toMatchObject({ externalUrl: null, reference: { object: 'comment' } });
     const second = await make('second', { replyTo: to(first) });
-    expect(second.reference).toEqual(first.reference);
+    expect(second.reference).toEqual({ object: 'comment', threadId: first.externalPostId });
+    const third = await make('third', { replyTo: to(second) });
+    expect(third.reference).toEqual(second.reference);
     const [shown] = (await bench.feed()).filter((entry) => entry.externalPostId === post.externalPostId);
-    expect(shown?.comments.map(({ text }) => text)).toEqual(['first', 'second']);
+    expect(shown?.comments.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
   });
 
   it('has no address to ask for', async () => {
@@ -74,7 +76,7 @@ describe('a look-up of a comment', () => {
     from: { id: '900', username: 'some.one' },
     ...more,
   });
-  const look = async (data: unknown[], replyTo: typeof onPost | typeof onComment = onPost) => {
+  const look = async (data: unknown[], replyTo: ReplyTarget = onPost) => {
     await using stub = await startStub(() => ok({ data }));
     const search = { since, takenIds: new Set(['9']) };
     const publication = textPost('thanks', { replyTo });
@@ -107,6 +109,16 @@ describe('a look-up of a comment', () => {
 
   it('asks a comment for its answers', async () => {
     expect(await look([entry('1')], onComment)).toEqual({ answer: '1', path: '/v26.0/43/replies' });
+  });
+
+  it('asks the first comment of its thread, where an answer was answered', async () => {
+    const replyTo = { externalPostId: '44', reference: { object: 'comment', threadId: '43' } };
+    expect(await look([entry('1')], replyTo)).toEqual({ answer: '1', path: '/v26.0/43/replies' });
+  });
+
+  it('knows a comment by the post that it stands under, too', async () => {
+    const replyTo = { externalPostId: '43', reference: null, root: onPost };
+    expect((await look([entry('1')], replyTo)).path).toBe('/v26.0/43/replies');
   });
 
   const paged = (timestamp: string) => ({

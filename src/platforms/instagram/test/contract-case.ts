@@ -11,6 +11,7 @@ export const contractCase: ContractCase = {
   textOf: (count) => '😀'.repeat(10) + 'a'.repeat(count - 20),
   plainPost: { media: 'image/jpeg' },
   closedRepliesCode: 'COMMENTS_DISABLED',
+  comments: { twoLevels: true },
   errorBody: (words) => ({ error: { message: words, code: 100 } }),
   rateLimitBody: { error: { code: 4, message: 'Application request limit reached', type: 'OAuthException' } },
   wire: {

@@ -52,6 +52,8 @@ export const graphParameters = {
   'POST /{media}/comments': ['ad_id', 'message'],
   'GET /{comment}/replies': [],
   'POST /{comment}/replies': ['message'],
+  // Of Instagram Login's "Webhooks" page: the SDK describes it for Pages alone.
+  'POST /{me}/subscribed_apps': ['subscribed_fields'],
   'GET /refresh_access_token': ['access_token', 'grant_type'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -84,6 +86,8 @@ const commentFields = [
   'like_count',
   'media',
   'parent_id',
+  // An edge, by which the Graph API lets a read ask for what lies behind it.
+  'replies',
   'text',
   'timestamp',
   'user',

@@ -106,8 +106,10 @@ async function store(
   return page.length > 0 && added + changed === 0;
 }
 
-async function complete({ deps, loaded }: FeedReader, state: Progress): Promise<FeedRead> {
-  if (state.seen !== null) state.changed += await markDeleted(deps, loaded, state.seen);
+async function complete({ deps, comments, loaded }: FeedReader, state: Progress): Promise<FeedRead> {
+  if (state.seen !== null) {
+    state.changed += await markDeleted(deps, loaded, state.seen, comments.listedForMs);
+  }
   return ended(state, { kind: 'complete', isFull: true, digest: state.digest });
 }
 

@@ -118,13 +118,19 @@ export async function markDeleted(
   { db, clock }: ServiceDeps,
   { feed }: LoadedFeed,
   seenIds: ReadonlySet<string>,
+  listedForMs?: number,
 ): Promise<number> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
+  // What is older than the platform lists may be there still.
+  const isListed =
+    listedForMs === undefined
+      ? sql`true`
+      : sql`posted_at > ${now} - ${listedForMs} * interval '1 millisecond'`;
   const rows = await db.execute(sql`
     update ${comments} set deleted_at = ${now}, updated_at = ${now}
     where social_account_id = ${feed.socialAccountId} and external_post_id = ${feed.externalPostId}
       and deleted_at is null and external_comment_id is not null and reply_post_id is null
-      and external_comment_id <> all(${sql.param([...seenIds])}::text[])
+      and external_comment_id <> all(${sql.param([...seenIds])}::text[]) and ${isListed}
     returning 1`);
   return rows.length;
 }

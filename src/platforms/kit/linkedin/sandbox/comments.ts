@@ -137,7 +137,8 @@ function listComments(c: Context<SandboxEnv>, side: LinkedInSide, token: Sandbox
   const parents = new Map(under.map((comment) => [comment, topOf(side, comment)]));
   const answersOf = (comment: StoredPublication) =>
     under.filter((other) => other !== comment && parents.get(other) === comment);
-  const all = parent === post ? under.filter((one) => one.parentId === post.externalPostId) : answersOf(parent);
+  const all =
+    parent === post ? under.filter((one) => one.parentId === post.externalPostId) : answersOf(parent);
   const { start, count } = query;
   const elements = all
     .slice(start, start + count)

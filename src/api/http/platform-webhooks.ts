@@ -1,0 +1,82 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isAppError } from '../../domain/errors.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import { createPushDoor } from '../../services/comment-feeds/receive-push.js';
+import type { ServiceDeps } from '../../services/shared/context.js';
+import type { ApiEnv } from '../types.js';
+import { clientAddress } from './client-address.js';
+import { createNetworkGate } from './network-gate.js';
+import { readBody } from './streamed-body.js';
+
+/**
+ * A push has up to 1,000 changes (Graph API: "Webhooks"), most of them below 1 KiB: the text of a comment and some ids.
+ * What is larger is refused, and its comments are found by the next sweep.
+ */
+const bodyBytesMax = 1024 * 1024;
+
+export interface PlatformWebhookOptions {
+  deps: ServiceDeps;
+  trustProxyHops: number;
+  /** Refusals that a client network may cause in a minute; null: any number. */
+  perMinuteMax: number | null;
+}
+
+/**
+ * Where platforms say that there is something to look at. It is no part of /api/v1, and needs no credential: what is
+ * signed with the secret of our app is heard. Only refusals are counted, so that a flood of comments is none of pushes.
+ */
+export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: PlatformWebhookOptions): void {
+  const { deps, trustProxyHops, perMinuteMax } = options;
+  const door = createPushDoor(deps);
+  const gate = createNetworkGate(perMinuteMax);
+  const platformOf = new Map([...deps.connect.names].map(([name, { path }]) => [path, name] as const));
+  const openTo = (c: Context<ApiEnv>): PlatformName | undefined => {
+    const platform = platformOf.get(c.req.param('platform') ?? '');
+    return platform !== undefined && door.isOpen(platform) ? platform : undefined;
+  };
+  const refuse = (c: Context<ApiEnv>, status: ContentfulStatusCode, words: string): Response => {
+    const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
+    if (waitMs === 0) return c.text(words, status);
+    deps.metrics.rateLimited('unauthorized');
+    return c.text('Too many requests.', 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
+  };
+
+  const path = '/platform-webhooks/:platform';
+  app.get(path, (c) => {
+    const platform = openTo(c);
+    if (platform === undefined) return c.notFound();
+    const challenge = door.answerChallenge(platform, new URL(c.req.url).searchParams);
+    return challenge === null ? refuse(c, 403, 'Not known here.') : c.text(challenge);
+  });
+  app.post(path, async (c) => {
+    const platform = openTo(c);
+    if (platform === undefined) return c.notFound();
+    const signature = c.req.header('x-hub-signature-256');
+    if (!door.couldBeSignature(signature)) return refuse(c, 401, 'Not signed.');
+    const body = await readBounded(c.req.raw);
+    if (body === 'too-large') return refuse(c, 413, 'Too large.');
+    if (body === 'ended-early') return refuse(c, 400, 'The body ended early.');
+    if (!door.isSigned(platform, body, signature)) return refuse(c, 401, 'Not signed.');
+    await door.take(platform, body);
+    return c.text('');
+  });
+}
+
+async function readBounded(request: Request): Promise<Uint8Array | 'too-large' | 'ended-early'> {
+  if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) return 'too-large';
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of readBody(request)) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > bodyBytesMax) return 'too-large';
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (isAppError(error)) return 'ended-early';
+    throw error;
+  }
+  return Buffer.concat(chunks, sizeBytes);
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import { graphPage } from '../kit/graph-list.js';
+import type { PlatformSession } from '../kit/session.js';
+import { openPage, pathOf, type FacebookContext, type FacebookPage } from './api.js';
+import { facebookFailure } from './failure.js';
+import { commentReferenceOf } from './find-comment.js';
+import { facebookPush } from './push.js';
+import { siteUrl } from './permalink.js';
+import { storyMediaIdOf } from './stories.js';
+
+const pageSize = 100;
+
+const commentSchema = z.object({
+  id: z.string().min(1),
+  message: z.string().nullish(),
+  created_time: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  permalink_url: z.string().nullish(),
+  from: z.object({ id: z.string(), name: z.string().nullish() }).nullish().catch(null),
+  parent: z.object({ id: z.string() }).nullish().catch(null),
+  can_comment: z.boolean().nullish().catch(null),
+});
+
+/** Comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook knows two levels. */
+export function facebookComments(context: FacebookContext): PlatformComments {
+  return {
+    // 4,800 calls a day and engaged user, by the Graph API's rate limits; this leaves most to publishing.
+    callsPerHourMax: 60,
+    newestFirst: true,
+    push: facebookPush(context),
+    list: async (session, post, cursor) => {
+      // The API has no comments of stories: they are private messages.
+      if (storyMediaIdOf(post) !== null) return { kind: 'disabled' };
+      const opened = openPage(context, session);
+      if ('failure' in opened) return opened.failure;
+      return list(opened.page, session, post.externalPostId, cursor);
+    },
+  };
+}
+
+async function list(
+  page: FacebookPage,
+  session: PlatformSession,
+  postId: string,
+  cursor: string | null,
+): Promise<CommentsAnswer> {
+  const { context, accessToken } = page;
+  const call = {
+    baseUrl: session.baseUrl,
+    path: pathOf(context, [postId, 'comments']),
+    params: {
+      fields: Object.keys(commentSchema.shape).join(','),
+      filter: 'stream',
+      order: 'reverse_chronological',
+      limit: String(pageSize),
+    },
+    accessToken,
+  };
+  const answer = await graphPage(context, call, commentSchema, cursor, facebookFailure);
+  if (answer.kind !== 'page') return answer;
+  const comments = answer.items.map((comment) => toComment(page, postId, comment));
+  return { kind: 'page', comments, cursor: answer.cursor };
+}
+
+function toComment(
+  page: FacebookPage,
+  postId: string,
+  comment: z.infer<typeof commentSchema>,
+): PlatformComment {
+  const { id, message, from, parent, permalink_url: permalink } = comment;
+  const threadId = parent?.id ?? null;
+  return {
+    externalCommentId: id,
+    parentExternalId: threadId,
+    author: {
+      externalId: from?.id ?? null,
+      handle: null,
+      name: from?.name ?? null,
+      avatarUrl: null,
+    },
+    mine: from?.id === page.pageId,
+    canReply: comment.can_comment !== false,
+    text: message ?? '',
+    postedAt: new Date(comment.created_time),
+    externalUrl: permalink ? siteUrl(page, permalink) : null,
+    reference: commentReferenceOf(postId, threadId ?? id),
+  };
+}

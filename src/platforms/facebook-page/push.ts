@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isSuccess } from '../kit/call.js';
+import type { CommentPush } from '../kit/comments.js';
+import { metaPush, pushedIdSchema, readChanges } from '../kit/meta-push.js';
+import { call, openPage, type FacebookContext } from './api.js';
+import { facebookFailure } from './failure.js';
+
+/** Of posts, photos and reactions the same field tells as well. */
+const valueSchema = z.object({ item: z.literal('comment'), post_id: pushedIdSchema });
+
+/** Graph API: "Webhooks for Pages". The app's owner registers the address; each Page is subscribed by itself. */
+export function facebookPush(context: FacebookContext): CommentPush {
+  return metaPush(context, {
+    read: (body) =>
+      readChanges(body, 'page', (field, value) =>
+        field === 'feed' ? (valueSchema.safeParse(value).data?.post_id ?? null) : null,
+      ),
+    subscribe: async (session) => {
+      const opened = openPage(context, session);
+      if ('failure' in opened) return opened.failure;
+      const { page } = opened;
+      const result = await call(page, {
+        path: [page.pageId, 'subscribed_apps'],
+        method: 'POST',
+        params: { subscribed_fields: 'feed' },
+      });
+      if ('failure' in result) return result.failure;
+      const { answer } = result;
+      return isSuccess(answer) ? { kind: 'subscribed' } : facebookFailure(answer, context.clock);
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { graphFailure } from '../kit/graph-api.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
+import { normalizeText } from '../kit/text.js';
+import { callInstagram, idSchema, type InstagramContext } from './api.js';
+import { readList, theOneOf, type Match } from './list.js';
+
+const referenceSchema = z.object({
+  object: z.literal('comment'),
+  /** The comment under which it is shown, where it is an answer. */
+  threadId: z.string().optional(),
+});
+
+/** What an answer to this comment is looked for with. */
+export function commentReference(threadId: string | null): JsonObject {
+  return { object: 'comment', ...(threadId === null ? {} : { threadId }) };
+}
+
+/** Posts and comments have ids of one kind, and are answered in different places. */
+export function isComment(reference: ReplyTarget['reference']): boolean {
+  return referenceSchema.safeParse(reference).success;
+}
+
+/** The comment under which an answer is shown: an answer to an answer stands beside it. Null: a post is answered. */
+function threadOf({ externalPostId, reference, root }: ReplyTarget): string | null {
+  const comment = referenceSchema.safeParse(reference).data;
+  if (comment === undefined && root === undefined) return null;
+  return comment?.threadId ?? externalPostId;
+}
+
+function publishedComment(id: string, replyTo: ReplyTarget): Published {
+  return { externalPostId: id, externalUrl: null, reference: commentReference(threadOf(replyTo)) };
+}
+
+/** A comment on a post, or an answer to a comment: one call, which no id protects. */
+export async function publishComment(
+  context: InstagramContext,
+  session: PlatformSession,
+  { text }: Publication,
+  replyTo: ReplyTarget,
+  sendBefore: SendBefore | undefined,
+): Promise<CommitAnswer> {
+  const result = await callInstagram(context, session, {
+    path: `${encodeURIComponent(replyTo.externalPostId)}/${threadOf(replyTo) === null ? 'comments' : 'replies'}`,
+    method: 'POST',
+    params: { message: text },
+    ...(sendBefore && { sendBefore }),
+  });
+  if ('failure' in result) return result.failure;
+  const comment = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
+  return comment === null
+    ? commentFailure(result.answer, context)
+    : { kind: 'published', published: publishedComment(comment.id, replyTo) };
+}
+
+/** Which code closed comments have is not documented; the words are all there is. */
+const closedComments =
+  /\bcomment(s|ing)?\b[^.]*\b(disabled|turned off|closed|not (allowed|enabled|permitted)|unavailable|limited)\b/i;
+
+function commentFailure(answer: PlatformAnswer, { clock }: InstagramContext): PlatformFailure {
+  const failure = graphFailure(answer, clock, true);
+  const { message } = failure;
+  switch (failure.kind) {
+    case 'rejected':
+      return closedComments.test(message) ? { ...failure, code: 'COMMENTS_DISABLED' } : failure;
+    case 'prepare-again':
+    case 'upload-again':
+      // There is nothing to prepare: what is missing is the post.
+      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
+    default:
+      return failure;
+  }
+}
+
+export const authorSchema = z.object({ id: z.string().nullish(), username: z.string().nullish() }).nullish();
+const commentSchema = z.object({
+  id: z.string(),
+  text: z.string().nullish(),
+  timestamp: z.string().nullish(),
+  username: z.string().nullish(),
+  from: authorSchema.catch(null),
+});
+type ListedComment = z.infer<typeof commentSchema>;
+
+/** Absent only means that it is not seen: a list may lag, and may leave out what Instagram hides. */
+export async function findComment(
+  context: InstagramContext,
+  session: PlatformSession,
+  { text }: Publication,
+  replyTo: ReplyTarget,
+  search: PublishedSearch,
+): Promise<FindAnswer> {
+  const threadId = threadOf(replyTo);
+  const list = await readList(context, session, {
+    path:
+      threadId === null
+        ? `${encodeURIComponent(replyTo.externalPostId)}/comments`
+        : `${encodeURIComponent(threadId)}/replies`,
+    params: { fields: 'id,text,timestamp,username,from' },
+    schema: commentSchema,
+    // Answers to a comment may be listed oldest first: they are read to the end.
+    isTooOld: ({ timestamp }) => threadId === null && Date.parse(timestamp ?? '') < search.since.getTime(),
+  });
+  if ('failure' in list) return list.failure;
+  return theOneOf(
+    list.entries,
+    (comment) => {
+      if (search.takenIds.has(comment.id)) return 'NO';
+      if (Date.parse(comment.timestamp ?? '') < search.since.getTime()) return 'NO';
+      return normalizeText(comment.text ?? '') === normalizeText(text) ? isOurs(comment, session) : 'NO';
+    },
+    ({ id }) => ({ kind: 'found', published: publishedComment(id, replyTo) }),
+    { kind: 'absent' },
+  );
+}
+
+/** By id or name: with Instagram Login the ids of authors are not those of accounts, and names may change. */
+export function isOurs(
+  { from, username }: Pick<ListedComment, 'from' | 'username'>,
+  session: Pick<PlatformSession, 'externalAccountId' | 'handle'>,
+): Match {
+  const id = from?.id ?? null;
+  const name = username ?? from?.username ?? null;
+  if (id === session.externalAccountId || isHandle(name, session.handle)) return 'YES';
+  return id === null && name === null ? 'PERHAPS' : 'NO';
+}
+
+function isHandle(name: string | null, handle: string): boolean {
+  return name !== null && name.toLowerCase() === handle.replace(/^@/, '').toLowerCase();
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { isSuccess } from '../kit/call.js';
+import type { CommentPush } from '../kit/comments.js';
+import { graphFailure } from '../kit/graph-api.js';
+import { metaPush, pushedIdSchema, readChanges } from '../kit/meta-push.js';
+import { callInstagram, type InstagramContext } from './api.js';
+
+const fields = ['comments', 'live_comments'];
+const valueSchema = z.object({ media: z.object({ id: pushedIdSchema }) });
+
+/** Instagram Platform: "Webhooks". The app's owner registers the address; each account is subscribed by itself. */
+export function instagramPush(context: InstagramContext): CommentPush {
+  return metaPush(context, {
+    read: (body) =>
+      readChanges(body, 'instagram', (field, value) =>
+        fields.includes(field) ? (valueSchema.safeParse(value).data?.media.id ?? null) : null,
+      ),
+    subscribe: async (session) => {
+      const result = await callInstagram(context, session, {
+        path: 'me/subscribed_apps',
+        method: 'POST',
+        // Only what the person has granted can be asked for; live comments pass before they could be answered.
+        params: { subscribed_fields: 'comments' },
+      });
+      if ('failure' in result) return result.failure;
+      const { answer } = result;
+      return isSuccess(answer) ? { kind: 'subscribed' } : graphFailure(answer, context.clock);
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { CommentPush } from '../kit/comments.js';
+import { listOf, metaPush, pushedIdSchema } from '../kit/meta-push.js';
+import type { ThreadsContext } from './api.js';
+
+const changeSchema = z.object({
+  field: z.literal('replies'),
+  value: z.object({ root_post: z.object({ id: pushedIdSchema, owner_id: pushedIdSchema }) }),
+});
+/** `values` is documented as one; lists of them have been seen. */
+const pushSchema = z.object({ topic: z.literal('moderate'), values: z.unknown() });
+
+/** Threads API: "Webhooks". What the app's owner registers holds for all accounts of the app: none is subscribed by itself. */
+export function threadsPush(context: ThreadsContext): CommentPush {
+  return metaPush(context, {
+    read: (body) =>
+      listOf(body)
+        .flatMap((push) => listOf(pushSchema.safeParse(push).data?.values))
+        .flatMap((change) => {
+          const root = changeSchema.safeParse(change).data?.value.root_post;
+          return root === undefined ? [] : [{ externalAccountId: root.owner_id, externalPostId: root.id }];
+        }),
+  });
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { socialAccounts } from '../../../db/schema/index.js';
+import type { PlatformComments } from '../../../platforms/kit/comments.js';
+import { openSession } from '../../account-records/platform-session.js';
+import { platformWords } from '../../account-records/platform-words.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import { askPlatform } from '../../shared/ask-platform.js';
+import type { ServiceDeps } from '../../shared/context.js';
+
+const subscribeMsMax = 10_000;
+
+/**
+ * Has the platform push what is new for an account: with its first read, and again with each new version of its
+ * credentials, so that a reconnection is subscribed as well. What has not worked is tried again with the next read; what
+ * the platform refuses, with the next credentials. Comments come by reading alone until then.
+ */
+export async function subscribeToPushes(
+  deps: ServiceDeps,
+  { push }: PlatformComments,
+  account: SocialAccountRow,
+): Promise<void> {
+  if (push?.subscribe === undefined || push.appSecret === null || push.verifyToken === null) return;
+  const { id: socialAccountId, platform, credentials, credentialsVersion } = account;
+  if (credentials === null || account.pushVersion === credentialsVersion) return;
+  // Other posts of the account, read at the same time, leave it to this one.
+  account.pushVersion = credentialsVersion;
+  const session = openSession(deps, account, credentials);
+  const subscribe = push.subscribe.bind(push);
+  const about = { socialAccountId, platform };
+  const answer = await askPlatform(deps, about, () => subscribe(session), subscribeMsMax);
+  if (answer.kind !== 'subscribed') {
+    const detail = platformWords(answer.message, session.credentials);
+    deps.log.warn({ ...about, reason: answer.kind, detail }, 'a platform does not push what is new');
+    if (answer.kind !== 'rejected') return;
+  }
+  await deps.db
+    .update(socialAccounts)
+    .set({ pushVersion: credentialsVersion })
+    .where(
+      and(
+        eq(socialAccounts.id, socialAccountId),
+        sql`${socialAccounts.pushVersion} is distinct from ${credentialsVersion}`,
+      ),
+    );
+}

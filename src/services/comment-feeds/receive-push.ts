@@ -1,0 +1,73 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { PlatformName } from '../../domain/platforms.js';
+import { appErrorOfDb } from '../shared/db-errors.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { faultOf } from '../shared/fault.js';
+import { createStartGate } from './internal/start-gate.js';
+import { lookNow } from './look-now.js';
+
+const signatureForm = /^sha256=([0-9a-f]{64})$/i;
+/** Meta's are short numbers. What is echoed holds nothing that could be taken for a page. */
+const challengeForm = /^[\w-]{1,256}$/;
+
+/** The door for what platforms push. */
+export interface PushDoor {
+  /** Whether a platform's pushes are taken at all. */
+  isOpen: (platform: PlatformName) => boolean;
+  /** Gives what is to be echoed when the platform asks whether this address is its app's; null: it is not. */
+  answerChallenge: (platform: PlatformName, query: URLSearchParams) => string | null;
+  /** Whether these very bytes were signed by the platform. */
+  isSigned: (platform: PlatformName, body: Uint8Array, signature: string) => boolean;
+  /** Whether it could be a signature: nothing else is worth reading a body for. */
+  couldBeSignature: (signature: string | undefined) => signature is string;
+  /** Acts on a body that was signed, whatever it says. What fails is logged: the sweep comes by in any case. */
+  take: (platform: PlatformName, body: Uint8Array) => Promise<void>;
+}
+
+export function createPushDoor(deps: ServiceDeps): PushDoor {
+  const gate = createStartGate();
+  const pushOf = (platform: PlatformName) => deps.platforms.get(platform)?.comments?.push;
+  return {
+    isOpen: (platform) => (pushOf(platform)?.appSecret ?? null) !== null,
+    answerChallenge: (platform, query) => {
+      const expected = pushOf(platform)?.verifyToken ?? null;
+      const token = query.get('hub.verify_token') ?? '';
+      const challenge = query.get('hub.challenge') ?? '';
+      const isKnown = expected !== null && isSame(token, expected);
+      return isKnown && query.get('hub.mode') === 'subscribe' && challengeForm.test(challenge)
+        ? challenge
+        : null;
+    },
+    couldBeSignature: (signature): signature is string => signatureForm.test(signature ?? ''),
+    isSigned: (platform, body, signature) => {
+      const secret = pushOf(platform)?.appSecret ?? null;
+      const stated = signatureForm.exec(signature)?.[1];
+      if (secret === null || stated === undefined) return false;
+      const made = createHmac('sha256', secret).update(body).digest();
+      return timingSafeEqual(made, Buffer.from(stated, 'hex'));
+    },
+    take: async (platform, body) => {
+      try {
+        const looks = pushOf(platform)?.read(parse(body)) ?? [];
+        await lookNow(deps, gate, { platform, looks });
+      } catch (error) {
+        const code = appErrorOfDb(error)?.code;
+        deps.log.error({ platform, code, ...faultOf(error) }, 'a push could not be acted on');
+      }
+    },
+  };
+}
+
+/** Of texts of any length, in a time that tells nothing of either. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return null;
+  }
+}

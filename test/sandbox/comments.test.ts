@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../src/sandbox/create-sandbox.js';
+import { MediaFiles } from '../../src/sandbox/media-files.js';
+import { simulators } from '../harness/sandbox.js';
+
+/** As GET /publications tells it. */
+interface Shown {
+  externalPostId: string;
+  comments: {
+    externalCommentId: string;
+    handle: string;
+    authorName: string | null;
+    parentId: string;
+    text: string;
+    editedAt: string | null;
+  }[];
+}
+
+interface Answer {
+  status: number;
+  text: string;
+  location: string | null;
+}
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).reverse()) cleanup();
+});
+
+/** The sandbox without a port, and a post on Threads whenever one is needed. */
+function open(dataDir: string | null = null, platforms = simulators) {
+  const files = new MediaFiles(dataDir);
+  cleanups.push(() => files[Symbol.dispose]());
+  const clock = { now: () => new Date() };
+  const app = createSandbox({
+    simulators: platforms,
+    publicUrl: 'http://sandbox.test',
+    dataDir,
+    files,
+    clock,
+  });
+  const call = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const answer = await app.request(path, init);
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      location: answer.headers.get('location'),
+    };
+  };
+  const send = (path: string, type: string, body: string): Promise<Answer> =>
+    call(path, { method: 'POST', headers: { 'content-type': type }, body });
+  const tell = (path: string, body: object): Promise<Answer> =>
+    send(path, 'application/json', JSON.stringify(body));
+  const submit = (path: string, fields: Record<string, string>): Promise<Answer> =>
+    send(path, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
+  const thread = async (step: string, fields: Record<string, string>): Promise<string> => {
+    const { text } = await submit(`/threads/v1.0/me/${step}`, { access_token: 'sandbox:7', ...fields });
+    return (JSON.parse(text) as { id: string }).id;
+  };
+  const publish = async (text = 'a post', more: Record<string, string> = {}): Promise<string> =>
+    thread('threads_publish', {
+      creation_id: await thread('threads', { media_type: 'TEXT', text, ...more }),
+    });
+  const visit = async (externalPostId: string, text: string, more: object = {}): Promise<string> => {
+    const { status, text: body } = await tell('/comments', {
+      platform: 'THREADS',
+      externalPostId,
+      text,
+      ...more,
+    });
+    expect(status).toBe(201);
+    return (JSON.parse(body) as { externalCommentId: string }).externalCommentId;
+  };
+  const comments = async (id: string): Promise<Shown['comments']> => {
+    const { data } = JSON.parse((await call('/publications')).text) as { data: Shown[] };
+    return data.find(({ externalPostId }) => externalPostId === id)?.comments ?? [];
+  };
+  return { call, send, tell, submit, publish, visit, comments };
+}
+
+describe('a visitor of the sandbox', () => {
+  it('comments and answers, as programs do it', async () => {
+    const { publish, visit, comments } = open();
+    const post = await publish();
+    const first = await visit(post, ' A question? ', { authorName: 'Anna Berg' });
+    const second = await visit(post, 'Me too', { parentId: first });
+    const third = await visit(post, 'And me', { parentId: second, authorName: '  ' });
+    expect(await comments(post)).toMatchObject([
+      {
+        externalCommentId: first,
+        handle: 'anna.berg',
+        authorName: 'Anna Berg',
+        parentId: post,
+        text: 'A question?',
+        editedAt: null,
+      },
+      { externalCommentId: second, authorName: 'Visitor', parentId: first },
+      { externalCommentId: third, authorName: 'Visitor', parentId: second },
+    ]);
+  });
+
+  it('comments, answers, edits and deletes by the forms of the page, and is led back to the post', async () => {
+    const { publish, submit, comments, call } = open();
+    const post = await publish();
+    const platform = 'THREADS';
+    const home = { status: 303, location: `/posts/threads/${post}` };
+    const empty = { authorName: '', parentId: '' };
+    const named = { ...empty, platform, externalPostId: post };
+    expect(await submit('/comments', { ...named, text: 'tpyo' })).toMatchObject(home);
+    const parentId = (await comments(post))[0]?.externalCommentId ?? '';
+    expect(await submit('/comments', { ...named, text: 'never mind', parentId })).toMatchObject(home);
+    const answer = (await comments(post))[1]?.externalCommentId ?? '';
+    const edit = { platform, externalCommentId: parentId, text: 'typo' };
+    expect(await submit('/comments/edit', edit)).toMatchObject(home);
+    const gone = { platform, externalCommentId: answer };
+    expect(await submit('/comments/delete', gone)).toMatchObject(home);
+    expect(await comments(post)).toMatchObject([
+      { externalCommentId: parentId, text: 'typo', editedAt: expect.stringMatching(/Z$/) as string },
+    ]);
+    expect((await call(home.location)).status).toBe(200);
+  });
+
+  it('edits and deletes as programs do it', async () => {
+    const { publish, visit, tell, comments } = open();
+    const post = await publish();
+    const externalCommentId = await visit(post, 'one');
+    const comment = { platform: 'THREADS', externalCommentId };
+    expect(await tell('/comments/edit', { ...comment, text: 'two' })).toMatchObject({
+      status: 204,
+      text: '',
+    });
+    expect((await comments(post)).map(({ text }) => text)).toEqual(['two']);
+    expect(await tell('/comments/delete', comment)).toMatchObject({ status: 204, text: '' });
+    expect(await comments(post)).toEqual([]);
+    expect((await tell('/comments/delete', comment)).status).toBe(404);
+  });
+
+  it.each<[string, object, string]>([
+    ['an unknown platform', { platform: 'MYSPACE' }, 'platform'],
+    ['a platform without comments', { platform: 'PINTEREST' }, 'has no comments'],
+    ['a post that is not there', { externalPostId: '1' }, 'no such post'],
+    ['no words', { text: '' }, 'text'],
+    ['blanks for words', { text: ' \n ' }, 'text'],
+    ['too many words', { text: 'a'.repeat(10_001) }, 'text'],
+    ['a text that is none', { text: 7 }, 'text'],
+    ['a name that is too long', { authorName: 'a'.repeat(101) }, 'authorName'],
+    ['an answer to nothing', { parentId: '1' }, 'no such comment'],
+  ])('is refused %s', async (_what, wrong, words) => {
+    const { publish, tell, submit, comments } = open();
+    const post = await publish();
+    const body = { platform: 'THREADS', externalPostId: post, text: 'hi', ...wrong };
+    const refusal = await tell('/comments', body);
+    expect(refusal.status).toBe(400);
+    expect((JSON.parse(refusal.text) as { message: string }).message).toContain(words);
+    if (!('text' in wrong && wrong.text === 7)) {
+      const fields = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);
+      expect((await submit('/comments', Object.fromEntries(fields))).status).toBe(400);
+    }
+    expect(await comments(post)).toEqual([]);
+  });
+
+  it('is refused answers to comments that stand under another post, or are deleted', async () => {
+    const { publish, visit, tell } = open();
+    const [post, other] = [await publish(), await publish('another')];
+    const elsewhere = await visit(other, 'there');
+    const deleted = await visit(post, 'here');
+    await tell('/comments/delete', { platform: 'THREADS', externalCommentId: deleted });
+    for (const parentId of [elsewhere, deleted, other]) {
+      const body = { platform: 'THREADS', externalPostId: post, text: 'hi', parentId };
+      expect(await tell('/comments', body)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('is refused what is no request, and posts are not edited or deleted as comments', async () => {
+    const { publish, send, tell, call } = open();
+    const post = await publish();
+    for (const path of ['/comments', '/comments/edit', '/comments/delete']) {
+      for (const body of ['', '{', '[]', 'null']) {
+        expect(await send(path, 'application/json', body)).toMatchObject({ status: 400 });
+      }
+    }
+    const named = { platform: 'THREADS', externalCommentId: post, text: 'mine now' };
+    expect((await tell('/comments/edit', named)).status).toBe(404);
+    expect((await tell('/comments/delete', named)).status).toBe(404);
+    expect((await call('/publications')).text).toContain('"text":"a post"');
+  });
+});
+
+describe('the page', () => {
+  it('has forms under posts that can be commented on, and escapes what visitors write', async () => {
+    const { publish, visit, call } = open();
+    const post = await publish();
+    const hostile = '</textarea><script>alert("x")</script>';
+    const first = await visit(post, hostile, { authorName: '<b>Bo</b>' });
+    await visit(post, 'Q&A', { parentId: first });
+    for (const path of ['/', '/feed', `/posts/threads/${post}`]) {
+      const { text } = await call(path);
+      const escaped = '&lt;/textarea&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;';
+      // As it reads, and in the form that changes it.
+      expect(text.split(escaped)).toHaveLength(3);
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('&lt;b&gt;Bo&lt;/b&gt;');
+      expect(text).toContain('Q&amp;A');
+      expect(text).toContain('Comment as a visitor');
+      expect(text.match(/action="\/comments"/g)).toHaveLength(3);
+      expect(text.match(/action="\/comments\/edit"/g)).toHaveLength(2);
+      expect(text.match(/action="\/comments\/delete"/g)).toHaveLength(2);
+      expect(text).toContain(`name="parentId" value="${first}"`);
+    }
+  });
+
+  it('lets visitors answer an account’s own comment, and not change it', async () => {
+    const { publish, call } = open();
+    const post = await publish();
+    await publish('our first comment', { reply_to_id: post });
+    const { text } = await call('/feed');
+    expect(text).toContain('our first comment');
+    expect(text.match(/action="\/comments"/g)).toHaveLength(2);
+    expect(text).not.toContain('/comments/edit');
+  });
+
+  it('has none under what cannot be commented on', async () => {
+    const mute = simulators.map(({ comments, ...one }) =>
+      one.name === 'THREADS' || comments === undefined ? one : { ...one, comments },
+    );
+    const { publish, call } = open(null, mute);
+    await publish('without forms');
+    const { text } = await call('/feed');
+    expect(text).toContain('without forms');
+    expect(text).not.toContain('action="/comments');
+  });
+});
+
+describe('what visitors write', () => {
+  it('outlives a restart, with what was edited, and without what was deleted', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-comments-'));
+    cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    const before = open(dataDir);
+    const post = await before.publish();
+    const kept = await before.visit(post, 'tpyo', { authorName: 'Anna' });
+    const gone = await before.visit(post, 'never mind', { parentId: kept });
+    await before.tell('/comments/edit', { platform: 'THREADS', externalCommentId: kept, text: 'typo' });
+    await before.tell('/comments/delete', { platform: 'THREADS', externalCommentId: gone });
+    const known = await before.comments(post);
+    const after = open(dataDir);
+    expect(known).toMatchObject([{ externalCommentId: kept, authorName: 'Anna', text: 'typo' }]);
+    expect(await after.comments(post)).toEqual(known);
+    const answer = await after.visit(post, 'still here', { parentId: kept });
+    expect((await open(dataDir).comments(post)).at(-1)).toMatchObject({ externalCommentId: answer });
+  });
+
+  it('may be a burst: 5,000 comments are stored and told, and the page stays small', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-comments-'));
+    cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { publish, visit, comments, call } = open(dataDir);
+    const post = await publish();
+    const begun = process.cpuUsage();
+    for (let number = 1; number <= 5_000; number += 1) await visit(post, `number ${number}`);
+    const all = await comments(post);
+    const { text: page } = await call('/feed');
+    // Of this process alone, whatever else the machine does; each takes a third of a thousandth.
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1_000).toBeLessThan(6_000);
+    expect(all.map(({ text }) => text)).toEqual(Array.from({ length: 5_000 }, (_, at) => `number ${at + 1}`));
+    expect(new Set(all.map(({ externalCommentId }) => externalCommentId)).size).toBe(5_000);
+    expect(page.length).toBeLessThan(300_000);
+    expect(page).toContain('number 5000');
+    expect(page).toContain('4900 older comments');
+  });
+});
