@@ -3556,7 +3556,7 @@ export interface components {
              */
             scope: "account" | "installation";
         };
-        /** @description How its accounts are connected; null: not by this version. */
+        /** @description How its accounts are connected; null: this version cannot connect them. */
         PlatformConnectInfo: {
             /** @description Whether real accounts can be connected: the operator has registered an app, where the platform wants one. */
             configured: boolean;
@@ -4668,7 +4668,7 @@ export interface components {
              */
             credentialFields: components["schemas"]["CredentialField"][] | null;
             /**
-             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform did not accept the code that it had sent: it is too old, or was used already. INVALID_CREDENTIALS: The platform does not accept these credentials. NOTHING_GRANTED: The grant reaches no account that could be connected. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT: Access was granted to another account than the one that is to be reconnected. STATE_MISMATCH: The platform’s answer came for another platform, or by another person, than it was asked for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached, or gave no usable answer.
+             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform did not accept the code that it had sent: it is too old, or was used already. INVALID_CREDENTIALS: The platform does not accept these credentials. NOTHING_GRANTED: The grant reaches no account that could be connected. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT: Access was granted to another account than the one that is to be reconnected. STATE_MISMATCH: The link was used for another platform, or in the browser of another person, than it was made for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached, or gave no usable answer.
              * @example null
              * @enum {string|null}
              */
@@ -4708,7 +4708,7 @@ export interface components {
             connectedAccountId: string | null;
             importable: boolean;
             /**
-             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT_TYPE: The platform lets no program publish to accounts of this type. ROLE_MISSING: Whoever granted access has no role there that may publish. WRONG_ACCOUNT: It is not the account that is to be reconnected.
+             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT_TYPE: The platform lets no program publish to accounts of this type. ROLE_MISSING: The person who granted access has no role there that may publish. WRONG_ACCOUNT: It is not the account that is to be reconnected.
              * @example null
              * @enum {string|null}
              */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { connectCandidates, connectSessions, socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RevokeAnswer } from '../../platforms/kit/connect.js';
-import type { PlatformSession } from '../../platforms/kit/platform.js';
+import type { PlatformSession } from '../../platforms/kit/session.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { orAfter } from '../shared/with-timeout.js';
