@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { comments, socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { createApiClient } from './api-client.js';
+import { count, type Counts } from './changes.js';
 import { startFaultStack, type Account, type FaultStack } from './fault-stack.js';
 import { createRandom, type Random } from './random.js';
 import { createRandomFaults, type RandomFaults } from './random-faults.js';
@@ -17,7 +18,7 @@ const platforms: readonly PlatformName[] = ['BLUESKY', 'THREADS', 'X'];
 /** A reply's answer waits ten seconds for the outcome. */
 const callTimeoutMs = 20_000;
 /** A key whose request died is free after two and a half minutes. */
-const answerTimeoutMs = 240_000;
+const answerTimeoutMs = 600_000;
 const retryPauseMs = 1_000;
 const settleTimeoutMs = 400_000;
 const aftermathMs = 5_000;
@@ -32,8 +33,11 @@ interface Sent {
   text: string;
   accountId: string;
   platform: PlatformName;
-  /** Undefined: never answered. */
+  /** Undefined: never answered; it is what the database knows of its text then, if anything. */
   id: string | undefined;
+  answeredBy: 'API' | 'nobody';
+  /** What the API said each time that was no reply, by status and code. */
+  refusals: Counts;
 }
 
 const commentSchema = z.object({
@@ -68,6 +72,7 @@ export async function runReplies(options: RepliesOptions, say: (text: string) =>
     ]);
     isOn = false;
     say('Everything is up again. Waiting until all replies have ended ...');
+    await findUnanswered(stack, sent);
     const ended = await untilEnded(stack, sent);
     await delay(aftermathMs);
     isOk = await report({ stack, sent, ended, faults, say });
@@ -142,7 +147,18 @@ async function sendAll(
     const [account, commentId] = random.pick([first, ...rest]);
     const text = `r${seed}-${number} thank you`;
     const { id: accountId, platform } = account;
-    work.push(send(stack, commentId, text).then((id) => ({ text, accountId, platform, id })));
+    const refusals: Counts = new Map();
+    const sending = send(stack, commentId, text, refusals);
+    work.push(
+      sending.then((id) => ({
+        text,
+        accountId,
+        platform,
+        id,
+        answeredBy: id === undefined ? 'nobody' : 'API',
+        refusals,
+      })),
+    );
   }
   return Promise.all(work);
 }
@@ -152,6 +168,7 @@ async function send(
   { apiUrls, apiKey }: FaultStack,
   commentId: string,
   text: string,
+  refusals: Counts,
 ): Promise<string | undefined> {
   const deadlineMs = performance.now() + answerTimeoutMs;
   for (let turn = 0; performance.now() < deadlineMs; turn += 1) {
@@ -162,6 +179,8 @@ async function send(
     });
     const comment = commentSchema.safeParse(answer);
     if (comment.success) return comment.data.id;
+    const refused = z.object({ code: z.string() }).safeParse(answer);
+    count(refusals, refused.success ? refused.data.code : 'no answer');
     await delay(retryPauseMs);
   }
   return undefined;
@@ -179,6 +198,16 @@ async function ask(apiUrl: string, path: string, apiKey: string, init: RequestIn
     return await response.json();
   } catch {
     return undefined;
+  }
+}
+
+/** A reply that was stored is one that was accepted, whether its caller has heard of it or not. */
+async function findUnanswered({ context }: FaultStack, sent: Sent[]): Promise<void> {
+  const { db } = context.deps;
+  for (const one of sent) {
+    if (one.id !== undefined) continue;
+    const [row] = await db.select({ id: comments.id }).from(comments).where(eq(comments.text, one.text));
+    one.id = row?.id;
   }
 }
 
@@ -216,19 +245,24 @@ async function report({ stack, sent, ended, faults, say }: Outcome): Promise<boo
     .select({ text: comments.text })
     .from(comments)
     .where(eq(comments.mine, true));
-  const counts = new Map<string, number>();
+  const counts: Counts = new Map();
+  const unheard: Counts = new Map();
   const violations: string[] = [];
   for (const one of sent) {
     const times = publicTimes.get(one.text) ?? 0;
-    const status = one.id === undefined ? 'UNANSWERED' : (ended.get(one.id)?.status ?? 'UNKNOWN');
-    const name = `${one.platform} ${status}${times > 0 ? '' : ', not public'}`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const status = one.id === undefined ? 'NOT STORED' : (ended.get(one.id)?.status ?? 'UNKNOWN');
+    const heard = one.answeredBy === 'API' ? '' : ', its caller never heard';
+    const name = `${one.platform} ${status}${times > 0 ? '' : ', not public'}${heard}`;
+    if (heard !== '')
+      for (const [code, often] of one.refusals) unheard.set(code, (unheard.get(code) ?? 0) + often);
+    count(counts, name);
     const stored = rows.filter(({ text }) => text === one.text).length;
     const about = `${one.text} (${one.id ?? 'no id'}) on ${one.platform}: ${status}, public ${times} times, ${stored} rows`;
     if (times > 1) violations.push(`DOUBLED: ${about}`);
     if (stored > 1) violations.push(`STORED TWICE: ${about}`);
     if (status === 'SENT' && times === 0) violations.push(`LOST: ${about}`);
     if (status === 'SENDING' || status === 'UNKNOWN') violations.push(`NEVER ENDED: ${about}`);
+    if (one.id === undefined && times > 0) violations.push(`PUBLIC, AND NOT STORED: ${about}`);
     if (status === 'FAILED' && times > 0) violations.push(`FAILED YET PUBLIC: ${about}`);
   }
   const lines = (of: ReadonlyMap<string, number>): string[] =>
@@ -241,6 +275,7 @@ async function report({ stack, sent, ended, faults, say }: Outcome): Promise<boo
       '',
       `${sent.length} replies:`,
       ...lines(counts),
+      ...(unheard.size > 0 ? ['what those were told that never heard:', ...lines(unheard)] : []),
       `${injected} faults injected:`,
       ...lines(faults.injected),
       ...violations,

@@ -17,6 +17,33 @@ const description = `Punctual schedules and publishes social posts.
 
 Send the API key as \`Authorization: Bearer punctual_live_…\`. Every failure has one envelope: \`statusCode\`, \`code\`, \`message\`, \`requestId\` and extras by code. Lists answer \`{data, nextCursor}\`. Enumerations and error codes may grow; unknown values are to be expected.`;
 
+const tags = [
+  { name: 'Sessions', description: 'For people at the dashboard: sign up, sign in, sign out.' },
+  { name: 'Workspaces', description: 'What everything else belongs to.' },
+  { name: 'Members', description: 'Who belongs to a workspace, in which role, and who is invited.' },
+  { name: 'API keys', description: 'Made, listed and revoked by people who are signed in.' },
+  {
+    name: 'Posts',
+    description: 'Drafts, scheduled and published posts, and what can be done with them.',
+  },
+  { name: 'Comments', description: 'The inbox: comments under posts, and the answers to them.' },
+  { name: 'Platforms', description: 'What each platform takes, for machines.' },
+  { name: 'Media', description: 'The library: pictures and videos, by upload or from an address.' },
+  {
+    name: 'Connect',
+    description: 'How a person grants access to accounts, and how those become social accounts.',
+  },
+  { name: 'Social accounts', description: 'The accounts that posts are published to.' },
+  {
+    name: 'Webhook endpoints',
+    description: 'Where events are sent to, and what became of them; see docs/webhooks.md.',
+  },
+  {
+    name: 'Webhooks',
+    description: 'What is sent to the endpoints of a workspace; see docs/webhooks.md.',
+  },
+] as const;
+
 /** The OpenAPI 3.1 description. It depends on the code alone, so that the committed copy can be compared. */
 export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   const app = new OpenAPIHono<ApiEnv>();
@@ -51,32 +78,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
     },
     // Relative to where the description was read from, so that it holds behind any host name.
     servers: [{ url: apiBasePath }],
-    tags: [
-      { name: 'Sessions', description: 'For people at the dashboard: sign up, sign in, sign out.' },
-      { name: 'Workspaces', description: 'What everything else belongs to.' },
-      { name: 'Members', description: 'Who belongs to a workspace, in which role, and who is invited.' },
-      { name: 'API keys', description: 'Made, listed and revoked by people who are signed in.' },
-      {
-        name: 'Posts',
-        description: 'Drafts, scheduled and published posts, and what can be done with them.',
-      },
-      { name: 'Comments', description: 'The inbox: comments under posts, and the answers to them.' },
-      { name: 'Platforms', description: 'What each platform takes, for machines.' },
-      { name: 'Media', description: 'The library: pictures and videos, by upload or from an address.' },
-      {
-        name: 'Connect',
-        description: 'How a person grants access to accounts, and how those become social accounts.',
-      },
-      { name: 'Social accounts', description: 'The accounts that posts are published to.' },
-      {
-        name: 'Webhook endpoints',
-        description: 'Where events are sent to, and what became of them; see docs/webhooks.md.',
-      },
-      {
-        name: 'Webhooks',
-        description: 'What is sent to the endpoints of a workspace; see docs/webhooks.md.',
-      },
-    ],
+    tags: [...tags],
   });
   return withExamples(withOptionsExample(withLinks(document), optionsSchemas));
 }

@@ -77,8 +77,8 @@ export async function findReferencedReply(
         gt(clientReferences.createdAt, windowStart(ctx.clock.now())),
       ),
     );
-  const { postId, commentId } = row ?? {};
-  return postId === undefined || commentId == null ? undefined : { postId, commentId };
+  if (row === undefined || row.commentId === null) return undefined;
+  return { postId: row.postId, commentId: row.commentId };
 }
 
 function windowStart(now: Date): Date {
