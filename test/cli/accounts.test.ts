@@ -227,7 +227,9 @@ describe('accounts connect, where a grant reaches several accounts', () => {
 
   it('lists them with what stands against each, and imports nothing that nobody has chosen', async () => {
     expect(await run(connectPages(), { at })).toBe(1);
-    expect(said()).toMatch(/3\. three .*cannot be connected: The person who granted access has no role there/);
+    expect(said()).toMatch(
+      /3\. three .*cannot be connected: The person who granted access has no role there/,
+    );
     const [, sessionId = ''] = /accounts -- import (\S+)/.exec(said()) ?? [];
     expect(await connected()).toEqual([]);
     expect(await run(['import', sessionId, '--candidate', 'page-2']), said()).toBe(0);
