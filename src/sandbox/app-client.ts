@@ -6,7 +6,7 @@ export function isBasicClient(header: string | undefined): boolean {
   return header === `Basic ${btoa(`${appClient.id}:${appClient.secret}`)}`;
 }
 
-/** Whether parameters prove the app; `idName` is what TikTok calls client_key. */
+/** Whether parameters prove the app; `idName` is the parameter that names the app. */
 export function isParamClient(params: URLSearchParams, idName = 'client_id'): boolean {
   return params.get(idName) === appClient.id && params.get('client_secret') === appClient.secret;
 }

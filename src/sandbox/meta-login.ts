@@ -40,7 +40,7 @@ export interface MetaLogin {
   extrasOf: (grant: CodeGrant) => object;
 }
 
-/** Consent and codes as Threads and Instagram have them: no PKCE, `#_` behind the address, a token without a type. */
+/** Consent and codes of Meta's logins that have no PKCE: `#_` behind the address, a token without a type. */
 export function addMetaLogin(app: Hono<SandboxEnv>, login: MetaLogin): void {
   const { store, platform, label, accounts, scopes, extrasOf } = login;
   addConsent(app, {

@@ -1,30 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiKeys, memberships } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { apiKeysPerUserMax } from '../../src/domain/workspaces.js';
-import {
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
 /** A second API on a pool of its own: it shares the database with the first one, and nothing else. */
-let second: TestApi;
-
-beforeAll(async () => {
-  second = await startTestApi({}, { databaseUrl: api.databaseUrl });
-});
-afterAll(async () => {
-  await second.close();
-});
+const second = useTestApi({}, () => ({ databaseUrl: api.databaseUrl }));
 
 interface Person {
   tenant: Tenant;

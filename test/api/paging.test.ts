@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
-import { memberships, postEvents, posts, socialAccounts, workspaces } from '../../src/db/schema/index.js';
+import {
+  comments,
+  memberships,
+  postEvents,
+  posts,
+  socialAccounts,
+  workspaces,
+} from '../../src/db/schema/index.js';
 import { createRandom, type Random } from '../faults/random.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { mintComment } from '../harness/comments.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
@@ -90,6 +98,32 @@ const accountList: List = {
     api.deps.db.execute(sql`update social_accounts set handle = 'changed' where id in (${idsIn(ids)})`),
   remove: (ids) =>
     api.deps.db.execute(sql`update social_accounts set deleted_at = now() where id in (${idsIn(ids)})`),
+};
+
+const commentList: List = {
+  path: '/comments',
+  sorts: ['postedAt', '-postedAt'],
+  keyOf: (row) => String(row['postedAt']),
+  idOf: byId,
+  add: (ids, timeOf, { workspaceId, accountIds }) =>
+    api.deps.db.insert(comments).values(
+      ids.map((id) => ({
+        id,
+        workspaceId,
+        socialAccountId: accountIds[0],
+        platform: 'BLUESKY' as const,
+        externalPostId: 'there-post',
+        externalCommentId: `there-${id}`,
+        text: 'How nice',
+        mine: false,
+        canReply: true,
+        postedAt: timeOf(),
+        createdAt: timeOf(),
+        updatedAt: timeOf(),
+      })),
+    ),
+  update: (ids) => api.deps.db.execute(sql`update comments set read_at = now() where id in (${idsIn(ids)})`),
+  remove: (ids) => api.deps.db.execute(sql`delete from comments where id in (${idsIn(ids)})`),
 };
 
 const workspaceList: List = {
@@ -196,7 +230,7 @@ function expectOrdered(keys: (string | null)[], sort: string): void {
   expect(ranks).toEqual(sort.startsWith('-') ? ordered.reverse() : ordered);
 }
 
-const cases = [postList, accountList, workspaceList].flatMap((list) =>
+const cases = [postList, accountList, commentList, workspaceList].flatMap((list) =>
   list.sorts.flatMap((sort) => seeds.map((seed) => ({ path: list.path, list: () => list, sort, seed }))),
 );
 const timelineCases = ['at', '-at'].flatMap((sort) => seeds.map((seed) => ({ sort, seed })));
@@ -273,7 +307,9 @@ describe('the query of every list', () => {
   const named = lists.map(({ route }) => ({ id: route.operationId ?? '', path: route.path }));
 
   async function pathOf(tenant: Tenant, path: string): Promise<{ path: string; and: string }> {
-    const filled = path.includes('/posts/{id}') ? path.replace('{id}', await api.draft(tenant)) : path;
+    const filled = path
+      .replace('/posts/{id}', `/posts/${await api.draft(tenant)}`)
+      .replace('/comments/{id}', `/comments/${await mintComment(api, tenant)}`);
     // The library is asked for one workspace; see the spec, Workspace resolution.
     return path === '/media'
       ? { path: `${filled}?workspaceId=${tenant.workspaceId}`, and: '&' }
@@ -282,7 +318,13 @@ describe('the query of every list', () => {
 
   it('knows them', () => {
     expect(named.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['listPosts', 'listSocialAccounts', 'listWorkspaces', 'getPostTimeline']),
+      expect.arrayContaining([
+        'listPosts',
+        'listComments',
+        'listSocialAccounts',
+        'listWorkspaces',
+        'getPostTimeline',
+      ]),
     );
   });
 

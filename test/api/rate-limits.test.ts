@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildStatement, executeWithin } from '../../src/db/deadline.js';
 import { apiKeys, rateLimits } from '../../src/db/schema/index.js';
 import {
@@ -26,6 +26,7 @@ import {
   type TestApiOptions,
   type TestSession,
 } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintSession, mintTenant, sessionOf } from '../harness/tenants.js';
 
 const opened: TestApi[] = [];
@@ -223,11 +224,7 @@ describe('the limits of a key', () => {
 });
 
 describe('the statement', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = useTestApi();
 
   it('keeps segments as the domain says, over times of all kinds', async () => {
     const limits = { burst: 1_000, sustained: 1_000 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createVault } from '../../src/config/secrets.js';
 import { keyChecks } from '../../src/db/schema/index.js';
 import { findUnusableKeys } from '../../src/services/health/key-check.js';
@@ -133,11 +133,7 @@ describe('/readyz', () => {
 
 describe('encryption keys', () => {
   const key = () => randomBytes(32);
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = useTestApi();
   const withKeys = (...keys: { id: string; key: Buffer }[]) =>
     findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 

@@ -180,11 +180,12 @@ describe('asking for comments', () => {
       stack.client.workflow.execute(workflowTypes.pollComments, { workflowId, taskQueue: stack.taskQueue });
     const { db } = stack.deps;
     const execute = db.execute.bind(db);
-    db.execute = ((query: Parameters<typeof execute>[0]) => {
-      const text = JSON.stringify(dialect.sqlToQuery(query as SQL));
-      if (!text.includes(canary)) return execute(query);
-      return Promise.reject(new Error(`Failed query: ${text}`));
-    }) as typeof db.execute;
+    Object.assign(db, {
+      execute: (query: SQL) => {
+        const text = JSON.stringify(dialect.sqlToQuery(query));
+        return text.includes(canary) ? Promise.reject(new Error(`Failed query: ${text}`)) : execute(query);
+      },
+    });
     await run(ids[0]);
     db.execute = execute;
     expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(0);

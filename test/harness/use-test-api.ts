@@ -80,16 +80,16 @@ type Overrides = DepsOverrides;
  *     const tenant = useTenant(api);
  *     it('…', async () => expect((await api.as(tenant).get('/posts')).status).toBe(200));
  *
- * What it gives can be named at once and used in hooks and tests. Overrides that only hooks can make come from a function.
+ * What it gives can be named at once and used in hooks and tests. What only hooks can make comes from a function.
  */
 export function useTestApi(
   overrides: Overrides | (() => Overrides | Promise<Overrides>) = {},
-  options: TestApiOptions = {},
+  options: TestApiOptions | (() => TestApiOptions) = {},
 ): UsedTestApi {
   const held = createHeld<UsedTestApi>('The test API');
   beforeAll(async () => {
     const made = typeof overrides === 'function' ? await overrides() : overrides;
-    const api = await startTestApi(made, options);
+    const api = await startTestApi(made, typeof options === 'function' ? options() : options);
     held.put({ ...api, ...toolsOf(api) });
     return () => api.close();
   });

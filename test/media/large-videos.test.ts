@@ -5,9 +5,10 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaBytesMaxDefault } from '../../src/domain/media.js';
 import { count } from '../harness/counts.js';
-import { call, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { call, field, type Answer } from '../harness/api.js';
 import { testMediaConfig } from '../harness/media.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { serveHttp } from '../security/loopback.js';
 import { largeVideo, type LargeVideo } from './large-video.js';
 import { startMeasuredApi, type MeasuredApi } from './measured-api.js';
@@ -21,13 +22,12 @@ const growthMiBMax = 100;
 const endlessGrowthMiBMax = 30;
 const testTimeoutMs = 15 * 60_000;
 
-let seeded: TestApi;
+const seeded = useTestApi();
 let tenant: Tenant;
 let measured: MeasuredApi;
 let video: LargeVideo;
 let folder: string;
 beforeAll(async () => {
-  seeded = await startTestApi();
   tenant = await mintTenant(seeded);
   folder = mkdtempSync(path.join(tmpdir(), 'punctual-videos-'));
   const config = testMediaConfig({
@@ -42,7 +42,6 @@ beforeAll(async () => {
 }, testTimeoutMs);
 afterAll(async () => {
   await measured[Symbol.asyncDispose]();
-  await seeded.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,39 +1,28 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { memberships, users, workspaces } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
-import {
-  call,
-  codeOf,
-  field,
-  startTestApi,
-  type Answer,
-  type TestApi,
-  type TestSession,
-} from '../harness/api.js';
+import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant } from '../harness/tenants.js';
 import { presign } from '../media/support.js';
 
 const address = 'https://9.9.9.9/hooks';
-let api: TestApi;
 let guard: GuardedFetch;
 /** Called before each name is looked up. */
 let beforeLookUp: () => Promise<void> = () => Promise.resolve();
 
-beforeAll(async () => {
+const api = useTestApi(() => {
   guard = createGuardedFetch({
     resolver: async () => {
       await beforeLookUp();
       return [{ address: '9.9.9.9', family: 4 }];
     },
   });
-  api = await startTestApi({ webhooks: { fetch: guard } });
+  return { webhooks: { fetch: guard } };
 });
-afterAll(async () => {
-  await api.close();
-  await guard[Symbol.asyncDispose]();
-});
+afterAll(() => guard[Symbol.asyncDispose]());
 
 interface Scene {
   workspaceId: string;

@@ -22,6 +22,7 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   rejectPost: 'approvePosts',
   replyToComment: 'writePosts',
   markCommentRead: 'writePosts',
+  refreshComments: 'writePosts',
   presignMedia: 'writeMedia',
   resumeUpload: 'writeMedia',
   completeMedia: 'writeMedia',

@@ -13,6 +13,7 @@ import {
   noContainer,
   type ContainerState,
 } from '../kit/graph-containers.js';
+import { checkMetaAccount } from '../kit/meta-account.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { notUploaded, withMedia } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
@@ -28,7 +29,7 @@ import { accountPath, callInstagram, idSchema, type InstagramContext } from './a
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
 import { instagramComments } from './comments.js';
-import { checkInstagramAccount, instagramConnect } from './connect.js';
+import { instagramAccounts, instagramConnect } from './connect.js';
 import { createContainer, readContainer } from './container.js';
 import { contentOf, postFields } from './fields.js';
 import { findPost } from './find.js';
@@ -86,7 +87,7 @@ export function createInstagram(context: InstagramContext): Connector {
     addExtras: (session, publication, published) => addExtras(context, session, publication, published),
     refresh: (session) => refreshToken(context, session),
     connect: { redirect: instagramConnect(context), credentials: null },
-    check: (session) => checkInstagramAccount(context, session),
+    check: (session) => checkMetaAccount(instagramAccounts(context), session),
     revoke: revokedByOwnerAlone,
     comments: instagramComments(context),
   };

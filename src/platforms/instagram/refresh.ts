@@ -1,29 +1,23 @@
 import { parseUrl } from '../../domain/parse-url.js';
 import { readCredentials } from '../kit/call.js';
-import { refreshLongLived } from '../kit/meta-login.js';
+import { refreshMetaToken } from '../kit/meta-account.js';
 import type { RefreshAnswer } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';
-import { readInstagramUser } from './connect.js';
+import { instagramAccounts } from './connect.js';
 
 /** Where accounts live that were connected with Facebook Login. */
 const facebookHost = 'graph.facebook.com';
 
 export async function refreshToken(
   context: InstagramContext,
-  { baseUrl, credentials }: PlatformSession,
+  session: PlatformSession,
 ): Promise<RefreshAnswer> {
-  const read = readCredentials(instagramCredentialsSchema, credentials);
+  const read = readCredentials(instagramCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
-  if (parseUrl(baseUrl)?.host === facebookHost) {
+  if (parseUrl(session.baseUrl)?.host === facebookHost) {
     const message = 'Tokens of Facebook Login cannot be refreshed: connect the account again.';
     return { kind: 'auth-revoked', message };
   }
-  const { accessToken } = read.credentials;
-  return refreshLongLived(
-    context,
-    { baseUrl, grantType: 'ig_refresh_token' },
-    accessToken,
-    async () => !('failure' in (await readInstagramUser(context, baseUrl, accessToken))),
-  );
+  return refreshMetaToken(context, instagramAccounts(context), session);
 }

@@ -94,7 +94,7 @@ export interface CredentialField {
   variable?: string;
 }
 
-/** One grant may reach several accounts: a Facebook log-in, all its Pages. */
+/** One grant may reach several accounts: one person's, all the pages that they run. */
 export type ConnectAnswer =
   | { kind: 'granted'; candidates: ConnectCandidate[] }
   /** The person or the platform said no; the platform's words, if any, are cut and hold no secret. */

@@ -20,13 +20,18 @@ export interface PlatformsOptions {
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { definitions, fetchFor, clock, settings = {} } = options;
   const platforms = new Map<PlatformName, Platform>();
-  for (const { name, connector, options, optionMedia } of definitions) {
+  for (const { name, connector, options, optionMedia, cardRefusal } of definitions) {
     if (connector === null) continue;
     const parts = { safeFetch: fetchFor(name), clock };
     const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
     platforms.set(
       name,
-      Object.assign(created, { name, optionsSchema: optionsSchemaOf(options), optionMedia }),
+      Object.assign(created, {
+        name,
+        optionsSchema: optionsSchemaOf(options),
+        optionMedia,
+        ...(cardRefusal && { cardRefusal }),
+      }),
     );
   }
   return platforms;

@@ -6,7 +6,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { Simulator } from '../../sandbox/simulator.js';
 import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
-import type { Platform } from './platform.js';
+import type { CardRefusal, Platform } from './platform.js';
 
 /** What the environment says of a platform. Each platform adds what its connector needs. */
 export interface PlatformSettings {
@@ -27,7 +27,7 @@ export interface ConnectorParts {
 }
 
 /** A connector without what the definition has. */
-export type Connector = Omit<Platform, 'name' | 'optionsSchema' | 'optionMedia'>;
+export type Connector = Omit<Platform, 'name' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'>;
 
 /** What speaks to the real platform. */
 interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
@@ -52,6 +52,8 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   /** Pictures that options name by an asset's id, such as a thumbnail: by the option's path, what each may be. */
   optionMedia?: Readonly<Record<string, ImageRules>>;
   connector?: ConnectorSpec<Shape, Settings>;
+  /** Where each new account needs a card on file on a hosted plan: how one without is refused. Default: as on all. */
+  cardRefusal?: CardRefusal;
   /** What people may expect and it cannot do, in short sentences, for docs/platforms.md. */
   cannot?: readonly string[];
   /** What an operator needs there before anything can be published for real: a review, a verified domain, a paid tier. */
@@ -68,6 +70,7 @@ export interface PlatformDefinition {
   readonly mediaRules: MediaRules;
   readonly options: OptionsSchema;
   readonly optionMedia: Readonly<Record<string, ImageRules>>;
+  readonly cardRefusal?: CardRefusal;
   readonly cannot: readonly string[];
   readonly operatorNeeds: readonly string[];
   /** Null: none yet, so that nothing can be scheduled there. */
@@ -87,7 +90,7 @@ interface ConnectorDefinition {
 export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings>(
   spec: PlatformSpec<Shape, Settings>,
 ): PlatformDefinition {
-  const { name, label, path, mediaRules, connector, sandbox = null } = spec;
+  const { name, label, path, mediaRules, connector, cardRefusal, sandbox = null } = spec;
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
   return {
     // The type is made from the list of these definitions, so that a new platform's name is not in it at first.
@@ -97,6 +100,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     mediaRules,
     options,
     optionMedia,
+    ...(cardRefusal && { cardRefusal }),
     cannot,
     operatorNeeds,
     connector: connector === undefined ? null : withoutTypes(connector),

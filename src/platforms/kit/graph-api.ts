@@ -14,7 +14,7 @@ import {
 import type { PlatformFailure } from './failure.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 
-/** Meta's Graph API: what Threads, Instagram and Facebook share. */
+/** Meta's Graph API: what all that speak it share. */
 export interface GraphCall {
   baseUrl: string;
   /** With the version, which the token endpoint has not. */

@@ -5,7 +5,7 @@ import type { PlatformFailure } from './failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
 /**
- * What Threads and Instagram have in common: an invisible container is made first, of the addresses of its media, and
+ * What platforms with containers have in common: an invisible container is made first, of the addresses of its media, and
  * one call publishes it. Of several media each has a container of its own, a child of the post's.
  */
 export type ContainerFields = Record<string, string>;
@@ -46,8 +46,8 @@ function isSame(a: ContainerFields, b: ContainerFields): boolean {
 }
 
 /**
- * A container that is younger than this may not be known everywhere yet, and comes to be. Threads' own advice is to
- * wait for half a minute on average, Instagram's for up to two.
+ * A container that is younger than this may not be known everywhere yet, and comes to be. The platforms' own
+ * advice is to wait for half a minute on average, or for up to two.
  */
 const missingPassesMs = 60_000;
 

@@ -8,7 +8,7 @@ import type { OAuthClient, OAuthDialect } from './oauth/dialect.js';
 import type { PlatformFailure } from './failure.js';
 import type { RefreshAnswer } from './platform.js';
 
-/** What the logins of Threads, Instagram and Facebook share. */
+/** What the logins of Meta's platforms share. */
 
 const dayMs = 24 * 60 * 60_000;
 /** Where the answer states no life. */
@@ -17,7 +17,7 @@ const longLivedMs = 60 * dayMs;
 const refreshAgeMsMin = dayMs;
 
 const metaErrorSchema = z.object({
-  // Of the Graph API, and of the token addresses of Instagram and Threads.
+  // Of the Graph API, and of the token addresses of platforms that have their own.
   error: z.object({ message: z.string().optional(), type: z.string().optional() }).optional(),
   error_type: z.string().optional(),
   error_message: z.string().optional(),
@@ -36,7 +36,7 @@ export const metaDialect = {
     if (words !== undefined || type !== undefined) {
       return { error: type ?? 'OAuthException', error_description: words ?? '' };
     }
-    // As Instagram documents it; what it sends has no list around it.
+    // As it is documented; what is sent has no list around it.
     const { permissions, ...answer } = dataSchema.safeParse(body).data?.data[0] ?? body;
     const scope = permissionsSchema.safeParse(permissions).data;
     return { ...answer, ...(scope !== undefined && { scope }) };
@@ -52,7 +52,7 @@ const tokenSchema = z.object({
 
 export type LongLived = { accessToken: string; expiresAt: Date } | { failure: PlatformFailure };
 
-/** A token of an hour for one of 60 days. Instagram and Threads take this as a GET alone, secret and all. */
+/** A token of an hour for one of 60 days. This is taken as a GET alone, secret and all. */
 export async function exchangeForLongLived(
   { safeFetch, clock }: OAuthParts,
   { baseUrl, grantType }: { baseUrl: string; grantType: string },

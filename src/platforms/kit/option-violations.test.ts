@@ -22,7 +22,7 @@ it.each<[JsonObject, string, { limit?: number; actual?: number }?]>([
   [{ names: 'a' }, 'The option "names" must be a list.'],
   [{ place: 'a' }, 'The option "place" must be an object.'],
   [{ level: 'middle' }, 'The option "level" must be one of low, high.'],
-  [{ platform: 'THREADS' }, 'The option "platform" must be X.'],
+  [{ platform: 'BLUESKY' }, 'The option "platform" must be X.'],
   [{ gate: 7 }, 'The option "gate" must be one of all, none, or an object.'],
   [{ gate: { other: true } }, 'The option "gate.other" is not known for this platform.'],
   [{ place: {} }, 'The option "place.id" is required.'],

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
@@ -22,6 +23,9 @@ export interface Platform {
 
   /** What we can know of a publication after its call's answer was lost. Pure: the same for all tries of it. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
+
+  /** On a hosted plan each new account there needs a card on file; who has none gets this error. */
+  readonly cardRefusal?: CardRefusal;
 
   /** Pictures that options name by an asset's id: by the option's path, what each may be. */
   readonly optionMedia?: Readonly<Record<string, ImageRules>>;
@@ -143,6 +147,11 @@ export interface PlatformLimits {
 }
 
 /** The caller's content for one target, before an account is involved. */
+export interface CardRefusal {
+  code: ErrorCode;
+  message: string;
+}
+
 export interface PublicationDraft {
   text: string;
   firstComment: string | null;

@@ -1,27 +1,10 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
-import type {
-  CheckAnswer,
-  ConnectAnswer,
-  ConnectPlace,
-  ConnectScope,
-  RedirectConnect,
-} from '../kit/connect.js';
-import { graph, graphFailure } from '../kit/graph-api.js';
-import {
-  asConnectAnswer,
-  debugToken,
-  exchangeForLongLived,
-  longLivedLife,
-  metaDialect,
-  refreshLongLived,
-} from '../kit/meta-login.js';
+import type { ConnectPlace, ConnectScope, RedirectConnect } from '../kit/connect.js';
+import { readMetaCandidates, readMetaUser, type MetaAccounts } from '../kit/meta-account.js';
+import { debugToken, metaDialect } from '../kit/meta-login.js';
 import { oauthConnect } from '../kit/oauth/connect.js';
-import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { RefreshAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import type { OAuthDialect } from '../kit/oauth/dialect.js';
+import type { ThreadsContext } from './api.js';
 
 /** Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */
 const threadsScopes: readonly ConnectScope[] = [
@@ -54,38 +37,18 @@ export function threadsConnect(context: ThreadsContext): RedirectConnect {
     scopes: threadsScopes,
     pkce: false,
     dialectOf: (place) => threadsDialect(context, place),
-    readCandidates: (place, { accessToken }, client) => readCandidates(context, place, accessToken, client),
+    readCandidates: (place, tokens, client) =>
+      readMetaCandidates(context, threadsAccounts(context), place, tokens, client),
   });
 }
 
-/** One grant, one account. What the code gives lives for an hour alone. */
-async function readCandidates(
-  context: ThreadsContext,
-  { baseUrl }: ConnectPlace,
-  shortLived: string,
-  client: OAuthClient,
-): Promise<ConnectAnswer> {
-  const exchange = { baseUrl, grantType: 'th_exchange_token' };
-  const token = await exchangeForLongLived(context, exchange, client, shortLived);
-  if ('failure' in token) return asConnectAnswer(token.failure);
-  const { accessToken, expiresAt } = token;
-  const user = await readUser(context, baseUrl, accessToken);
-  if ('failure' in user) return asConnectAnswer(user.failure);
+export function threadsAccounts(context: ThreadsContext): MetaAccounts {
+  const fields = 'id,username,name,threads_profile_picture_url';
   return {
-    kind: 'granted',
-    candidates: [
-      {
-        externalAccountId: user.id,
-        handle: user.username,
-        displayName: user.name ?? null,
-        avatarUrl: user.threads_profile_picture_url ?? null,
-        serviceUrl: null,
-        credentials: { accessToken },
-        life: longLivedLife(context.clock.now(), expiresAt),
-        scopes: await readScopes(context, baseUrl, user.id, accessToken),
-        reason: null,
-      },
-    ],
+    grantTypes: { exchange: 'th_exchange_token', refresh: 'th_refresh_token' },
+    readUser: (baseUrl, accessToken) =>
+      readMetaUser(context, { baseUrl, path: '/v1.0/me', fields }, userSchema, accessToken),
+    readScopes: (baseUrl, userId, accessToken) => readScopes(context, baseUrl, userId, accessToken),
   };
 }
 
@@ -104,60 +67,11 @@ async function readScopes(
   return 'failure' in debugged ? null : debugged.token.scopesOf(userId);
 }
 
-export async function checkThreadsAccount(
-  context: ThreadsContext,
-  { baseUrl, credentials }: PlatformSession,
-): Promise<CheckAnswer> {
-  const read = readCredentials(threadsCredentialsSchema, credentials);
-  if ('failure' in read) return read.failure;
-  const { accessToken } = read.credentials;
-  const user = await readUser(context, baseUrl, accessToken);
-  if ('failure' in user) return user.failure;
-  const scopes = await readScopes(context, baseUrl, user.id, accessToken);
-  return {
-    kind: 'alive',
-    handle: user.username,
-    displayName: user.name ?? null,
-    avatarUrl: user.threads_profile_picture_url ?? null,
-    ...(scopes !== null && { scopes }),
-  };
-}
-
-export async function refreshThreadsToken(
-  context: ThreadsContext,
-  { baseUrl, credentials }: PlatformSession,
-): Promise<RefreshAnswer> {
-  const read = readCredentials(threadsCredentialsSchema, credentials);
-  if ('failure' in read) return read.failure;
-  const { accessToken } = read.credentials;
-  return refreshLongLived(
-    context,
-    { baseUrl, grantType: 'th_refresh_token' },
-    accessToken,
-    async () => !('failure' in (await readUser(context, baseUrl, accessToken))),
-  );
-}
-
-const userSchema = z.object({
-  id: z.string().min(1),
-  username: z.string().min(1),
-  name: z.string().optional(),
-  threads_profile_picture_url: z.url().optional(),
-});
-
-async function readUser(
-  { safeFetch, clock }: ThreadsContext,
-  baseUrl: string,
-  accessToken: string,
-): Promise<z.infer<typeof userSchema> | { failure: PlatformFailure }> {
-  const result = await graph(safeFetch, {
-    baseUrl,
-    path: '/v1.0/me',
-    method: 'GET',
-    params: { fields: 'id,username,name,threads_profile_picture_url' },
-    accessToken,
-  });
-  if ('failure' in result) return result;
-  const user = isSuccess(result.answer) ? readAnswer(result.answer, userSchema) : null;
-  return user ?? { failure: graphFailure(result.answer, clock) };
-}
+const userSchema = z
+  .object({
+    id: z.string().min(1),
+    username: z.string().min(1),
+    name: z.string().optional(),
+    threads_profile_picture_url: z.url().optional(),
+  })
+  .transform(({ threads_profile_picture_url: avatarUrl, ...user }) => ({ ...user, avatarUrl }));

@@ -25,10 +25,11 @@ import {
   type ContainerFields,
   type ContainerState,
 } from '../kit/graph-containers.js';
+import { checkMetaAccount, refreshMetaToken } from '../kit/meta-account.js';
 import { revokedByOwnerAlone } from '../kit/meta-login.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
-import { checkThreadsAccount, refreshThreadsToken, threadsConnect } from './connect.js';
+import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
 import { checkChildren, mediaError, uploadToThreads } from './media.js';
@@ -74,9 +75,9 @@ export function createThreads(context: ThreadsContext): Connector {
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),
     quotas: threadsQuotas,
-    refresh: (session) => refreshThreadsToken(context, session),
+    refresh: (session) => refreshMetaToken(context, threadsAccounts(context), session),
     connect: { redirect: threadsConnect(context), credentials: null },
-    check: (session) => checkThreadsAccount(context, session),
+    check: (session) => checkMetaAccount(threadsAccounts(context), session),
     revoke: revokedByOwnerAlone,
     comments: threadsComments(context),
   };

@@ -5,6 +5,7 @@ import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
 import type { PlatformAnswer } from '../kit/call.js';
 import type { PlatformSession } from '../kit/session.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
 
 export interface TikTokBusinessContext {
   safeFetch: SafeFetch;
@@ -17,11 +18,6 @@ export interface TikTokBusinessContext {
   clientId: string | null;
   clientSecret: string | null;
 }
-
-export const credentialsSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1),
-});
 
 interface Call {
   /** Below the version; it ends in a slash. */
@@ -60,7 +56,7 @@ async function callWithToken(
   call: Call & { sendBefore?: SendBefore | undefined },
   { query, ...request }: { method: 'GET' | 'POST'; query: string; body?: string },
 ): Promise<CallResult> {
-  const read = readCredentials(credentialsSchema, session.credentials);
+  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
   if ('failure' in read) return read;
   const { path, timeoutMs, sendBefore, secrets = [] } = call;
   const contentType = request.method === 'POST' ? { 'content-type': 'application/json' } : {};

@@ -4,16 +4,16 @@ import { draftViolations } from '../kit/draft-rules.js';
 import type { Published } from '../kit/failure.js';
 import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
+import { tikTokGrants } from '../kit/tiktok-login.js';
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
 import { tikTokBusinessComments } from './comments.js';
-import { businessConnect, checkBusinessAccount, revokeBusinessGrant } from './connect.js';
+import { businessLogin } from './connect.js';
 import { findPost } from './find.js';
 import { tikTokBusinessMediaRules } from './media-rules.js';
 import { optionViolations, tikTokBusinessOptionsSchema } from './options.js';
 import { postUrl, publishPost } from './post.js';
-import { refreshTokens } from './refresh.js';
 import { readJob } from './status.js';
 import { limitsOf, mentionViolations, tikTokBusinessLimits } from './text.js';
 
@@ -67,10 +67,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
     readPermalink: (session, published) => readPermalink(context, session, published),
     choices: choicesOf(context),
     quotas: [postsPerDay],
-    refresh: (session) => refreshTokens(context, session),
-    connect: { redirect: businessConnect(context), credentials: null },
-    check: (session) => checkBusinessAccount(context, session),
-    revoke: (session) => revokeBusinessGrant(context, session),
+    ...tikTokGrants(context, businessLogin(context)),
     comments: tikTokBusinessComments(context),
   };
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { ConnectPlace, GrantLife } from '../kit/connect.js';
-import type { OAuthTokens } from '../kit/oauth/client.js';
+import type { ConnectPlace } from '../kit/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import { addressOf, envelopeSchema, type TikTokBusinessContext } from './api.js';
 import { serverCodeMin } from './failures.js';
 
-/** Where an answer does not tell it. */
-const refreshTokenLifeMs = 365 * 24 * 60 * 60_000;
+/** Where an answer does not tell how long a refresh token lives. */
+export const refreshTokenLifeMs = 365 * 24 * 60 * 60_000;
 
 export function businessDialect(context: TikTokBusinessContext, place: ConnectPlace): OAuthDialect {
   const address = addressOf(context, place);
@@ -56,14 +55,4 @@ function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Reco
   if (code === 0) return dataSchema.safeParse(data).data ?? {};
   const word = code >= serverCodeMin ? 'temporarily_unavailable' : (errorWords[code] ?? 'invalid_request');
   return { error: word, error_description: `${message} (${code})` };
-}
-
-/** Each refresh gives a new refresh token, which lives as long as the answer says. */
-export function businessLife({ clock }: TikTokBusinessContext, tokens: OAuthTokens): GrantLife {
-  return {
-    tokenExpiresAt: tokens.accessExpiresAt,
-    refreshBy: tokens.refreshExpiresAt ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
-    refreshNotBefore: null,
-    reconnectBy: null,
-  };
 }

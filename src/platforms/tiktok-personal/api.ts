@@ -14,6 +14,7 @@ import {
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
 
 export interface TikTokContext {
   safeFetch: SafeFetch;
@@ -24,11 +25,6 @@ export interface TikTokContext {
   clientKey: string | null;
   clientSecret: string | null;
 }
-
-export const tikTokCredentialsSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1),
-});
 
 /** Where the API is asked, and with which tokens. */
 export type TikTokAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;

@@ -11,16 +11,16 @@ import type {
   ReadinessAnswer,
 } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
+import { tikTokGrants } from '../kit/tiktok-login.js';
 import type { TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { commitToTikTok } from './commit.js';
-import { checkTikTokAccount, revokeTikTokGrant, tikTokConnect } from './connect.js';
+import { tikTokLogin } from './connect.js';
 import { choiceOptions, readChoices } from './creator-info.js';
 import { findOnTikTok } from './find.js';
 import { tikTokPersonalMediaRules } from './media-rules.js';
 import { isDraftMode, isVideo, tikTokOptionsSchema, tikTokOptionViolations } from './options.js';
 import { readPermalink } from './published.js';
-import { refreshTikTokTokens } from './refresh.js';
 import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
 import { isUnknownId, readStatus, taken } from './status.js';
 import { isAccepted, isOf, uploadToTikTok } from './upload.js';
@@ -83,10 +83,7 @@ export function createTikTokPersonal(context: TikTokContext): Connector {
     readPermalink: (session, published) => readPermalink(context, session, published),
     choices: { options: choiceOptions, read: (session) => readChoices(context, session) },
     quotas,
-    refresh: (session) => refreshTikTokTokens(context, session),
-    connect: { redirect: tikTokConnect(context), credentials: null },
-    check: (session) => checkTikTokAccount(context, session),
-    revoke: (session) => revokeTikTokGrant(context, session),
+    ...tikTokGrants(context, tikTokLogin(context)),
   };
 }
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { ConnectPlace, GrantLife } from '../kit/connect.js';
-import type { OAuthTokens } from '../kit/oauth/client.js';
+import type { ConnectPlace } from '../kit/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { TikTokContext } from './api.js';
 
-/** Where an answer does not tell it: token management of November 2026. It was a year before. */
-const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
+/** Where an answer does not tell how long a refresh token lives: token management of November 2026. It was a year before. */
+export const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
 
 export function tikTokDialect(
   { siteUrl }: TikTokContext,
@@ -39,14 +38,4 @@ function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Reco
   if (read === undefined || read.code === 'ok') return { ...body, error: undefined };
   const { code, message } = read;
   return { error: passingErrors[code] ?? code, error_description: message ?? code };
-}
-
-/** Each refresh gives a new refresh token, which lives as long as the answer says. */
-export function tikTokLife({ clock }: TikTokContext, tokens: OAuthTokens): GrantLife {
-  return {
-    tokenExpiresAt: tokens.accessExpiresAt,
-    refreshBy: tokens.refreshExpiresAt ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
-    refreshNotBefore: null,
-    reconnectBy: null,
-  };
 }

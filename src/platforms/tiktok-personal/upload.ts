@@ -12,7 +12,8 @@ import {
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { callTikTok, tikTokCredentialsSchema, tikTokFailure, type TikTokContext } from './api.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
+import { callTikTok, tikTokFailure, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
 import { isDraftMode, readOptions } from './options.js';

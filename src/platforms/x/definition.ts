@@ -11,6 +11,10 @@ export const x = definePlatform({
   path: 'x',
   mediaRules: xMediaRules,
   options: xOptionsSchema,
+  cardRefusal: {
+    code: 'X_PAYMENT_METHOD_REQUIRED',
+    message: 'Connecting an X account needs a card on file.',
+  },
   cannot: [
     'Tell for certain that a post whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
     'Publish the same text twice in a short time: X refuses it as a duplicate.',

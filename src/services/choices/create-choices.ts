@@ -8,7 +8,7 @@ const choicesKeptMs = 5 * 60_000;
 /** A platform that is away is not asked by each post that comes. */
 const failureKeptMs = 10_000;
 const accountsKeptMax = 1_000;
-/** An account of Pinterest may have thousands of boards; a choice takes some 200 bytes. */
+/** An account may have thousands of boards; a choice takes some 200 bytes. */
 const choicesKeptMax = 200_000;
 /** A read may be dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };

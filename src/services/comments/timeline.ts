@@ -14,6 +14,6 @@ export async function listCommentTimeline(
   { commentId, ...input }: CommentTimelineInput,
 ): Promise<Page<TimelineView>> {
   const { comment } = await readInReach(ctx, commentId, 'read');
-  if (comment.replyPostId === null) return { data: [], nextCursor: null };
-  return readTimeline(ctx, { ...input, postId: comment.replyPostId });
+  // No post has a comment's id, and so nothing has happened to it.
+  return readTimeline(ctx, { ...input, postId: comment.replyPostId ?? comment.id });
 }

@@ -8,7 +8,7 @@ import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { payerOf } from './workspace-quota.js';
 
-type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing'>;
+type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;
 
 interface NewConnection {
   workspaceId: string;
@@ -18,14 +18,17 @@ interface NewConnection {
   sandbox: boolean;
 }
 
-/** `any`: as many as there are. `free`: what needs no card, which has to be claimed under the workspace's lock. */
-export type ConnectionRoom = 'any' | 'free';
+/**
+ * `any`: as many as there are. `free`: what needs no card, and `known`: what is connected already, on a platform whose
+ * accounts all need one; these two have to be claimed under the workspace's lock.
+ */
+export type ConnectionRoom = 'any' | 'free' | 'known';
 
 /**
  * Before accounts are connected, outside of any transaction: whether whoever pays for the workspace must have a
- * card on file for them (spec, X_PAYMENT_METHOD_REQUIRED and DEVELOPER_PAYMENT_METHOD_REQUIRED). Only where something
- * is sold, on a hosted plan, for accounts of a real platform that are not connected already. Follow it with
- * `claimConnections` in the transaction.
+ * card on file for them (spec, the codes that end in PAYMENT_METHOD_REQUIRED): for each account on some platforms, and
+ * beyond a number on some plans. Only where something is sold, on a hosted plan, for accounts of a real platform that
+ * are not connected already. Follow it with `claimConnections` in the transaction.
  */
 export async function checkConnectionQuota(
   deps: ConnectionDeps,
@@ -37,10 +40,12 @@ export async function checkConnectionQuota(
     .from(workspaces)
     .where(eq(workspaces.id, connection.workspaceId));
   if (home === undefined || !planOf(home.plan).hosted) return 'any';
-  if (!(await needsCard(deps.db, connection, home.plan))) return 'free';
+  const cardRefusal = deps.platforms.get(connection.platform)?.cardRefusal;
+  const room = cardRefusal === undefined ? 'free' : 'known';
+  if (!(await needsCard(deps.db, connection, { room, plan: home.plan }))) return room;
   if (await hasCard(deps, home.payerId)) return 'any';
-  throw connection.platform === 'X'
-    ? new AppError('X_PAYMENT_METHOD_REQUIRED', 'Connecting an X account needs a card on file.', {})
+  throw cardRefusal
+    ? new AppError(cardRefusal.code, cardRefusal.message, {})
     : new AppError(
         'DEVELOPER_PAYMENT_METHOD_REQUIRED',
         'Connecting more accounts on this plan needs a card on file.',
@@ -57,14 +62,18 @@ export async function claimConnections(
   connection: NewConnection,
   { room, plan }: { room: ConnectionRoom; plan: PlanName },
 ): Promise<void> {
-  if (room === 'any' || !planOf(plan).hosted || !(await needsCard(tx, connection, plan))) return;
+  if (room === 'any' || !planOf(plan).hosted || !(await needsCard(tx, connection, { room, plan }))) return;
   throw new AppError('RETRY', 'Other accounts were connected at the same moment. Try again.', {});
 }
 
-async function needsCard(q: Queryable, connection: NewConnection, plan: PlanName): Promise<boolean> {
+async function needsCard(
+  q: Queryable,
+  connection: NewConnection,
+  { room, plan }: { room: 'free' | 'known'; plan: PlanName },
+): Promise<boolean> {
   const newCount = await countNew(q, connection);
   if (newCount === 0) return false;
-  if (connection.platform === 'X') return true;
+  if (room === 'known') return true;
   const { connectionsWithoutCardMax: freeMax } = planOf(plan);
   return freeMax !== null && (await countConnections(q, connection.workspaceId)) + newCount > freeMax;
 }

@@ -146,7 +146,7 @@ const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.Au
 function clientAuth({ clientAuth: way }: OAuthDialect, { secret }: OAuthClient): oauth.ClientAuth {
   if (secret === null) return oauth.None();
   if (way === 'body') return oauth.ClientSecretPost(secret);
-  // As X and Pinterest document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
+  // As platforms document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
   return (_server, { client_id: id }, _body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
   };

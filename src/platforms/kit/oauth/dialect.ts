@@ -6,11 +6,11 @@ export interface OAuthDialect {
   /** The page on which a person grants access. */
   authorizeUrl: string;
   tokenUrl: string;
-  /** Where it is not the token address: TikTok for Business has two. */
+  /** Where it is not the token address. */
   refreshUrl?: string;
   /** Absent: a token cannot be revoked by RFC 7009. */
   revokeUrl?: string;
-  /** What TikTok calls `client_key`. Default: client_id. */
+  /** The parameter that names the app. Default: client_id. */
   clientParam?: string;
   /** The same, of the page alone, where that differs from the token address. */
   authorizeClientParam?: string;

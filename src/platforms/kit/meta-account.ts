@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { CandidateReason } from '../../domain/connect-sessions.js';
+import { isSuccess, readAnswer, readCredentials } from './call.js';
+import type { CheckAnswer, ConnectAnswer, ConnectPlace } from './connect.js';
+import type { PlatformFailure } from './failure.js';
+import { graph, graphFailure } from './graph-api.js';
+import { asConnectAnswer, exchangeForLongLived, longLivedLife, refreshLongLived } from './meta-login.js';
+import type { OAuthParts, OAuthTokens } from './oauth/client.js';
+import type { OAuthClient } from './oauth/dialect.js';
+import type { RefreshAnswer } from './platform.js';
+import type { PlatformSession } from './session.js';
+
+/** What is shared by those of Meta's platforms where one grant is one account, with a long-lived token of its own. */
+
+export interface MetaUser {
+  id: string;
+  username: string;
+  name?: string | undefined;
+  avatarUrl?: string | undefined;
+  /** Why the account cannot be used here. Default: nothing speaks against it. */
+  reason?: CandidateReason | null;
+}
+
+type ReadUser = { user: MetaUser } | { failure: PlatformFailure };
+
+export interface MetaAccounts {
+  /** As the calls for a long-lived token and for a longer life of it are told. */
+  grantTypes: { exchange: string; refresh: string };
+  readUser: (baseUrl: string, accessToken: string) => Promise<ReadUser>;
+  /** Null: not told. Absent: the answer to the code says what was granted, and nothing says it later. */
+  readScopes?: (baseUrl: string, userId: string, accessToken: string) => Promise<string[] | null>;
+}
+
+const credentialsSchema = z.object({ accessToken: z.string().min(1) });
+
+/** What the code gives lives for an hour alone. */
+export async function readMetaCandidates(
+  parts: OAuthParts,
+  accounts: MetaAccounts,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+  client: OAuthClient,
+): Promise<ConnectAnswer> {
+  const exchange = { baseUrl, grantType: accounts.grantTypes.exchange };
+  const token = await exchangeForLongLived(parts, exchange, client, tokens.accessToken);
+  if ('failure' in token) return asConnectAnswer(token.failure);
+  const { accessToken, expiresAt } = token;
+  const read = await accounts.readUser(baseUrl, accessToken);
+  if ('failure' in read) return asConnectAnswer(read.failure);
+  const { id, username, name, avatarUrl, reason = null } = read.user;
+  return {
+    kind: 'granted',
+    candidates: [
+      {
+        externalAccountId: id,
+        handle: username,
+        displayName: name ?? null,
+        avatarUrl: avatarUrl ?? null,
+        serviceUrl: null,
+        credentials: { accessToken },
+        life: longLivedLife(parts.clock.now(), expiresAt),
+        scopes:
+          accounts.readScopes === undefined
+            ? tokens.scopes
+            : await accounts.readScopes(baseUrl, id, accessToken),
+        reason,
+      },
+    ],
+  };
+}
+
+export async function checkMetaAccount(
+  accounts: MetaAccounts,
+  { baseUrl, credentials }: PlatformSession,
+): Promise<CheckAnswer> {
+  const stored = readCredentials(credentialsSchema, credentials);
+  if ('failure' in stored) return stored.failure;
+  const { accessToken } = stored.credentials;
+  const read = await accounts.readUser(baseUrl, accessToken);
+  if ('failure' in read) return read.failure;
+  const { id, username, name, avatarUrl } = read.user;
+  const scopes = (await accounts.readScopes?.(baseUrl, id, accessToken)) ?? null;
+  return {
+    kind: 'alive',
+    handle: username,
+    displayName: name ?? null,
+    avatarUrl: avatarUrl ?? null,
+    ...(scopes !== null && { scopes }),
+  };
+}
+
+export async function refreshMetaToken(
+  parts: OAuthParts,
+  accounts: MetaAccounts,
+  { baseUrl, credentials }: PlatformSession,
+): Promise<RefreshAnswer> {
+  const read = readCredentials(credentialsSchema, credentials);
+  if ('failure' in read) return read.failure;
+  const { accessToken } = read.credentials;
+  return refreshLongLived(
+    parts,
+    { baseUrl, grantType: accounts.grantTypes.refresh },
+    accessToken,
+    async () => !('failure' in (await accounts.readUser(baseUrl, accessToken))),
+  );
+}
+
+/** `fields` are those that the schema reads. */
+export async function readMetaUser(
+  { safeFetch, clock }: OAuthParts,
+  { baseUrl, path, fields }: { baseUrl: string; path: string; fields: string },
+  schema: z.ZodType<MetaUser>,
+  accessToken: string,
+): Promise<ReadUser> {
+  const result = await graph(safeFetch, { baseUrl, path, method: 'GET', params: { fields }, accessToken });
+  if ('failure' in result) return result;
+  const user = isSuccess(result.answer) ? readAnswer(result.answer, schema) : null;
+  return user === null ? { failure: graphFailure(result.answer, clock) } : { user };
+}

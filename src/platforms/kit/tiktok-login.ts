@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { readCredentials } from './call.js';
+import type { CheckAnswer, ConnectAnswer, ConnectPlace, GrantLife, RevokeAnswer } from './connect.js';
+import type { Connector } from './definition.js';
+import type { PlatformFailure } from './failure.js';
+import { revokeGrant, type OAuthParts, type OAuthTokens } from './oauth/client.js';
+import { clientFor, oauthConnect, type OAuthConnectSpec } from './oauth/connect.js';
+import { refreshPair } from './oauth/refresh.js';
+import type { RefreshAnswer } from './platform.js';
+import type { PlatformSession } from './session.js';
+
+/** What TikTok's two interfaces tell of whose account it is. */
+export interface TikTokProfile {
+  username?: string | undefined;
+  displayName?: string | undefined;
+  avatarUrl?: string | undefined;
+}
+
+/** Where one of TikTok's interfaces differs from the other. */
+export interface TikTokLogin extends Omit<OAuthConnectSpec, 'pkce' | 'readCandidates'> {
+  /** Where an answer does not tell it. */
+  refreshTokenLifeMs: number;
+  /** `granted`: null where it is not known. */
+  readProfile: (
+    access: Pick<PlatformSession, 'externalAccountId' | 'baseUrl' | 'credentials'>,
+    granted: readonly string[] | null,
+  ) => Promise<{ profile: TikTokProfile } | { failure: PlatformFailure }>;
+}
+
+export const tikTokCredentialsSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+});
+
+/** All that a connector does with the grant of an account. */
+export function tikTokGrants(
+  parts: OAuthParts,
+  login: TikTokLogin,
+): Required<Pick<Connector, 'refresh' | 'connect' | 'check' | 'revoke'>> {
+  const redirect = oauthConnect(parts, {
+    ...login,
+    pkce: false,
+    readCandidates: (place, tokens) => readCandidates(parts, login, place, tokens),
+  });
+  return {
+    refresh: (session) => refresh(parts, login, session),
+    connect: { redirect, credentials: null },
+    check: (session) => check(login, session),
+    revoke: (session) => revoke(parts, login, session),
+  };
+}
+
+const openIdSchema = z.object({ open_id: z.string().min(1) });
+
+/** One grant, one account. */
+async function readCandidates(
+  parts: OAuthParts,
+  login: TikTokLogin,
+  { baseUrl }: ConnectPlace,
+  tokens: OAuthTokens,
+): Promise<ConnectAnswer> {
+  const { accessToken, refreshToken } = tokens;
+  const owner = openIdSchema.safeParse(tokens.raw).data;
+  if (refreshToken === null || owner === undefined) {
+    return { kind: 'ambiguous', message: 'TikTok’s answer lacks a refresh token, or whose it is.' };
+  }
+  const credentials = { accessToken, refreshToken };
+  const externalAccountId = owner.open_id;
+  const read = await login.readProfile({ baseUrl, credentials, externalAccountId }, tokens.scopes);
+  // Whose it is, is known in any case: the account is shown with what it lacks.
+  const isRefused =
+    'failure' in read && read.failure.kind === 'rejected' && read.failure.code === 'PERMISSION_MISSING';
+  if ('failure' in read && !isRefused) return read.failure;
+  const profile: TikTokProfile = 'profile' in read ? read.profile : {};
+  return {
+    kind: 'granted',
+    candidates: [
+      {
+        externalAccountId,
+        handle: profile.username ?? profile.displayName ?? externalAccountId,
+        displayName: profile.displayName ?? null,
+        avatarUrl: profile.avatarUrl ?? null,
+        serviceUrl: null,
+        credentials,
+        life: lifeOf(parts, login, tokens),
+        scopes: tokens.scopes,
+        reason: isRefused ? 'PERMISSION_MISSING' : null,
+      },
+    ],
+  };
+}
+
+async function check(login: TikTokLogin, session: PlatformSession): Promise<CheckAnswer> {
+  const read = await login.readProfile(session, null);
+  if ('failure' in read) return read.failure;
+  const { username, displayName = null, avatarUrl = null } = read.profile;
+  return { kind: 'alive', handle: username ?? session.handle, displayName, avatarUrl };
+}
+
+/** The answer's refresh token takes the place of the one that was sent, which may work no more. */
+async function refresh(
+  parts: OAuthParts,
+  login: TikTokLogin,
+  session: PlatformSession,
+): Promise<RefreshAnswer> {
+  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
+  if ('failure' in read) return read.failure;
+  return refreshPair(parts, {
+    dialect: login.dialectOf(session),
+    client: clientFor(session, login.app),
+    refreshToken: read.credentials.refreshToken,
+    lifeOf: (tokens) => lifeOf(parts, login, tokens),
+  });
+}
+
+/** TikTok takes access tokens alone, which live for a day at most: a new one is asked for first. */
+async function revoke(
+  parts: OAuthParts,
+  login: TikTokLogin,
+  session: PlatformSession,
+): Promise<RevokeAnswer> {
+  const renewed = await refresh(parts, login, session);
+  if (renewed.kind === 'auth-revoked') return { kind: 'revoked' };
+  const credentials = renewed.kind === 'refreshed' ? renewed.credentials : session.credentials;
+  const read = readCredentials(tikTokCredentialsSchema, credentials);
+  if ('failure' in read) return read.failure;
+  const client = clientFor(session, login.app);
+  return revokeGrant(parts, login.dialectOf(session), client, read.credentials.accessToken);
+}
+
+/** Each refresh gives a new refresh token, which lives as long as the answer says. */
+function lifeOf({ clock }: OAuthParts, { refreshTokenLifeMs }: TikTokLogin, tokens: OAuthTokens): GrantLife {
+  return {
+    tokenExpiresAt: tokens.accessExpiresAt,
+    refreshBy: tokens.refreshExpiresAt ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
+    refreshNotBefore: null,
+    reconnectBy: null,
+  };
+}
