@@ -55,7 +55,7 @@ export const posts = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => {
-    const live = sql`${table.deletedAt} is null and ${table.replyCommentId} is null`;
+    const live = sql`${table.deletedAt} is null`;
     return [
       index('posts_workspace_created').on(table.workspaceId, table.createdAt, table.id).where(live),
       index('posts_workspace_scheduled').on(table.workspaceId, table.scheduledAt, table.id).where(live),
