@@ -17,6 +17,14 @@ const jitterPart = 0.1;
 const firstReadPartMin = 0.4;
 const firstReadPartMax = 0.8;
 
+/** The same where a post takes no comments: they may be switched on again. */
+const readClosedEvery = [
+  { ageMsMax: dayMs, everyMs: 6 * hourMs },
+  { ageMsMax: 14 * dayMs, everyMs: dayMs },
+] as const;
+/** A post is gone when its platform says so twice, at least this far apart: it may also not have been allowed to show it. */
+const goneAgainAfterMs = hourMs;
+
 /** All of a post's comments are read again after this long, which finds what was deleted. */
 export const fullReadEveryMs = 6 * hourMs;
 
@@ -50,6 +58,22 @@ export function readIntervalMs(ageMs: number): number | null {
 export function nextReadAt(publishedAt: Date, now: Date, random: number): Date | null {
   const everyMs = readIntervalMs(now.getTime() - publishedAt.getTime());
   return everyMs === null ? null : new Date(now.getTime() + spread(everyMs, random));
+}
+
+/** When a post is looked at again that takes no comments; null: not by itself any more. */
+export function closedReadAt(publishedAt: Date, now: Date, random: number): Date | null {
+  const ageMs = now.getTime() - publishedAt.getTime();
+  const everyMs = readClosedEvery.find(({ ageMsMax }) => ageMs < ageMsMax)?.everyMs;
+  return everyMs === undefined ? null : new Date(now.getTime() + spread(everyMs, random));
+}
+
+/** When a post is looked at again of which its platform says that it is gone; null: it is. */
+export function goneReadAt(publishedAt: Date, goneSince: Date, now: Date, random: number): Date | null {
+  const isOld = now.getTime() - publishedAt.getTime() >= readPostAgeMsMax;
+  const againMs = goneSince.getTime() + goneAgainAfterMs;
+  return isOld || now.getTime() >= againMs
+    ? null
+    : new Date(againMs + goneAgainAfterMs * jitterPart * random);
 }
 
 /** When the comments of a post are read first. Those that come in thousands, because reading was just begun, are spread. */

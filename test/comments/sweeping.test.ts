@@ -129,12 +129,43 @@ describe('sweeping comments', () => {
       expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ failures: 1, claimedUntil: null });
     });
 
-    it('says that a post is gone, or takes no comments: it is not read by itself any more', async () => {
-      const made = [await publishDue(stack.deps, workspace), await publishDue(stack.deps, workspace)];
-      there.script.push({ kind: 'gone' }, { kind: 'disabled' });
-      expect(await read(stack.deps)).toMatchObject({ read: 2 });
-      for (const { externalPostId } of made)
-        expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
+    it('says that a post takes no comments: it is looked at rarely, and read once it takes some', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.always = { kind: 'disabled' };
+      await read(stack.deps);
+      const waitMs = await dueInMs(externalPostId);
+      expect(Math.abs(waitMs / (6 * hourMs) - 1)).toBeLessThan(0.11);
+      there.always = null;
+      there.write(externalPostId);
+      clock.shiftMs += waitMs;
+      expect(await read(stack.deps)).toMatchObject({ stored: 1 });
+      expect(await dueInMs(externalPostId)).toBeLessThan(hourMs);
+    });
+
+    it('says that a post is gone: it is when an hour later that is said once more', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.always = { kind: 'gone' };
+      await read(stack.deps);
+      const waitMs = await dueInMs(externalPostId);
+      expect(waitMs).toBeGreaterThan(50 * minuteMs);
+      expect(waitMs).toBeLessThan(70 * minuteMs);
+      // Said twice in a minute, it is said once.
+      clock.shiftMs += minuteMs;
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      clock.shiftMs += await dueInMs(externalPostId);
+      expect(await read(stack.deps)).toMatchObject({ read: 1 });
+      expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
+    });
+
+    it('says that a post is gone that was hidden: it is read as ever', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      there.script.push({ kind: 'gone' });
+      await read(stack.deps);
+      clock.shiftMs += await dueInMs(externalPostId);
+      await read(stack.deps);
+      expect((await feedOf(stack.deps, externalPostId)).goneSince).toBeNull();
+      expect(await dueInMs(externalPostId)).toBeLessThan(hourMs);
     });
   });
 

@@ -97,6 +97,15 @@ export const commentFeeds = pgTable(
     failures: integer('failures').notNull().default(0),
     /** Where a read that was not finished goes on. */
     cursor: text('cursor'),
+    /** Of that read: how many pages it has had, and the newest comment that it began with. */
+    readingPages: integer('reading_pages').notNull().default(0),
+    readingUntil: instant('reading_until'),
+    /** When the newest comment was written that the last finished read knew: what is older has been read. */
+    knownUntil: instant('known_until'),
+    /** When somebody asked last for all of it to be read. */
+    wholeAskedAt: instant('whole_asked_at'),
+    /** Since when the platform has said, without a break, that there is no such post. */
+    goneSince: instant('gone_since'),
     /** Of what the last read has shown, where one page was all: the same again needs no write. */
     digest: text('digest'),
   },

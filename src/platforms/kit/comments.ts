@@ -21,7 +21,7 @@ export interface PlatformComments {
    * therefore been deleted.
    */
   readonly listedForMs?: number;
-  /** One page, in one call of the platform or a few. Items that cannot be read are skipped. */
+  /** One page, in one call of the platform or a few. Items that cannot be read are skipped, and make it partial. */
   list(session: PlatformSession, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
   /** How the platform tells that there is something to look at. Absent: it does not. */
   readonly push?: CommentPush;
@@ -36,10 +36,16 @@ export interface CommentedPost {
 }
 
 export type CommentsAnswer =
-  | { kind: 'page'; comments: readonly PlatformComment[]; cursor: string | null }
-  /** The platform has no such post, or not any more: it is not asked for again. */
+  | {
+      kind: 'page';
+      comments: readonly PlatformComment[];
+      cursor: string | null;
+      /** There are more, which cannot be told: what is missing has not therefore been deleted. */
+      isPartial?: true;
+    }
+  /** The platform has no such post, or does not show it: it is gone when that was said twice. */
   | { kind: 'gone' }
-  /** The post takes no comments, and has none. */
+  /** The post takes no comments, and has none: it is asked for rarely. */
   | { kind: 'disabled' }
   | PlatformFailure;
 

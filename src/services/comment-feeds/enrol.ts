@@ -146,7 +146,8 @@ async function makeDue(q: Queryable, rows: readonly NewFeed[]): Promise<void> {
   const unique = new Map(rows.map((row) => [`${row.socialAccountId} ${row.externalPostId}`, row]));
   await q.execute(sql`${insertFeeds([...unique.values()])}
     on conflict (social_account_id, external_post_id) do update
-    set due_at = excluded.due_at, read_fully_at = null, digest = null, cursor = null, failures = 0`);
+    set due_at = excluded.due_at, whole_asked_at = excluded.due_at, read_fully_at = null, digest = null,
+      cursor = null, reading_pages = 0, reading_until = null, failures = 0`);
 }
 
 /** Posts that were not made by us. */
@@ -158,12 +159,34 @@ async function makeOthersDue(
 ): Promise<void> {
   await q
     .update(commentFeeds)
-    .set({ dueAt, readFullyAt: null, digest: null, cursor: null, failures: 0 })
+    .set({
+      dueAt,
+      wholeAskedAt: dueAt,
+      readFullyAt: null,
+      digest: null,
+      cursor: null,
+      readingPages: 0,
+      readingUntil: null,
+      failures: 0,
+    })
     .where(
       and(
         inArray(commentFeeds.socialAccountId, [...accountIds]),
         isNull(commentFeeds.targetId),
         gte(commentFeeds.publishedAt, since),
+      ),
+    );
+}
+
+/** An account that is connected anew: what its old grant could not show, or nobody has read meanwhile, is read now. */
+export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date): Promise<void> {
+  await q
+    .update(commentFeeds)
+    .set({ dueAt: now, goneSince: null, failures: 0 })
+    .where(
+      and(
+        eq(commentFeeds.socialAccountId, socialAccountId),
+        gte(commentFeeds.publishedAt, new Date(now.getTime() - readPostAgeMsMax)),
       ),
     );
 }

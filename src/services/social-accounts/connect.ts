@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { wakeFeeds } from '../comment-feeds/enrol.js';
 import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
@@ -179,10 +180,12 @@ async function renewAccount(
     ...grantColumns(input, now),
     retryOwedSince: known.status === 'TOKEN_EXPIRED' ? now : known.retryOwedSince,
     commentsSince: known.deletedAt === null ? known.commentsSince : now,
+    commentsPausedUntil: null,
     deletedAt: null,
     updatedAt: now,
   };
   await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, known.id));
+  await wakeFeeds(tx, known.id, now);
   return toSocialAccountView(deps, renewed);
 }
 

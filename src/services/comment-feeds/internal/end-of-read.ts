@@ -1,4 +1,4 @@
-import { nextReadAt, readPauseMs, retryReadAt } from '../../../domain/comments.js';
+import { closedReadAt, goneReadAt, nextReadAt, readPauseMs, retryReadAt } from '../../../domain/comments.js';
 import type { CommentReadOutcome } from '../../../observability/metrics.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import { expireAccount } from '../../account-records/expire.js';
@@ -27,29 +27,36 @@ export async function endOfRead(
 ): Promise<EndOfRead> {
   const now = deps.clock.now();
   const next = nextReadAt(feed.publishedAt, now, Math.random());
-  const done = { feed, dueAt: next, failures: 0, cursor: null, hasRead: true };
+  const done = { feed, dueAt: next, failures: 0, cursor: null, goneSince: null, hasRead: true };
   switch (end.kind) {
     case 'unchanged':
       return { outcome: 'unchanged', end: { ...done, hasReadFully: end.isFull } };
     case 'complete':
       return {
         outcome: added + changed > 0 ? 'changed' : 'unchanged',
-        end: { ...done, digest: end.digest, hasReadFully: end.isFull },
+        end: { ...done, digest: end.digest, knownUntil: end.knownUntil, hasReadFully: end.isFull },
       };
     case 'interrupted': {
       // What goes on stays due.
       const dueAt = end.cursor === null ? next : feed.dueAt;
-      return { outcome: 'changed', end: { ...done, dueAt, cursor: end.cursor, digest: null } };
+      const { cursor, reading } = end;
+      return { outcome: 'changed', end: { ...done, dueAt, cursor, reading, digest: null } };
     }
-    case 'gone':
-    case 'disabled':
-      return { outcome: 'closed', end: { ...done, dueAt: null, digest: null } };
+    case 'disabled': {
+      const dueAt = closedReadAt(feed.publishedAt, now, Math.random());
+      return { outcome: 'closed', end: { ...done, dueAt, digest: null } };
+    }
+    case 'gone': {
+      const goneSince = end.since ?? now;
+      const dueAt = goneReadAt(feed.publishedAt, goneSince, now, Math.random());
+      return { outcome: 'closed', end: { ...done, dueAt, goneSince, digest: null } };
+    }
     case 'failed': {
-      const { failure, cursor } = end;
+      const { failure, cursor, reading } = end;
       if (failure.kind === 'auth-revoked') {
         await expireAccount(deps, account.id, account.credentialsVersion, failure.message);
       }
-      return endOfFailure({ feed, dueAt: null, cursor, digest: null }, failure, now);
+      return endOfFailure({ feed, dueAt: null, cursor, reading, digest: null }, failure, now);
     }
   }
 }

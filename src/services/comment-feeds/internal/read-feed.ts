@@ -4,11 +4,13 @@ import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/co
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { cleanComments, type CleanComment } from './clean-comment.js';
-import type { LoadedFeed } from './feed.js';
+import { readMarks, type FeedMarks, type LoadedFeed, type ReadingMarks } from './feed.js';
 import { countPaidReads, markDeleted, storePage } from './store-page.js';
 
 /** A read that is longer goes on in the next sweep, from its cursor. */
 const pagesAtOnceMax = 50;
+/** So long is no post's list of comments: it leads in a circle. */
+const pagesMax = 5_000;
 /** Beyond so many ids, which are held while a post is read, deletions are not looked for. */
 const seenIdsMax = 20_000;
 const cursorCharsMax = 4_000;
@@ -17,13 +19,15 @@ const cursorCharsMax = 4_000;
 export interface FeedRead {
   end:
     /** Up to what is known already, or all of it. */
-    | { kind: 'complete'; isFull: boolean; digest: string | null }
+    | { kind: 'complete'; isFull: boolean; digest: string | null; knownUntil: Date | null }
     /** The first page is what it was: nothing was written. */
     | { kind: 'unchanged'; isFull: boolean }
     /** It goes on from there. */
-    | { kind: 'interrupted'; cursor: string | null }
-    | { kind: 'gone' | 'disabled' }
-    | { kind: 'failed'; failure: PlatformFailure; cursor: string | null };
+    | { kind: 'interrupted'; cursor: string | null; reading: ReadingMarks }
+    /** Since when the platform says so, where it has said it before. */
+    | { kind: 'gone'; since: Date | null }
+    | { kind: 'disabled' }
+    | { kind: 'failed'; failure: PlatformFailure; cursor: string | null; reading: ReadingMarks };
   added: number;
   changed: number;
 }
@@ -39,51 +43,93 @@ export interface FeedReader {
 
 /** Reads the comments of a post, and stores them page by page. */
 export async function readFeed(reader: FeedReader): Promise<FeedRead> {
-  const { feed } = reader.loaded;
-  const state: Progress = {
-    cursor: feed.cursor,
-    seen: feed.cursor === null ? new Set() : null,
-    digest: null,
-    added: 0,
-    changed: 0,
-  };
+  const { deps, loaded } = reader;
+  const state = await begin(reader);
   const isFullDue = isFullReadDue(reader);
   for (let pages = 0; pages < pagesAtOnceMax; pages += 1) {
     const { cursor } = state;
     if (pages > 0 && !reader.mayGoOn()) break;
     const answer = await reader.ask(cursor);
-    if (answer.kind === 'gone' || answer.kind === 'disabled') return ended(state, { kind: answer.kind });
-    if (answer.kind !== 'page') return ended(state, { kind: 'failed', failure: answer, cursor });
-    const next = answer.cursor === cursor ? null : answer.cursor;
-    const page = cleanComments(answer.comments, reader.deps.clock.now());
+    if (answer.kind === 'disabled') return ended(state, answer);
+    if (answer.kind === 'gone') {
+      const { goneSince } = await readMarks(deps, loaded.feed);
+      return ended(state, { kind: 'gone', since: goneSince });
+    }
+    if (answer.kind !== 'page') {
+      return ended(state, { kind: 'failed', failure: answer, cursor, reading: readingOf(state) });
+    }
+    const next = nextOf(state, answer);
+    const page = cleanComments(answer.comments, deps.clock.now());
     await countPaid(reader, answer.comments.length);
     if (cursor === null) {
+      const { digest } = loaded.feed;
       state.digest = digestOf(page, next === null);
-      const isSame = state.digest === feed.digest;
-      if (isSame && (next === null || !isFullDue)) {
+      if (state.digest === digest && (next === null || !isFullDue)) {
         return ended(state, { kind: 'unchanged', isFull: next === null });
       }
+      state.marks = { ...(await readMarks(deps, loaded.feed)), readingUntil: newestOf(page) };
     }
     const isKnown = await store(reader, state, page);
     if (next === null) return complete(reader, state);
-    if (isKnown && !isFullDue) {
-      return ended(state, { kind: 'complete', isFull: false, digest: state.digest });
-    }
+    if (isKnown && !isFullDue) return completeUntil(state, false);
     state.cursor = next.length <= cursorCharsMax ? next : null;
     if (state.cursor === null) break;
   }
-  return ended(state, { kind: 'interrupted', cursor: state.cursor });
+  return ended(state, { kind: 'interrupted', cursor: state.cursor, reading: readingOf(state) });
 }
 
 interface Progress {
   cursor: string | null;
-  /** Null: not all of it was read in this go. */
+  /** Those that were asked for in this go. */
+  cursors: Set<string>;
+  /** Null: not all of it was read in this go, or not all could be read. */
   seen: Set<string> | null;
   /** Of the first page; null where this go began at a later one. */
   digest: string | null;
+  marks: FeedMarks;
+  /** With those of the goes before. */
+  pages: number;
   added: number;
   changed: number;
 }
+
+async function begin({ deps, loaded: { feed } }: FeedReader): Promise<Progress> {
+  const isFirst = feed.cursor === null;
+  const none = { readingPages: 0, readingUntil: null, knownUntil: null, goneSince: null };
+  const marks = isFirst ? none : await readMarks(deps, feed);
+  return {
+    cursor: feed.cursor,
+    cursors: new Set(),
+    seen: isFirst ? new Set() : null,
+    digest: null,
+    marks,
+    pages: marks.readingPages,
+    added: 0,
+    changed: 0,
+  };
+}
+
+/** Where the list goes on; null: this was its last page, or it leads in a circle. */
+function nextOf(
+  state: Progress,
+  { cursor, isPartial }: Extract<CommentsAnswer, { kind: 'page' }>,
+): string | null {
+  state.pages += 1;
+  if (isPartial === true) state.seen = null;
+  if (state.cursor !== null) state.cursors.add(state.cursor);
+  if (cursor === null || cursor === state.cursor) return null;
+  if (!state.cursors.has(cursor) && state.pages < pagesMax) return cursor;
+  state.seen = null;
+  return null;
+}
+
+const newestOf = (page: readonly CleanComment[]): Date | null =>
+  page.length === 0 ? null : new Date(Math.max(...page.map(({ postedAt }) => postedAt.getTime())));
+
+const readingOf = ({ pages, marks }: Progress): ReadingMarks => ({
+  readingPages: pages,
+  readingUntil: marks.readingUntil,
+});
 
 const ended = ({ added, changed }: Progress, end: FeedRead['end']): FeedRead => ({ end, added, changed });
 
@@ -94,7 +140,10 @@ function isFullReadDue({ deps, comments, loaded: { feed } }: FeedReader): boolea
   return deps.clock.now().getTime() - feed.readFullyAt.getTime() >= fullReadEveryMs;
 }
 
-/** Gives whether the page shows nothing but what is known. An empty one tells nothing. */
+/**
+ * Gives whether the page, and what is below it, is known. That its own comments are is not enough: a read that was cut off
+ * has stored its first pages, and replies of ours are stored before they are shown.
+ */
 async function store(
   { deps, loaded }: FeedReader,
   state: Progress,
@@ -105,15 +154,19 @@ async function store(
   state.changed += changed;
   for (const { externalCommentId } of page) state.seen?.add(externalCommentId);
   if (state.seen !== null && state.seen.size > seenIdsMax) state.seen = null;
-  return page.length > 0 && added + changed === 0;
+  const { knownUntil } = state.marks;
+  return knownUntil !== null && added + changed === 0 && page.some(({ postedAt }) => postedAt <= knownUntil);
 }
 
 async function complete({ deps, comments, loaded }: FeedReader, state: Progress): Promise<FeedRead> {
   if (state.seen !== null) {
     state.changed += await markDeleted(deps, loaded, state.seen, comments.listedForMs);
   }
-  return ended(state, { kind: 'complete', isFull: true, digest: state.digest });
+  return completeUntil(state, true);
 }
+
+const completeUntil = (state: Progress, isFull: boolean): FeedRead =>
+  ended(state, { kind: 'complete', isFull, digest: state.digest, knownUntil: state.marks.readingUntil });
 
 async function countPaid({ deps, comments, loaded }: FeedReader, count: number): Promise<void> {
   if (comments.paidReads === true) await countPaidReads(deps, loaded.account.id, count);

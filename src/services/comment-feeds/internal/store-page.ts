@@ -15,8 +15,9 @@ export interface StoredPage {
 type CommentRow = typeof comments.$inferSelect;
 
 /**
- * Stores a page by one statement: what is not known, and what is not like that any more. Comments that are ours, or
- * older than the connection, are read already, and no event tells of them.
+ * Stores a page by one statement: what is not known, and what is not like that any more. What came first under an address
+ * that names none of our posts is given to the post that shows it too. Comments that are ours, or older than the connection,
+ * are read already, and no event tells of them.
  */
 export async function storePage(
   deps: ServiceDeps,
@@ -36,9 +37,14 @@ export async function storePage(
     select s.* from shown s where not exists (
       select 1 from ${comments} c
       where c.social_account_id = s.social_account_id and c.external_comment_id = s.external_comment_id
-        and c.text = s.text and c.can_reply = s.can_reply and c.deleted_at is null)
+        and c.text = s.text and c.can_reply = s.can_reply and c.deleted_at is null
+        and (c.post_id is not null or s.post_id is null))
     on conflict (social_account_id, external_comment_id) where external_comment_id is not null
-    do update set text = excluded.text, can_reply = excluded.can_reply, deleted_at = null,
+    do update set post_id = coalesce(${comments.postId}, excluded.post_id),
+      target_id = coalesce(${comments.targetId}, excluded.target_id),
+      external_post_id = case when ${comments.postId} is null and excluded.post_id is not null
+        then excluded.external_post_id else ${comments.externalPostId} end,
+      text = excluded.text, can_reply = excluded.can_reply, deleted_at = null,
       author_handle = excluded.author_handle, author_name = excluded.author_name,
       author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
       external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
