@@ -49,13 +49,14 @@ async function readThread(
   const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'NotFound') {
     // A reply that is gone has taken what was below it along.
-    if (uri !== post.externalPostId) return { kind: 'page', comments: [], cursor: toCursor(others) };
+    if (uri !== post.externalPostId) return { kind: 'page', comments: [], ...toCursor(others) };
     return whyNotFound(context, session, post);
   }
   const read = isSuccess(answer) ? readAnswer(answer, threadSchema) : null;
   if (read === null || !isThread(read.thread)) return xrpcFailure(answer, context.clock);
-  const { comments, deeper } = repliesIn(session, post, read.thread);
-  return { kind: 'page', comments, cursor: toCursor([...others, ...deeper]) };
+  const { comments, deeper, isPartial } = repliesIn(session, post, read.thread);
+  const rest = toCursor([...others, ...deeper]);
+  return { kind: 'page', comments, ...rest, ...(isPartial && { isPartial }) };
 }
 
 /** The post may be deleted, or not be shown: not yet, or because of a moderator's decision. Its own server knows. */
@@ -79,14 +80,14 @@ async function whyNotFound(
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
-/** Those that do not fit are read with the next look. */
-function toCursor(uris: readonly string[]): string | null {
+/** What does not fit is not read, so what is known below it cannot be told from what was deleted. */
+function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?: true } {
   let cursor = '';
   for (const uri of uris) {
-    if (cursor.length + uri.length >= cursorCharsMax) break;
+    if (cursor.length + uri.length >= cursorCharsMax) return { cursor: cursor || null, isPartial: true };
     cursor += cursor === '' ? uri : ` ${uri}`;
   }
-  return cursor === '' ? null : cursor;
+  return { cursor: cursor || null };
 }
 
 const nodeSchema = z.object({
@@ -97,26 +98,37 @@ const nodeSchema = z.object({
 
 const isThread = (node: unknown): boolean => nodeSchema.safeParse(node).success;
 
-/** Posts that are blocked or gone have no node of this form, and are left out with what is below them. */
+/** What the network says of a post that it does not show. */
+const hiddenSchema = z.union([
+  z.object({ notFound: z.literal(true) }),
+  z.object({ blocked: z.literal(true) }),
+]);
+
+/** Posts that are blocked or gone are left out with what is below them. */
 function repliesIn(
   session: PlatformSession,
   post: CommentedPost,
   thread: unknown,
-): { comments: PlatformComment[]; deeper: string[] } {
+): { comments: PlatformComment[]; deeper: string[]; isPartial: boolean } {
+  let isPartial = false;
   const comments: PlatformComment[] = [];
   const deeper: string[] = [];
   const waiting: { node: unknown; parent: string | null }[] = [{ node: thread, parent: null }];
   for (const { node, parent } of waiting) {
     const read = nodeSchema.safeParse(node).data;
-    if (read === undefined) continue;
+    if (read === undefined) {
+      isPartial ||= !hiddenSchema.safeParse(node).success;
+      continue;
+    }
     const { uri, replyCount = 0 } = read.post;
     const comment = parent === null ? null : toComment(session, post, node, parent);
     if (comment !== null) comments.push(comment);
+    else if (parent !== null) isPartial = true;
     // Only a reply is asked for anew: a server that shows nothing below the post itself would do so again.
     if (read.replies === undefined && replyCount > 0 && parent !== null) deeper.push(uri);
     for (const reply of read.replies ?? []) waiting.push({ node: reply, parent: uri });
   }
-  return { comments, deeper };
+  return { comments, deeper, isPartial };
 }
 
 const commentSchema = z.object({

@@ -58,8 +58,8 @@ async function list(
   };
   const answer = await graphPage(context, call, commentSchema, cursor, facebookFailure);
   if (answer.kind !== 'page') return answer;
-  const comments = answer.items.map((comment) => toComment(page, postId, comment));
-  return { kind: 'page', comments, cursor: answer.cursor };
+  const { items, ...rest } = answer;
+  return { ...rest, comments: items.map((comment) => toComment(page, postId, comment)) };
 }
 
 function toComment(

@@ -83,13 +83,22 @@ async function listTop(
   const threads = page.items.flatMap(({ id, replies }) =>
     (replies?.data.length ?? 0) >= firstAnswersMax ? [id] : [],
   );
-  const comments = page.items.flatMap((comment) => [
-    toComment(comment, null, session),
-    ...(comment.replies?.data ?? [])
-      .flatMap((item) => commentSchema.safeParse(item).data ?? [])
-      .map((answer) => toComment(answer, comment.id, session)),
-  ]);
-  return { kind: 'page', comments, cursor: cursorOf({ after: page.cursor, threads, afterAnswer: null }) };
+  const answers = page.items.flatMap(({ id, replies }) =>
+    (replies?.data ?? []).map((item) => ({ threadId: id, answer: commentSchema.safeParse(item).data })),
+  );
+  const comments = [
+    ...page.items.map((comment) => toComment(comment, null, session)),
+    ...answers.flatMap(({ answer, threadId }) =>
+      answer === undefined ? [] : [toComment(answer, threadId, session)],
+    ),
+  ];
+  const isPartial = page.isPartial ?? answers.some(({ answer }) => answer === undefined);
+  return {
+    kind: 'page',
+    comments,
+    cursor: cursorOf({ after: page.cursor, threads, afterAnswer: null }),
+    ...(isPartial && { isPartial }),
+  };
 }
 
 async function listAnswers(
@@ -114,6 +123,7 @@ async function listAnswers(
     kind: 'page',
     comments: page.items.map((answer) => toComment(answer, threadId, session)),
     cursor: cursorOf(next),
+    ...(page.isPartial && { isPartial: true }),
   };
 }
 

@@ -14,12 +14,12 @@ const listSchema = z.object({
 });
 
 export type GraphPage<T> =
-  | { kind: 'page'; items: T[]; cursor: string | null }
+  | { kind: 'page'; items: T[]; cursor: string | null; isPartial?: true }
   /** The object whose list it is is not there, or not ours. */
   | { kind: 'gone' }
   | PlatformFailure;
 
-/** One page of a list of the Graph API. Items that do not read as `schema` are skipped. */
+/** One page of a list of the Graph API. Items that do not read as `schema` are skipped, and make it partial. */
 export async function graphPage<T>(
   { safeFetch, clock }: { safeFetch: SafeFetch; clock: Clock },
   call: Omit<GraphCall, 'method'>,
@@ -41,5 +41,10 @@ export async function graphPage<T>(
   const items = list.data.flatMap((item) => schema.safeParse(item).data ?? []);
   // The last page has a cursor as well, under which an empty one lies.
   const after = list.data.length === 0 ? undefined : list.paging?.cursors?.after;
-  return { kind: 'page', items, cursor: after ?? null };
+  return {
+    kind: 'page',
+    items,
+    cursor: after ?? null,
+    ...(items.length < list.data.length && { isPartial: true }),
+  };
 }

@@ -37,12 +37,8 @@ export function threadsComments(context: ThreadsContext): PlatformComments {
       };
       const page = await graphPage(context, call, replySchema, cursor);
       if (page.kind !== 'page') return page;
-      const { items, cursor: next } = page;
-      return {
-        kind: 'page',
-        comments: items.map((reply) => toComment(reply, post.externalPostId)),
-        cursor: next,
-      };
+      const { items, ...rest } = page;
+      return { ...rest, comments: items.map((reply) => toComment(reply, post.externalPostId)) };
     },
   };
 }

@@ -82,14 +82,20 @@ async function readThreads(
   if ('failure' in read) return read.missing === 'video' ? { kind: 'gone' } : closedOr(read.failure);
   const comments: PlatformComment[] = [];
   const next: ThreadPlace = { page: nextOf(read.page), threads: [], closed: [], replies: null };
-  const threads = (read.page.comments ?? []).flatMap((item) => threadSchema.safeParse(item).data ?? []);
+  const shownThreads = read.page.comments ?? [];
+  const threads = shownThreads.flatMap((item) => threadSchema.safeParse(item).data ?? []);
+  let isPartial = threads.length < shownThreads.length;
   for (const { replies, reply_list: shown, ...thread } of threads) {
     comments.push(toComment(thread, videoId, null));
     // They come all together, so that none of them comes twice.
     if (replies > (shown?.length ?? 0)) next.threads.push(thread.comment_id);
-    else comments.push(...toAnswers(shown, videoId, thread.comment_id));
+    else {
+      const answers = toAnswers(shown, videoId, thread.comment_id);
+      comments.push(...answers);
+      isPartial ||= answers.length < (shown?.length ?? 0);
+    }
   }
-  return { kind: 'page', comments, cursor: threadCursor(next) };
+  return { kind: 'page', comments, cursor: threadCursor(next), ...(isPartial && { isPartial }) };
 }
 
 async function readAnswers(
@@ -107,10 +113,12 @@ async function readAnswers(
   const isGone = 'failure' in read && read.missing === 'comment';
   if ('failure' in read && !isGone) return closedOr(read.failure);
   const page: Page = 'page' in read ? read.page : {};
+  const comments = toAnswers(page.comments, videoId, thread);
   return {
     kind: 'page',
-    comments: toAnswers(page.comments, videoId, thread),
+    comments,
     cursor: threadCursor(afterReplies(place, nextOf(page))),
+    ...(comments.length < (page.comments?.length ?? 0) && { isPartial: true }),
   };
 }
 

@@ -88,10 +88,12 @@ async function search(
       .flatMap((item) => userSchema.safeParse(item).data ?? [])
       .map((user) => [user.id, user]),
   );
+  const shown = page.data ?? [];
   return {
     kind: 'page',
-    comments: (page.data ?? []).flatMap((item) => toComment(context, session, post, item, users) ?? []),
+    comments: shown.flatMap((item) => toComment(context, session, post, item, users) ?? []),
     cursor: page.meta?.next_token ?? null,
+    ...(shown.some((item) => !replySchema.safeParse(item).success) && { isPartial: true }),
   };
 }
 

@@ -83,9 +83,9 @@ async function readThreads(
   if ('failure' in read) return read.reason === 'videoNotFound' ? { kind: 'gone' } : closedOr(read.failure);
   const comments: PlatformComment[] = [];
   const next: ThreadPlace = { page: read.page.nextPageToken ?? null, threads: [], closed: [], replies: null };
-  for (const { snippet, replies } of read.page.items.flatMap(
-    (item) => threadSchema.safeParse(item).data ?? [],
-  )) {
+  const threads = read.page.items.flatMap((item) => threadSchema.safeParse(item).data ?? []);
+  let isPartial = threads.length < read.page.items.length;
+  for (const { snippet, replies } of threads) {
     const { topLevelComment, totalReplyCount = 0, canReply = true } = snippet;
     const setting = { session, videoId, threadId: topLevelComment.id, canReply };
     comments.push(toComment(topLevelComment, setting));
@@ -94,9 +94,13 @@ async function readThreads(
       // They come all together, so that none of them comes twice.
       next.threads.push(topLevelComment.id);
       if (!canReply) next.closed.push(topLevelComment.id);
-    } else comments.push(...toReplies(shown, setting));
+    } else {
+      const answers = toReplies(shown, setting);
+      comments.push(...answers);
+      isPartial ||= answers.length < shown.length;
+    }
   }
-  return { kind: 'page', comments, cursor: threadCursor(next) };
+  return { kind: 'page', comments, cursor: threadCursor(next), ...(isPartial && { isPartial }) };
 }
 
 async function readReplies(
@@ -114,10 +118,12 @@ async function readReplies(
   if ('failure' in read && !isGone) return closedOr(read.failure);
   const page: Page = 'page' in read ? read.page : { items: [] };
   const canReply = !place.closed.includes(thread);
+  const comments = toReplies(page.items, { session, videoId, threadId: thread, canReply });
   return {
     kind: 'page',
-    comments: toReplies(page.items, { session, videoId, threadId: thread, canReply }),
+    comments,
     cursor: threadCursor(afterReplies(place, page.nextPageToken ?? null)),
+    ...(comments.length < page.items.length && { isPartial: true }),
   };
 }
 

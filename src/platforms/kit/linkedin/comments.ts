@@ -59,7 +59,8 @@ async function readList(
     const next =
       comment === null ? afterComments(start, seen, hasMore) : afterAnswers(place, hasMore ? start : null);
     const comments = seen.flatMap((each) => toComment(context, session, post, each, comment) ?? []);
-    return { kind: 'page', comments, cursor: toCursor(next) };
+    const isPartial = comments.length < list.elements.length;
+    return { kind: 'page', comments, cursor: toCursor(next), ...(isPartial && { isPartial }) };
   }
   if (answer.status !== 404) return linkedInFailure(context, answer);
   // A comment that was deleted since its list was read has taken its answers along.
