@@ -83,6 +83,28 @@ describe('asking for comments', () => {
     await untilStored(externalPostId, 2);
   });
 
+  it('says of an account that pauses when it may be asked again, and takes it then', async () => {
+    const pause = (column: 'pacedUntil' | 'commentsPausedUntil', ms: number) =>
+      stack.deps.db
+        .update(socialAccounts)
+        .set({ [column]: new Date(clock.now().getTime() + ms) })
+        .where(eq(socialAccounts.id, account(0)));
+    for (const column of ['pacedUntil', 'commentsPausedUntil'] as const) {
+      clock.shiftMs += 61_000;
+      await pause(column, 300_000);
+      const { accepted, skipped } = await refresh({ socialAccountId: account(0) });
+      expect([accepted, skipped]).toMatchObject([[], [{ socialAccountId: account(0), reason: 'PAUSED' }]]);
+      expect(skipped[0]?.retryAfterMs).toBeGreaterThan(200_000);
+      expect(skipped[0]?.retryAfterMs).toBeLessThanOrEqual(300_000);
+      await pause(column, 0);
+    }
+    expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
+    clock.shiftMs += 61_000;
+    // The next sweep reads it.
+    await pause('pacedUntil', 5_000);
+    expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
+  });
+
   it('is accepted once, however many ask at the same time', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => refresh({ socialAccountId: account(0) })),

@@ -246,7 +246,6 @@ describe('reads of comments that are cut off', () => {
       serviceUrl: null,
       sandbox: false,
       credentials: {},
-      life: {},
       allowReplace: false,
     });
     expect((await rowOf()).commentsPausedUntil).toBeNull();

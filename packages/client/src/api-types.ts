@@ -4703,11 +4703,11 @@ export interface components {
                 /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
                 socialAccountId: string;
                 /**
-                 * @description REFRESHED_LATELY: asked for less than a minute ago. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.
+                 * @description REFRESHED_LATELY: asked for less than a minute ago. PAUSED: the account’s calls are used up for now, or its platform has asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.
                  * @enum {string}
                  */
-                reason: "REFRESHED_LATELY" | "NOT_SUPPORTED" | "SWITCHED_OFF" | "TOKEN_EXPIRED" | "NOT_PUBLISHED";
-                /** @description Of REFRESHED_LATELY: when it may be asked for again. */
+                reason: "REFRESHED_LATELY" | "PAUSED" | "NOT_SUPPORTED" | "SWITCHED_OFF" | "TOKEN_EXPIRED" | "NOT_PUBLISHED";
+                /** @description Of REFRESHED_LATELY and PAUSED: when it may be asked for again. */
                 retryAfterMs: number | null;
             }[];
         };

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { commentRefreshIntervalMs } from '../../domain/comments.js';
 import { AppError, notFound } from '../../domain/errors.js';
@@ -17,6 +16,8 @@ const startsMax = 20;
 export const commentRefreshSkips = [
   /** Somebody has asked less than a minute ago. */
   'REFRESHED_LATELY',
+  /** Its calls are used up, or its platform has asked for a pause. */
+  'PAUSED',
   /** The platform has no API for comments. */
   'NOT_SUPPORTED',
   /** Reading is off for the account. */
@@ -124,7 +125,18 @@ function whyNot(
   if (!available) return 'NOT_SUPPORTED';
   if (!reads) return 'SWITCHED_OFF';
   if (account.status !== 'ACTIVE') return 'TOKEN_EXPIRED';
-  return published === null || published.has(account.id) ? null : 'NOT_PUBLISHED';
+  if (published !== null && !published.has(account.id)) return 'NOT_PUBLISHED';
+  // What is over within a minute, the next sweep reads.
+  return pauseMsOf(ctx, account) > commentRefreshIntervalMs ? 'PAUSED' : null;
+}
+
+/** For how long nothing is read of the account: its comments, or its posts as well, have to wait. */
+function pauseMsOf(
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  { commentsPausedUntil, pacedUntil }: SocialAccountRow,
+): number {
+  const untilMs = Math.max(commentsPausedUntil?.getTime() ?? 0, pacedUntil?.getTime() ?? 0);
+  return Math.max(0, untilMs - clock.now().getTime());
 }
 
 /** Those of them that nobody has asked for in the last minute. */
@@ -163,7 +175,7 @@ export async function startReads(
 }
 
 async function viewOf(
-  { db, clock }: { db: Queryable } & Pick<ServiceDeps, 'clock'>,
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   accounts: readonly SocialAccountRow[],
   accepted: ReadonlySet<string>,
   refused: ReadonlyMap<string, CommentRefreshSkip>,
@@ -177,15 +189,18 @@ async function viewOf(
           .from(socialAccounts)
           .where(sql`${socialAccounts.id} = any(${sql.param(late)}::text[])`);
   const refreshedAt = new Map(rows.map(({ id, at }) => [id, at?.getTime() ?? 0]));
-  const waitMs = (id: string): number =>
-    Math.max(0, (refreshedAt.get(id) ?? 0) + commentRefreshIntervalMs - clock.now().getTime());
+  const waitMs = (account: SocialAccountRow, reason: CommentRefreshSkip): number | null => {
+    if (reason === 'PAUSED') return pauseMsOf({ clock }, account);
+    if (reason !== 'REFRESHED_LATELY') return null;
+    const againMs = (refreshedAt.get(account.id) ?? 0) + commentRefreshIntervalMs;
+    return Math.max(0, againMs - clock.now().getTime());
+  };
   return {
     accepted: accounts.flatMap(({ id }) => (accepted.has(id) ? [{ socialAccountId: id }] : [])),
-    skipped: accounts.flatMap(({ id: socialAccountId }) => {
-      if (accepted.has(socialAccountId)) return [];
-      const reason = refused.get(socialAccountId) ?? 'REFRESHED_LATELY';
-      const retryAfterMs = reason === 'REFRESHED_LATELY' ? waitMs(socialAccountId) : null;
-      return [{ socialAccountId, reason, retryAfterMs }];
+    skipped: accounts.flatMap((account) => {
+      if (accepted.has(account.id)) return [];
+      const reason = refused.get(account.id) ?? 'REFRESHED_LATELY';
+      return [{ socialAccountId: account.id, reason, retryAfterMs: waitMs(account, reason) }];
     }),
   };
 }

@@ -31,12 +31,12 @@ const refreshSchema = z
         socialAccountId: account,
         reason: z.enum(commentRefreshSkips).openapi({
           description:
-            'REFRESHED_LATELY: asked for less than a minute ago. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.',
+            'REFRESHED_LATELY: asked for less than a minute ago. PAUSED: the account’s calls are used up for now, or its platform has asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.',
         }),
         retryAfterMs: z
           .int()
           .nullable()
-          .openapi({ description: 'Of REFRESHED_LATELY: when it may be asked for again.' }),
+          .openapi({ description: 'Of REFRESHED_LATELY and PAUSED: when it may be asked for again.' }),
       }),
     ),
   })
