@@ -134,6 +134,22 @@ describe('the comments of Bluesky', () => {
     });
   });
 
+  it('are partial where something cannot be read, or is more than a cursor holds', async () => {
+    const hidden = { $type: 'app.bsky.feed.defs#blockedPost', uri: at('did:plc:b', '3kb'), blocked: true };
+    expect((await listed([thread(hidden, reply('3ka'))])).answer).not.toHaveProperty('isPartial');
+    for (const odd of [null, reply('3kodd', { record: { text: 7 } })]) {
+      expect((await listed([thread(odd, reply('3ka'))])).answer).toMatchObject({ isPartial: true });
+    }
+    const branches = (count: number) =>
+      Array.from({ length: count }, (_none, index) => reply(`3kbranch${index}`, { replyCount: 1 }, {}));
+    expect((await listed([thread(...branches(20))])).answer).not.toHaveProperty('isPartial');
+    const many = (await listed([thread(...branches(200))])).answer;
+    expect(many).toMatchObject({ isPartial: true });
+    const cursor = many?.kind === 'page' ? (many.cursor ?? '') : '';
+    expect(cursor.length).toBeLessThan(3_500);
+    expect(cursor.split(' ').length).toBeGreaterThan(40);
+  });
+
   it('end only with the post itself, not with a network that does not show it', async () => {
     const notFound = { status: 400, body: { error: 'NotFound', message: 'Post not found' } };
     const noRecord = { status: 400, body: { error: 'RecordNotFound' } };

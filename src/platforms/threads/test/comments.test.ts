@@ -37,6 +37,11 @@ const reply = {
 };
 
 describe('the comments of Threads', () => {
+  it('are partial where one of them cannot be read', async () => {
+    expect((await listed([reply])).answer).not.toHaveProperty('isPartial');
+    expect((await listed([reply, { ...reply, id: 8 }])).answer).toMatchObject({ isPartial: true });
+  });
+
   it('are asked for newest first, with all that is shown of them', async () => {
     const { request, answer } = await listed([reply]);
     expect(request.pathname).toBe('/v1.0/42/conversation');
