@@ -126,27 +126,26 @@ describe('reads of comments that are cut off', () => {
     expect(await stored(externalPostId)).toBe(18);
   });
 
-  it('keep their cursor when the platform pushes meanwhile, and begin anew when somebody asks', async () => {
-    for (const [asks, cursors] of [
-      [false, [null, '10', '10', '20']],
-      [true, [null, '10', null, '10', '20']],
-    ] as const) {
-      there.reset();
-      await stack.deps.db.delete(commentFeeds);
-      const { externalPostId } = await publishDue(stack.deps, workspace);
-      write(there, externalPostId, 25);
-      await makeDue(stack.deps, externalPostId);
-      there.script.push(undefined, async () => {
-        clock.shiftMs += 1_000;
-        if (asks) await askForComments(stack.deps, { accountIds: [account()] });
-        else await askForPosts(stack.deps, await rowOf(), [externalPostId]);
-        return away;
-      });
-      await read(stack.deps);
-      const calls = there.calls.filter((call) => call.externalPostId === externalPostId);
-      expect(calls.map(({ cursor }) => cursor)).toEqual(cursors);
-      expect(await stored(externalPostId)).toBe(25);
-    }
+  it.each([
+    {
+      what: 'keep their cursor when the platform pushes meanwhile',
+      asks: false,
+      cursors: [null, '10', '10', '20'],
+    },
+    { what: 'begin anew when somebody asks meanwhile', asks: true, cursors: [null, '10', null, '10', '20'] },
+  ])('$what', async ({ asks, cursors }) => {
+    const { externalPostId } = await publishDue(stack.deps, workspace);
+    write(there, externalPostId, 25);
+    await makeDue(stack.deps, externalPostId);
+    there.script.push(undefined, async () => {
+      clock.shiftMs += 1_000;
+      if (asks) await askForComments(stack.deps, { accountIds: [account()] });
+      else await askForPosts(stack.deps, await rowOf(), [externalPostId]);
+      return away;
+    });
+    await read(stack.deps);
+    expect(there.calls.map(({ cursor }) => cursor)).toEqual(cursors);
+    expect(await stored(externalPostId)).toBe(25);
   });
 
   it('end where the list leads in a circle, near or far', async () => {
