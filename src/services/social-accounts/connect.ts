@@ -150,6 +150,7 @@ async function insertAccount(
     pushVersion: null,
     commentsRefreshedAt: null,
     commentsPausedUntil: null,
+    commentsCallsAt: null,
     paidReadsMonth: null,
     paidReads: 0,
     createdAt: now,

@@ -5,7 +5,8 @@ import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { cleanComments, type CleanComment } from './clean-comment.js';
 import type { LoadedFeed } from './feed.js';
-import { countPaidReads, markDeleted, storePage } from './store-page.js';
+import { countPaidReads, markDeleted } from './store-page.js';
+import { storeInParts } from './store-in-parts.js';
 
 /** A read that is longer goes on in the next sweep, from its cursor. */
 const pagesAtOnceMax = 50;
@@ -56,6 +57,7 @@ export async function readFeed(reader: FeedReader): Promise<FeedRead> {
     if (answer.kind !== 'page') return ended(state, { kind: 'failed', failure: answer, cursor });
     const next = answer.cursor === cursor ? null : answer.cursor;
     const page = cleanComments(answer.comments, reader.deps.clock.now());
+    if (answer.isPartial === true) state.seen = null;
     await countPaid(reader, answer.comments.length);
     if (cursor === null) {
       state.digest = digestOf(page, next === null);
@@ -100,7 +102,7 @@ async function store(
   state: Progress,
   page: readonly CleanComment[],
 ): Promise<boolean> {
-  const { added, changed } = await storePage(deps, loaded, page);
+  const { added, changed } = await storeInParts(deps, loaded, page);
   state.added += added;
   state.changed += changed;
   for (const { externalCommentId } of page) state.seen?.add(externalCommentId);
