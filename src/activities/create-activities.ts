@@ -26,6 +26,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { forgetComments } from '../services/comment-feeds/forget.js';
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
+import { createReadGate } from '../services/comment-feeds/read-gate.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';
@@ -85,6 +86,7 @@ export interface Activities {
 
 export function createActivities(deps: ServiceDeps): Activities {
   const gate = createEndpointGate();
+  const readGate = createReadGate();
   return {
     beginPublish: (input) => beginPublish(deps, input),
     commitStep: (input) => withHeartbeat(() => commitStep(deps, input)),
@@ -115,7 +117,7 @@ export function createActivities(deps: ServiceDeps): Activities {
     planCommentReads: () => planCommentReads(deps),
     readComments: (input) => {
       const { cancellationSignal } = Context.current();
-      return withHeartbeat(() => readDueComments(deps, input, cancellationSignal));
+      return withHeartbeat(() => readDueComments(deps, input, cancellationSignal, readGate));
     },
   };
 }

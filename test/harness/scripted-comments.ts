@@ -19,17 +19,19 @@ export interface ScriptedComments extends PlatformComments {
 interface Options {
   paidReads?: true;
   callsPerHourMax?: number;
+  callsPerDayMax?: PlatformComments['callsPerDayMax'];
   newestFirst?: boolean;
   listedForMs?: number;
 }
 
 /** Comments in memory behind the real interface; forgets nothing that it was asked. */
 export function createScriptedComments(options: Options = {}): ScriptedComments {
-  const { callsPerHourMax = 36_000, newestFirst = true, paidReads, listedForMs } = options;
+  const { callsPerHourMax = 36_000, callsPerDayMax, newestFirst = true, paidReads, listedForMs } = options;
   let written = 0;
   const comments: ScriptedComments = {
     callsPerHourMax,
     newestFirst,
+    ...(callsPerDayMax && { callsPerDayMax }),
     ...(paidReads && { paidReads }),
     ...(listedForMs !== undefined && { listedForMs }),
     posts: new Map(),

@@ -116,3 +116,17 @@ export const commentFeeds = pgTable(
       .where(sql`${table.dueAt} is not null`),
   ],
 );
+
+/** What reading comments uses of the calls that all accounts of a platform share; those of the sandbox have their own. */
+export const commentCalls = pgTable(
+  'comment_calls',
+  {
+    platform: text('platform').$type<PlatformName>().notNull(),
+    sandbox: boolean('sandbox').notNull(),
+    /** When the calls that were used are paid off, each with its part of a day; past or null: they are. */
+    callsAt: instant('calls_at'),
+    /** The platform said that they are used up: nobody's comments are read until then. */
+    spentUntil: instant('spent_until'),
+  },
+  (table) => [primaryKey({ columns: [table.platform, table.sandbox] })],
+);

@@ -60,6 +60,8 @@ export const socialAccounts = pgTable(
     commentsRefreshedAt: instant('comments_refreshed_at'),
     /** The platform asked for a pause of such reads. */
     commentsPausedUntil: instant('comments_paused_until'),
+    /** When the calls that reading its comments has used are paid off, each with its part of an hour; past or null: they are. */
+    commentsCallsAt: instant('comments_calls_at'),
     /** The version of the credentials with which its platform was asked to push what is new. */
     pushVersion: integer('push_version'),
     /** The month (YYYY-MM, UTC) that is counted, and the comments read in it, where these are paid for. */

@@ -21,6 +21,8 @@ export function blueskyComments(context: BlueskyContext): PlatformComments {
   return {
     // A server answers 3,000 requests in five minutes from one address; it has other accounts of ours, and uploads.
     callsPerHourMax: 120,
+    // An answer may have 16 MiB, and anybody may run a server.
+    readsAtOnceMax: 8,
     newestFirst: false,
     list: (session, post, cursor) => readThread(context, session, post, cursor),
   };

@@ -12,6 +12,13 @@ export interface PlatformComments {
   /** Calls of `list` in an hour and account, at most. The rest of the account's rate is for publishing. */
   readonly callsPerHourMax: number;
   /**
+   * Calls of `list` in a day that all accounts of an installation share, at most: a part of what the platform gives our
+   * app, so that publishing has the rest. Absent: the platform counts by account.
+   */
+  readonly callsPerDayMax?: { max: number; sharedBy: 'installation' };
+  /** Reads under way in one process at the same time; absent: as of most platforms. For answers that may be large. */
+  readonly readsAtOnceMax?: number;
+  /**
    * Whether no page holds a comment, reply or not, that is newer than one of the page before: reading may then stop at what is known
    * already. Otherwise every look reads all pages.
    */

@@ -19,8 +19,11 @@ export type PlatformFailure =
   | { kind: 'auth-expired'; message: string }
   /** The platform's own "this grant is dead". */
   | { kind: 'auth-revoked'; message: string }
-  /** `retryAfterMs` as the platform states it, null where it does not; `code` where the limit is no usual rate limit. */
-  | { kind: 'rate-limited'; retryAfterMs: number | null; message: string; code?: LimitCode }
+  /**
+   * `retryAfterMs` as the platform states it, null where it does not; `code` where the limit is no usual rate limit;
+   * `ofAccount` where a limit of the day is this account's alone.
+   */
+  | { kind: 'rate-limited'; retryAfterMs: number | null; message: string; code?: LimitCode; ofAccount?: true }
   /**
    * The platform refuses it as a repeat of what it has already. This call made nothing public, so it may be made
    * again; an earlier one of ours may have, so the caller looks first. `of`: what it repeats, where the platform says so.

@@ -16,9 +16,11 @@ const pageSize = 100;
  */
 export function youTubeComments(context: YouTubeContext): PlatformComments {
   return {
-    // All accounts share the 10,000 units a day of our app, of which a call takes one: this is a new video's look every
-    // five minutes, and 288 units a day at most.
+    // A new video's look every five minutes, and 288 calls a day at most.
     callsPerHourMax: 12,
+    // All accounts share the 10,000 units a day of our app, of which a call takes one
+    // (https://developers.google.com/youtube/v3/determine_quota_cost). Half is for replies, thumbnails and playlists.
+    callsPerDayMax: { max: 5_000, sharedBy: 'installation' },
     // Threads are; a reply to an old one is not.
     newestFirst: false,
     list: (session, post, cursor) => {

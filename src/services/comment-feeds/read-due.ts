@@ -1,23 +1,28 @@
 import { sqlStateOf } from '../../db/errors.js';
-import { retryReadAt } from '../../domain/comments.js';
+import { readPauseMs, retryReadAt } from '../../domain/comments.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ReadCommentsInput, ReadCommentsResult } from '../../domain/workflow-contract.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { faultOf } from '../shared/fault.js';
+import { platformSession } from '../account-records/platform-session.js';
+import type { SocialAccountRow } from '../account-records/view.js';
 import { createAccountCalls, type AccountCalls } from './internal/account-calls.js';
 import { announceComments, announceLeft } from './internal/announce.js';
+import { markSpent, sharedKeyOf } from './internal/call-budget.js';
 import { claimFeeds, loadFeeds } from './internal/claim.js';
 import { endOfRead, type EndOfRead } from './internal/end-of-read.js';
 import type { FeedEnd, LoadedFeed } from './internal/feed.js';
-import { readFeed } from './internal/read-feed.js';
-import { postsPerAskingMax, postsPerSweepMax } from './internal/reading-platforms.js';
+import { readFeed, type FeedRead } from './internal/read-feed.js';
+import { createReadGate, type ReadGate } from './read-gate.js';
 import { pauseAccounts, settleFeeds } from './internal/settle.js';
 import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 
-/** Of one platform at the same time. */
+/** Of one server at the same time, in one sweep. */
 const atOnceMax = 4;
-/** A platform that has not answered so many in a row is left alone until the next sweep. */
+/** Of one platform in one process, all sweeps together; a server may have half of it. */
+const readsAtOnceMaxDefault = 32;
+/** A server that has not answered so many in a row is left alone until the next sweep. */
 const failuresInARowMax = 5;
 /** Its other posts are put off by at least this, and at most twice this. */
 const laneWaitMs = 2 * 60_000;
@@ -32,19 +37,19 @@ export async function readDueComments(
   deps: ServiceDeps,
   input: ReadCommentsInput,
   signal: AbortSignal,
+  gate = createReadGate(),
 ): Promise<ReadCommentsResult> {
   const endsAtMs = performance.now() + sweepMsMax;
   const sweep: Sweep = {
     deps,
     input,
+    gate,
     result: { read: 0, failed: 0, stored: 0, announced: 0 },
-    calls: createAccountCalls(
-      deps,
-      input.socialAccountId === undefined ? postsPerSweepMax : postsPerAskingMax,
-    ),
+    calls: createAccountCalls(deps),
     pausedUntil: new Map(),
+    spentUntil: new Map(),
     failuresInARow: new Map(),
-    platformsLeftOut: new Set(),
+    hostsLeftOut: new Set(),
     accountsLeftOut: new Set(),
     mayGoOn: () => !signal.aborted && performance.now() < endsAtMs,
   };
@@ -52,7 +57,7 @@ export async function readDueComments(
     if (input.socialAccountId === undefined && (input.share?.index ?? 0) === 0) {
       sweep.result.announced += await announceLeft(deps, sweep.mayGoOn);
     }
-    while (sweep.mayGoOn() && (await readBatch(sweep)));
+    await readAll(sweep);
     return sweep.result;
   } catch (error) {
     // A statement's fault has its texts in its words, which would be in the log and in the history.
@@ -64,83 +69,143 @@ export async function readDueComments(
 interface Sweep {
   deps: ServiceDeps;
   input: ReadCommentsInput;
+  gate: ReadGate;
   result: ReadCommentsResult;
   calls: AccountCalls;
-  /** What this sweep has learned of accounts. */
+  /** What this sweep has learned of accounts, of what accounts share, and of servers. */
   pausedUntil: Map<string, Date>;
-  failuresInARow: Map<PlatformName, number>;
-  platformsLeftOut: Set<PlatformName>;
+  spentUntil: Map<string, Date>;
+  failuresInARow: Map<string, number>;
+  hostsLeftOut: Set<string>;
   accountsLeftOut: Set<string>;
   mayGoOn: () => boolean;
 }
 
-/** Gives whether there may be more. */
-async function readBatch(sweep: Sweep): Promise<boolean> {
-  const { deps, platformsLeftOut, accountsLeftOut } = sweep;
-  const { looked, feeds } = await claimFeeds(deps, { ...sweep.input, platformsLeftOut, accountsLeftOut });
-  if (feeds.length === 0) return looked > 0;
-  const loaded = await loadFeeds(deps, feeds);
-  const ends: FeedEnd[] = [];
-  await Promise.all([...byPlatform(loaded)].map(([name, line]) => readLine(sweep, name, line, ends)));
-  await settleFeeds(deps, ends);
-  await pauseAccounts(deps, pausesOf(sweep, loaded));
-  return true;
-}
-
-function byPlatform(loaded: readonly LoadedFeed[]): Map<PlatformName, LoadedFeed[]> {
-  const lines = new Map<PlatformName, LoadedFeed[]>();
-  for (const each of loaded) {
-    const line = lines.get(each.feed.platform) ?? [];
-    line.push(each);
-    lines.set(each.feed.platform, line);
+/** Each platform has its next batch as soon as it is done with one, however long others take. */
+async function readAll(sweep: Sweep): Promise<void> {
+  const busy = new Map<PlatformName, Promise<void>>();
+  const faults: unknown[] = [];
+  const begin = (name: PlatformName, batch: readonly LoadedFeed[]): void => {
+    const reading = readBatch(sweep, name, batch)
+      .catch((error: unknown) => void faults.push(error))
+      .finally(() => busy.delete(name));
+    busy.set(name, reading);
+  };
+  try {
+    while (sweep.mayGoOn() && faults.length === 0) {
+      const { isAll, loaded } = await claimNext(sweep, new Set(busy.keys()));
+      for (const [name, batch] of grouped(loaded, ({ feed }) => feed.platform)) begin(name, batch);
+      if (!isAll) continue;
+      if (busy.size === 0) break;
+      await Promise.race(busy.values());
+    }
+  } finally {
+    await Promise.all(busy.values());
   }
-  return lines;
+  if (faults.length > 0) throw faults[0];
 }
 
-/** The posts of one platform: what is wrong with it holds up no other. */
+async function claimNext(
+  { deps, input, calls, accountsLeftOut }: Sweep,
+  platformsLeftOut: ReadonlySet<PlatformName>,
+): Promise<{ isAll: boolean; loaded: LoadedFeed[] }> {
+  const scope = { ...input, platformsLeftOut, accountsLeftOut };
+  const { isAll, feeds, callsLeft } = await claimFeeds(deps, scope);
+  if (feeds.length === 0) return { isAll, loaded: [] };
+  const loaded = await loadFeeds(deps, feeds);
+  for (const [id, posts] of grouped(loaded, ({ account }) => account.id)) {
+    calls.allow(id, { left: callsLeft.get(id) ?? 0, posts: posts.length });
+  }
+  return { isAll, loaded };
+}
+
+function grouped<K extends string>(
+  loaded: readonly LoadedFeed[],
+  keyOf: (loaded: LoadedFeed) => K,
+): Map<K, LoadedFeed[]> {
+  const groups = new Map<K, LoadedFeed[]>();
+  for (const each of loaded) {
+    const key = keyOf(each);
+    const group = groups.get(key) ?? [];
+    group.push(each);
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+/** The posts of one platform, by server: what is wrong with one holds up no other. */
+async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly LoadedFeed[]): Promise<void> {
+  const { deps } = sweep;
+  const comments = deps.platforms.get(name)?.comments;
+  // A claim takes none of a platform that has no comments.
+  if (comments === undefined) return;
+  const ends: FeedEnd[] = [];
+  const lines = grouped(batch, ({ account }) => hostOf(deps, account));
+  await Promise.all([...lines].map(([host, line]) => readLine(sweep, { name, comments, host }, line, ends)));
+  await settleFeeds(deps, ends);
+  await sweep.calls.settle(batch);
+  await pauseAccounts(deps, pausesOf(sweep, batch));
+}
+
+/** The server that an account's calls go to: some platforms have many, and anybody may run one. */
+const hostOf = (deps: ServiceDeps, account: SocialAccountRow): string =>
+  `${account.platform} ${platformSession(deps, account, {}).baseUrl}`;
+
+interface Place {
+  name: PlatformName;
+  comments: PlatformComments;
+  host: string;
+}
+
 async function readLine(
   sweep: Sweep,
-  name: PlatformName,
+  place: Place,
   line: readonly LoadedFeed[],
   ends: FeedEnd[],
 ): Promise<void> {
-  const comments = sweep.deps.platforms.get(name)?.comments;
-  // A claim takes none of a platform that has no comments.
-  if (comments === undefined) return;
+  const { readsAtOnceMax = readsAtOnceMaxDefault } = place.comments;
   const waiting = line.values();
+  const inTurn = async (loaded: LoadedFeed): Promise<FeedEnd> =>
+    leaveOut(sweep, place, loaded) ?? (await readOne(sweep, place, loaded));
   const lane = async (): Promise<void> => {
     for (const loaded of waiting) {
-      ends.push(leaveOut(sweep, loaded) ?? (await readOne(sweep, comments, loaded)));
+      const end = await sweep.gate.pass(place.host, Math.ceil(readsAtOnceMax / 2), () =>
+        sweep.gate.pass(place.name, readsAtOnceMax, () => inTurn(loaded)),
+      );
+      ends.push(end);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));
 }
 
 /** What is not read in this sweep although it was claimed; null: it is. */
-function leaveOut({ deps, ...sweep }: Sweep, { feed }: LoadedFeed): FeedEnd | null {
-  const now = deps.clock.now().getTime();
-  if (sweep.platformsLeftOut.has(feed.platform)) {
-    return { feed, dueAt: new Date(now + laneWaitMs * (1 + Math.random())) };
+function leaveOut({ deps, ...sweep }: Sweep, { host }: Place, { feed, account }: LoadedFeed): FeedEnd | null {
+  const hasCall = sweep.calls.begin(account.id);
+  if (sweep.hostsLeftOut.has(host)) {
+    return { feed, dueAt: new Date(deps.clock.now().getTime() + laneWaitMs * (1 + Math.random())) };
   }
-  const pausedUntil = sweep.pausedUntil.get(feed.socialAccountId);
+  const pausedUntil =
+    sweep.spentUntil.get(sharedKeyOf(account.platform, account.sandbox)) ?? sweep.pausedUntil.get(account.id);
   if (pausedUntil !== undefined) return { feed, dueAt: pausedUntil };
-  return sweep.mayGoOn() ? null : { feed, dueAt: feed.dueAt };
+  return hasCall && sweep.mayGoOn() ? null : { feed, dueAt: feed.dueAt };
 }
 
-async function readOne(sweep: Sweep, comments: PlatformComments, loaded: LoadedFeed): Promise<FeedEnd> {
-  const { deps, result } = sweep;
+async function readOne(sweep: Sweep, place: Place, loaded: LoadedFeed): Promise<FeedEnd> {
+  const { deps, result, calls } = sweep;
+  const { comments } = place;
   const { feed } = loaded;
   try {
     const read = await readFeed({
       deps,
       comments,
       loaded,
-      ask: (cursor) => sweep.calls.ask(comments, loaded, cursor),
-      mayGoOn: sweep.mayGoOn,
+      ask: (cursor) => calls.ask(comments, loaded, cursor),
+      mayGoOn: () => sweep.mayGoOn() && calls.hasSpare(feed.socialAccountId),
     });
     result.stored += read.added + read.changed;
+    await noteSpent(sweep, place, loaded, read);
     const ended = await endOfRead(deps, loaded, read);
-    note(sweep, loaded, ended);
+    note(sweep, place, loaded, ended);
     deps.metrics.commentRead(feed.platform, ended.outcome);
     const hasEnded = read.end.kind === 'complete' || read.end.kind === 'unchanged';
     if (hasEnded) await subscribeToPushes(deps, comments, loaded.account);
@@ -158,32 +223,48 @@ async function readOne(sweep: Sweep, comments: PlatformComments, loaded: LoadedF
   }
 }
 
-/** What one read tells of the others. */
-function note(sweep: Sweep, { feed }: LoadedFeed, { outcome, isAway = false, pauseUntil }: EndOfRead): void {
-  const { deps, result, failuresInARow, platformsLeftOut } = sweep;
-  const { platform, socialAccountId } = feed;
-  if (outcome === 'failed' || outcome === 'limited') result.failed += 1;
-  else result.read += 1;
-  if (pauseUntil !== undefined) sweep.pausedUntil.set(socialAccountId, pauseUntil);
-  const failures = isAway ? (failuresInARow.get(platform) ?? 0) + 1 : 0;
-  failuresInARow.set(platform, failures);
-  if (failures !== failuresInARowMax) return;
-  platformsLeftOut.add(platform);
-  deps.log.warn({ platform }, 'a platform does not answer: its comments are read later');
+/** The calls of a day that all accounts share are used up: nobody needs to find that out again. */
+async function noteSpent(
+  { deps, spentUntil }: Sweep,
+  { comments }: Place,
+  { account: { platform, sandbox } }: LoadedFeed,
+  { end }: FeedRead,
+): Promise<void> {
+  if (end.kind !== 'failed' || end.failure.kind !== 'rate-limited') return;
+  const { code, ofAccount = false, retryAfterMs } = end.failure;
+  if (comments.callsPerDayMax === undefined || code !== 'PLATFORM_QUOTA_EXCEEDED' || ofAccount) return;
+  const until = new Date(deps.clock.now().getTime() + readPauseMs(retryAfterMs));
+  spentUntil.set(sharedKeyOf(platform, sandbox), until);
+  deps.log.warn({ platform, until }, 'the calls of a platform are used up: its comments are read later');
+  await markSpent(deps, platform, sandbox, until);
 }
 
-/** What accounts have used, or were told. */
-function pausesOf(sweep: Sweep, loaded: readonly LoadedFeed[]): Map<string, Date> {
+/** What one read tells of the others. */
+function note(
+  sweep: Sweep,
+  { name: platform, host }: Place,
+  { feed }: LoadedFeed,
+  { outcome, isAway = false, pauseUntil }: EndOfRead,
+): void {
+  const { deps, result, failuresInARow, hostsLeftOut } = sweep;
+  if (outcome === 'failed' || outcome === 'limited') result.failed += 1;
+  else result.read += 1;
+  if (pauseUntil !== undefined) sweep.pausedUntil.set(feed.socialAccountId, pauseUntil);
+  if (isAway && sweep.calls.isOurFault(feed)) return;
+  const failures = isAway ? (failuresInARow.get(host) ?? 0) + 1 : 0;
+  failuresInARow.set(host, failures);
+  if (failures !== failuresInARowMax) return;
+  hostsLeftOut.add(host);
+  deps.log.warn({ platform }, 'a server does not answer: its comments are read later');
+}
+
+/** What the platform asked for. Such accounts, and those whose calls are used up, are not claimed again. */
+function pausesOf(sweep: Sweep, batch: readonly LoadedFeed[]): Map<string, Date> {
   const pauses = new Map<string, Date>();
-  for (const { feed } of loaded) {
-    const { socialAccountId: id, platform } = feed;
-    const comments = sweep.deps.platforms.get(platform)?.comments;
-    if (comments === undefined) continue;
-    if (sweep.calls.isUsedUp(comments, id)) sweep.accountsLeftOut.add(id);
-    const until = sweep.pausedUntil.get(id) ?? sweep.calls.pauseOf(comments, id);
-    if (until === null) continue;
-    pauses.set(id, until);
-    sweep.accountsLeftOut.add(id);
+  for (const { account } of batch) {
+    const until = sweep.pausedUntil.get(account.id);
+    if (until !== undefined) pauses.set(account.id, until);
+    if (until !== undefined || !sweep.calls.hasSpare(account.id)) sweep.accountsLeftOut.add(account.id);
   }
   return pauses;
 }

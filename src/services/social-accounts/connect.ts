@@ -151,6 +151,7 @@ async function insertAccount(
     pushVersion: null,
     commentsRefreshedAt: null,
     commentsPausedUntil: null,
+    commentsCallsAt: null,
     paidReadsMonth: null,
     paidReads: 0,
     createdAt: now,

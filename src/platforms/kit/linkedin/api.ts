@@ -132,7 +132,8 @@ function limitFailure({ clock }: LinkedInContext, answer: PlatformAnswer, messag
     return { kind: 'rate-limited', retryAfterMs: statedMs, message };
   }
   const waitMs = statedMs ?? untilMidnightMs(clock.now());
-  return { kind: 'rate-limited', retryAfterMs: waitMs, code: 'PLATFORM_QUOTA_EXCEEDED', message };
+  const whose = /\bMEMBER\b/.test(message) ? ({ ofAccount: true } as const) : {};
+  return { kind: 'rate-limited', retryAfterMs: waitMs, code: 'PLATFORM_QUOTA_EXCEEDED', message, ...whose };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

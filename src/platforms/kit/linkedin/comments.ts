@@ -15,8 +15,11 @@ const pageSize = 100;
  */
 export function linkedInComments(context: LinkedInContext): PlatformComments {
   return {
-    // LinkedIn publishes no number. An app in its first tier is said to have some hundred calls a day.
     callsPerHourMax: 20,
+    // Limits are of an app, an endpoint and a UTC day, and LinkedIn publishes no numbers
+    // (https://learn.microsoft.com/linkedin/shared/api-guide/concepts/rate-limits). An app in its first tier is said to
+    // have some hundred: this is half of five hundred.
+    callsPerDayMax: { max: 250, sharedBy: 'installation' },
     newestFirst: false,
     list: (session, post, cursor) => readList(context, session, post, cursor),
   };

@@ -85,7 +85,12 @@ describe('LinkedIn', () => {
     ],
     [
       error(429, 'TOO_MANY_REQUESTS', 'Resource level throttle MEMBER DAY limit is reached.'),
-      { kind: 'rate-limited', retryAfterMs: untilMidnightMs, code: 'PLATFORM_QUOTA_EXCEEDED' },
+      {
+        kind: 'rate-limited',
+        retryAfterMs: untilMidnightMs,
+        code: 'PLATFORM_QUOTA_EXCEEDED',
+        ofAccount: true,
+      },
     ],
     [
       { status: 429 },

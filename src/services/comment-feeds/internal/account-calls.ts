@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
-import { pollCommentsIntervalMs, type RefreshResult } from '../../../domain/workflow-contract.js';
+import type { RefreshResult } from '../../../domain/workflow-contract.js';
 import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/comments.js';
 import { askRefresh } from '../../account-records/ask-refresh.js';
 import { openSession } from '../../account-records/platform-session.js';
@@ -8,45 +8,51 @@ import { platformWords } from '../../account-records/platform-words.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { askPlatform } from '../../shared/ask-platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { LoadedFeed } from './feed.js';
-import { msPerCall, postsPerSweepMax } from './reading-platforms.js';
+import { createCallLedger, type CallLedger } from './call-ledger.js';
+import type { ClaimedFeed, LoadedFeed } from './feed.js';
 
 const pageWaitMsMax = 15_000;
+/** What is taken of one page: a server that is somebody's own may say as much as it likes. */
+const commentsPerPageMax = 5_000;
 
 /** What one sweep asks platforms for, by account. */
-export interface AccountCalls {
+export interface AccountCalls extends Omit<CallLedger, 'use'> {
   /** A page of a post's comments. A stale token is refreshed once, by the account's single writer. */
   ask: (comments: PlatformComments, loaded: LoadedFeed, cursor: string | null) => Promise<CommentsAnswer>;
-  /** Whether the account has used what a sweep may. */
-  isUsedUp: (comments: PlatformComments, accountId: string) => boolean;
-  /** When it may be asked again, where its calls were more than a sweep's; null: as ever. */
-  pauseOf: (comments: PlatformComments, accountId: string) => Date | null;
+  /** Whether a post could not be read for a fault of ours: it tells nothing of its platform. */
+  isOurFault: (feed: ClaimedFeed) => boolean;
 }
 
-export function createAccountCalls(deps: ServiceDeps, callsMaxOf: CallsMax = postsPerSweepMax): AccountCalls {
-  const calls = new Map<string, number>();
+export function createAccountCalls(deps: ServiceDeps): AccountCalls {
+  const ledger = createCallLedger(deps);
   const refreshes = new Map<string, Promise<RefreshResult>>();
-
+  const faults = new Set<ClaimedFeed>();
   const askOnce = (
     comments: PlatformComments,
     { feed, account, target }: LoadedFeed,
     cursor: string | null,
   ): Promise<CommentsAnswer> => {
     const { id, platform, credentials } = account;
-    if (credentials === null) return Promise.resolve({ kind: 'not-sent', message: 'It was disconnected.' });
-    calls.set(id, (calls.get(id) ?? 0) + 1);
+    if (credentials === null) {
+      faults.add(feed);
+      return Promise.resolve({ kind: 'not-sent', message: 'It was disconnected.' });
+    }
     const session = openSession(deps, account, credentials);
     const post = {
       externalPostId: feed.externalPostId,
       reference: target?.reference ?? null,
       publishedAt: feed.publishedAt,
     };
-    return askPlatform<CommentsAnswer>(
-      deps,
-      { socialAccountId: id, platform },
-      async () => withoutSecrets(await comments.list(session, post, cursor), session.credentials),
-      pageWaitMsMax,
-    );
+    ledger.use(id);
+    const list = async (): Promise<CommentsAnswer> => {
+      try {
+        return withoutSecrets(bounded(await comments.list(session, post, cursor)), session.credentials);
+      } catch (error) {
+        faults.add(feed);
+        throw error;
+      }
+    };
+    return askPlatform<CommentsAnswer>(deps, { socialAccountId: id, platform }, list, pageWaitMsMax);
   };
 
   const refreshOnce = (account: SocialAccountRow): Promise<RefreshResult> => {
@@ -56,6 +62,7 @@ export function createAccountCalls(deps: ServiceDeps, callsMaxOf: CallsMax = pos
   };
 
   return {
+    ...ledger,
     async ask(comments, loaded, cursor) {
       const answer = await askOnce(comments, loaded, cursor);
       if (answer.kind !== 'auth-expired') return answer;
@@ -70,15 +77,15 @@ export function createAccountCalls(deps: ServiceDeps, callsMaxOf: CallsMax = pos
       loaded.account = fresh;
       return askOnce(comments, loaded, cursor);
     },
-    isUsedUp: (comments, accountId) => (calls.get(accountId) ?? 0) >= callsMaxOf(comments),
-    pauseOf(comments, accountId) {
-      const usedMs = (calls.get(accountId) ?? 0) * msPerCall(comments);
-      return usedMs <= pollCommentsIntervalMs ? null : new Date(deps.clock.now().getTime() + usedMs);
-    },
+    isOurFault: (feed) => faults.has(feed),
   };
 }
 
-export type CallsMax = (comments: PlatformComments) => number;
+/** What is left out is not known to be gone. */
+function bounded(answer: CommentsAnswer): CommentsAnswer {
+  if (answer.kind !== 'page' || answer.comments.length <= commentsPerPageMax) return answer;
+  return { ...answer, comments: answer.comments.slice(0, commentsPerPageMax), isPartial: true };
+}
 
 const withoutSecrets = (
   answer: CommentsAnswer,

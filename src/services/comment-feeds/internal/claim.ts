@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { commentFeeds, socialAccounts, targets } from '../../../db/schema/index.js';
+import { commentCalls, commentFeeds, socialAccounts, targets } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { counting } from './call-budget.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 import { readingLimits } from './reading-platforms.js';
 
@@ -11,38 +12,48 @@ const leaseMs = 5 * 60_000;
 /** When accounts are looked at again that a person has to connect first. */
 const idleWaitMs = 30 * 60_000;
 const disconnectedWaitMs = 6 * 60 * 60_000;
+/** The pages of a long read come after the first ones of the account's other posts, but not for longer than this. */
+const laterPagesWaitMsMax = 60 * 60_000;
+/** A post that many others stand before is looked at again by then. */
+const spentWaitMsMax = 6 * 60 * 60_000;
 
 export interface ClaimScope {
   socialAccountId?: string;
   share?: { index: number; of: number };
-  /** What has come to its end in this sweep. */
+  /** Whose posts this sweep is busy with. */
   platformsLeftOut: ReadonlySet<PlatformName>;
+  /** What has come to its end in this sweep. */
   accountsLeftOut: ReadonlySet<string>;
 }
 
 export interface Claim {
-  /** Those that were looked at: none means that nothing is due. */
-  looked: number;
+  /** Whether nothing else was due. */
+  isAll: boolean;
   feeds: ClaimedFeed[];
+  /** By account: the calls that it has left for them. One for each post is counted as used already. */
+  callsLeft: Map<string, number>;
 }
 
 /**
  * Takes posts whose comments are due. Those that cannot be read now are put off in the same statement, so that none
- * stands first in every sweep: an account that publishing waits for, one whose calls are used up, one that is gone.
+ * stands first in every sweep: an account that publishing waits for, one whose calls are used up, one that is gone, one
+ * of many that share the calls of a day.
  */
 export async function claimFeeds(deps: ServiceDeps, scope: ClaimScope): Promise<Claim> {
   const now = deps.clock.now();
   const limits = readingLimits(deps, scope.socialAccountId !== undefined);
-  const rows = await deps.db.execute<ClaimRow>(claimStatement(scope, limits, now));
+  const rows = await deps.db.execute<ClaimRow>(claimStatement(scope, JSON.stringify(limits), now));
+  const taken = rows.filter(({ verdict }) => verdict === 'READ');
   return {
-    looked: rows.length,
-    feeds: rows.filter(({ verdict }) => verdict === 'READ').map(toClaimed),
+    isAll: rows.length < feedsAtOnceMax,
+    feeds: taken.map(toClaimed),
+    callsLeft: new Map(taken.map(({ socialAccountId, callsLeft }) => [socialAccountId, callsLeft])),
   };
 }
 
-type Verdict = 'READ' | 'LATER' | 'STOP' | 'EXPIRED' | 'DISCONNECTED' | 'PAUSED';
+type Verdict = 'READ' | 'LATER' | 'STOP' | 'EXPIRED' | 'DISCONNECTED' | 'PAUSED' | 'SPENT';
 type Wire<T> = { [K in keyof T]: T[K] extends Date | null ? string | Extract<T[K], null> : T[K] };
-type ClaimRow = Wire<ClaimedFeed> & { verdict: Verdict } & Record<string, unknown>;
+type ClaimRow = Wire<ClaimedFeed> & { verdict: Verdict; callsLeft: number } & Record<string, unknown>;
 
 const date = (text: string): Date => new Date(text);
 
@@ -72,24 +83,11 @@ function claimStatement(scope: ClaimScope, limits: string, now: Date): SQL {
       select * from ${commentFeeds} f
       where f.due_at <= ${at} and (f.claimed_until is null or f.claimed_until <= ${at}) and ${within(scope)}
       order by f.due_at limit ${feedsAtOnceMax} for update skip locked
-    ), placed as (
-      select f.social_account_id, f.external_post_id, f.due_at,
-        a.status, a.deleted_at, greatest(a.paced_until, a.comments_paused_until) as paused_until,
-        coalesce(a.reads_comments, not (l.of_platform->>'paid')::boolean) as reads,
-        (l.of_platform->>'posts')::int as posts_max,
-        row_number() over (partition by f.social_account_id order by f.due_at, f.external_post_id) as place
-      from due f join ${socialAccounts} a on a.id = f.social_account_id
-        cross join lateral (select ${limits}::jsonb -> f.platform as of_platform) l
-    ), judged as (
-      select *, case
-        when posts_max is null or reads is not true then 'STOP'
-        when deleted_at is not null then 'DISCONNECTED'
-        when status <> 'ACTIVE' then 'EXPIRED'
-        when paused_until > ${at} then 'PAUSED'
-        when place > posts_max then 'LATER'
-        else 'READ' end as verdict
-      from placed
-    )
+    ), ${judgement(limits, at)}, used as (
+      select social_account_id, platform, sandbox, count(*) * max(call_ms) as ms,
+        count(*) * max(shared_call_ms) as shared_ms
+      from judged where verdict = 'READ' group by social_account_id, platform, sandbox
+    ), ${counting(now)}
     update ${commentFeeds} f set
       claimed_until = case verdict when 'READ' then ${lease} end,
       due_at = case verdict
@@ -98,13 +96,55 @@ function claimStatement(scope: ClaimScope, limits: string, now: Date): SQL {
         when 'DISCONNECTED' then ${after(disconnectedWaitMs)}
         when 'EXPIRED' then ${after(idleWaitMs)}
         when 'PAUSED' then paused_until + random() * interval '1 minute'
-        else ${at} + ceil((place - posts_max)::numeric / posts_max) * interval '1 minute' end
+        when 'SPENT' then ${at} + least((turn - shared_left) * shared_call_ms, ${spentWaitMsMax})
+          * interval '1 millisecond'
+        else ${at} + (place - least(calls_left, posts_max)) * call_ms * interval '1 millisecond' end
     from judged j
     where f.social_account_id = j.social_account_id and f.external_post_id = j.external_post_id
-    returning verdict, f.social_account_id as "socialAccountId", f.external_post_id as "externalPostId",
+    returning verdict, floor(j.calls_left)::int as "callsLeft",
+      f.social_account_id as "socialAccountId", f.external_post_id as "externalPostId",
       f.workspace_id as "workspaceId", f.platform, f.target_id as "targetId", f.published_at as "publishedAt",
       f.read_fully_at as "readFullyAt", f.failures, f.cursor, f.digest, f.due_at as "dueAt",
       f.claimed_until as "claimedUntil"`;
+}
+
+/**
+ * What becomes of each that is due. Calls that are used are paid off as time goes by, so those that are left are how far
+ * an account may be ahead of that. Where accounts share calls, each has its first post before any has its second.
+ */
+function judgement(limits: string, at: SQL): SQL {
+  const aheadMs = (time: SQL): SQL =>
+    sql`coalesce(greatest(extract(epoch from ${time} - ${at}) * 1000, 0), 0)::double precision`;
+  const isLaterPage = sql`(f.cursor is not null
+    and f.read_at > ${at} - ${laterPagesWaitMsMax} * interval '1 millisecond')`;
+  return sql`placed as (
+      select f.social_account_id, f.external_post_id, f.platform, f.due_at, a.status, a.deleted_at, a.sandbox,
+        greatest(a.paced_until, a.comments_paused_until, c.spent_until) as paused_until,
+        coalesce(a.reads_comments, not l.paid) as reads, l.posts as posts_max,
+        l."callMs" as call_ms, l."sharedCallMs" as shared_call_ms,
+        (l."aheadMsMax" - ${aheadMs(sql`a.comments_calls_at`)}) / l."callMs" as calls_left,
+        (l."sharedAheadMsMax" - ${aheadMs(sql`c.calls_at`)}) / l."sharedCallMs" as shared_left,
+        row_number() over (partition by f.social_account_id
+          order by ${isLaterPage}, f.due_at, f.external_post_id) as place
+      from due f join ${socialAccounts} a on a.id = f.social_account_id
+        left join ${commentCalls} c on c.platform = f.platform and c.sandbox = a.sandbox
+        cross join lateral json_to_record(coalesce(${limits}::json -> f.platform, '{}'::json)) as l(posts int,
+          paid boolean, "callMs" double precision, "aheadMsMax" double precision,
+          "sharedCallMs" double precision, "sharedAheadMsMax" double precision)
+    ), wanted as (
+      select *, case
+        when posts_max is null or reads is not true then 'STOP'
+        when deleted_at is not null then 'DISCONNECTED'
+        when status <> 'ACTIVE' then 'EXPIRED'
+        when paused_until > ${at} then 'PAUSED'
+        when place > least(floor(calls_left), posts_max) then 'LATER'
+        else 'READ' end as wish
+      from placed
+    ), turns as (
+      select *, row_number() over (partition by platform, sandbox, wish order by place, due_at) as turn from wanted
+    ), judged as (
+      select *, case when wish = 'READ' and turn > floor(shared_left) then 'SPENT' else wish end as verdict from turns
+    )`;
 }
 
 /** An account's posts are in one share, so that its calls are counted in one place. */

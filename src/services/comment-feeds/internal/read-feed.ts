@@ -5,7 +5,8 @@ import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { cleanComments, type CleanComment } from './clean-comment.js';
 import { readMarks, type FeedMarks, type LoadedFeed, type ReadingMarks } from './feed.js';
-import { countPaidReads, markDeleted, storePage } from './store-page.js';
+import { countPaidReads, markDeleted } from './store-page.js';
+import { storeInParts } from './store-in-parts.js';
 
 /** A read that is longer goes on in the next sweep, from its cursor. */
 const pagesAtOnceMax = 50;
@@ -149,7 +150,7 @@ async function store(
   state: Progress,
   page: readonly CleanComment[],
 ): Promise<boolean> {
-  const { added, changed } = await storePage(deps, loaded, page);
+  const { added, changed } = await storeInParts(deps, loaded, page);
   state.added += added;
   state.changed += changed;
   for (const { externalCommentId } of page) state.seen?.add(externalCommentId);

@@ -1,0 +1,81 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { commentCalls, socialAccounts } from '../../../db/schema/index.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { msPerCall, msPerSharedCall } from './reading-platforms.js';
+
+/** Calls that an account has used; fewer than none where some that were counted were not made. */
+export interface UsedCalls {
+  socialAccountId: string;
+  platform: PlatformName;
+  sandbox: boolean;
+  calls: number;
+}
+
+/** Counts calls, for all processes. */
+export async function countCalls(
+  { db, clock, platforms }: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
+  used: readonly UsedCalls[],
+): Promise<void> {
+  const rows = used.flatMap(({ calls, platform, ...account }) => {
+    const comments = platforms.get(platform)?.comments;
+    if (calls === 0 || comments === undefined) return [];
+    const sharedCallMs = msPerSharedCall(comments);
+    const sharedMs = sharedCallMs === null ? null : calls * sharedCallMs;
+    return [{ ...account, platform, ms: calls * msPerCall(comments), sharedMs }];
+  });
+  if (rows.length === 0) return;
+  await db.execute(sql`
+    with used as (
+      select "socialAccountId" as social_account_id, platform, sandbox, ms, "sharedMs" as shared_ms
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r("socialAccountId" text, platform text,
+        sandbox boolean, ms double precision, "sharedMs" double precision)
+    ), ${counting(clock.now())}
+    select 1`);
+}
+
+/**
+ * Counts what stands in `used`, by moving the times at which its calls are paid off. The same account of the platform in
+ * other workspaces is counted with it. Rows are locked in one order, so that two who count do not wait for each other.
+ */
+export function counting(now: Date): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`used_by as (
+      select same.id, sum(u.ms) as ms
+      from used u join ${socialAccounts} a on a.id = u.social_account_id
+        join ${socialAccounts} same on same.platform = a.platform
+          and same.external_account_id = a.external_account_id and same.sandbox = a.sandbox
+          and same.service_url is not distinct from a.service_url
+          and (same.id = a.id or same.deleted_at is null)
+      group by same.id
+    ), locked as materialized (
+      select a.id from ${socialAccounts} a where a.id in (select id from used_by) order by a.id
+      for no key update
+    ), counted as (
+      update ${socialAccounts} a
+      set comments_calls_at = greatest(a.comments_calls_at, ${at}) + u.ms * interval '1 millisecond'
+      from used_by u join locked l on l.id = u.id where a.id = u.id
+    ), counted_shared as (
+      insert into ${commentCalls} as c (platform, sandbox, calls_at)
+      select platform, sandbox, ${at} + sum(shared_ms) * interval '1 millisecond'
+      from used where shared_ms is not null group by platform, sandbox order by platform, sandbox
+      on conflict (platform, sandbox) do update
+      set calls_at = greatest(c.calls_at, ${at}) + (excluded.calls_at - ${at})
+    )`;
+}
+
+export const sharedKeyOf = (platform: PlatformName, sandbox: boolean): string =>
+  `${platform}${sandbox ? ' (sandbox)' : ''}`;
+
+/** Nobody's comments are read there until then. */
+export async function markSpent(
+  { db }: Pick<ServiceDeps, 'db'>,
+  platform: PlatformName,
+  sandbox: boolean,
+  until: Date,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${commentCalls} as c (platform, sandbox, spent_until)
+    values (${platform}, ${sandbox}, ${until.toISOString()}::timestamptz)
+    on conflict (platform, sandbox) do update set spent_until = greatest(c.spent_until, excluded.spent_until)`);
+}

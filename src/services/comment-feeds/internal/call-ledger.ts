@@ -1,0 +1,63 @@
+import type { ServiceDeps } from '../../shared/context.js';
+import { countCalls } from './call-budget.js';
+import type { LoadedFeed } from './feed.js';
+
+/** The calls of one sweep, by account: what it may use, and what it has used. */
+export interface CallLedger {
+  /** So many more may be asked for. One for each of the posts is counted as used already. */
+  allow: (accountId: string, calls: { left: number; posts: number }) => void;
+  /** One of the posts that calls were allowed for has its turn. Gives whether there is a call for it. */
+  begin: (accountId: string) => boolean;
+  /** Whether there are calls for later pages, beside the first ones of those that wait for their turn. */
+  hasSpare: (accountId: string) => boolean;
+  use: (accountId: string) => void;
+  /** Counts what accounts have used and was not counted before. */
+  settle: (loaded: readonly LoadedFeed[]) => Promise<void>;
+}
+
+interface Entry {
+  used: number;
+  /** What of that the account's row has. */
+  counted: number;
+  max: number;
+  postsWaiting: number;
+}
+
+export function createCallLedger(deps: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>): CallLedger {
+  const entries = new Map<string, Entry>();
+  const of = (id: string): Entry => {
+    const entry = entries.get(id) ?? { used: 0, counted: 0, max: 0, postsWaiting: 0 };
+    entries.set(id, entry);
+    return entry;
+  };
+  return {
+    allow(accountId, { left, posts }) {
+      const entry = of(accountId);
+      entry.max = entry.used + left;
+      entry.counted += posts;
+      entry.postsWaiting += posts;
+    },
+    begin(accountId) {
+      const entry = of(accountId);
+      entry.postsWaiting -= 1;
+      return entry.used < entry.max;
+    },
+    hasSpare(accountId) {
+      const { used, max, postsWaiting } = of(accountId);
+      return used + postsWaiting < max;
+    },
+    use(accountId) {
+      of(accountId).used += 1;
+    },
+    async settle(loaded) {
+      const accounts = new Map(loaded.map(({ account }) => [account.id, account]));
+      const used = [...accounts.values()].map(({ id, platform, sandbox }) => {
+        const entry = of(id);
+        const calls = entry.used - entry.counted;
+        entry.counted = entry.used;
+        return { socialAccountId: id, platform, sandbox, calls };
+      });
+      await countCalls(deps, used);
+    },
+  };
+}
