@@ -144,6 +144,31 @@ describe('a reply to a comment', () => {
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
+  it('that is UNCONFIRMED is named to who sends the same words, and with consent looked for before it is sent', async () => {
+    const onX = await mintWorkspace(stack.deps, ['X']);
+    blind.script.push({ accept: true, answer: lost });
+    blind.finds.push(unreachable, unreachable, unreachable, unreachable);
+    const commentId = await mint(onX);
+    const { id } = await untilEnded((await send(commentId, 'Thank you', onX)).id, onX);
+    await expect(send(commentId, 'Thank you', onX)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      extras: { status: 'UNCONFIRMED', replyId: id },
+    });
+    expect((await send(commentId, 'Other words', onX)).id).not.toBe(id);
+    const [found, sent] = [blind.lookups, blind.commits];
+    const again = await replyToComment(onX.ctx, {
+      commentId,
+      text: 'Thank you',
+      clientReferenceId: 'again',
+      republishUnconfirmed: true,
+    });
+    expect(again.comment.id).toBe(id);
+    expect(await untilEnded(id, onX)).toMatchObject({ status: 'SENT', externalCommentId: 'X-1' });
+    expect([blind.lookups - found, blind.commits - sent]).toEqual([1, 0]);
+    const twin = await replyToComment(onX.ctx, { commentId, text: 'Thank you', clientReferenceId: 'again' });
+    expect([twin.replayed, twin.comment.id]).toEqual([true, id]);
+  });
+
   it('that is refused has FAILED with its reason, and another call sends a new one', async () => {
     platform.script.push({
       accept: false,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { comments, socialAccounts, targets } from '../../../db/schema/index.js';
 import { paidReadsMonthOf } from '../../../domain/comments.js';
+import { recogniseReplies } from '../../publishing/recognise-replies.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { CleanComment } from './clean-comment.js';
 import type { LoadedFeed } from './feed.js';
@@ -24,7 +25,11 @@ export async function storePage(
   page: readonly CleanComment[],
 ): Promise<StoredPage> {
   if (page.length === 0) return { added: 0, changed: 0 };
-  await adoptReplies(deps, loaded, page);
+  const ours = page.filter(({ mine }) => mine);
+  if (ours.length > 0) {
+    await recogniseReplies(deps, loaded.feed.socialAccountId, ours);
+    await adoptReplies(deps, loaded, ours);
+  }
   const now = deps.clock.now();
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
   const rows = page.map((comment) => toRow(deps, loaded, comment, { now, since }));
@@ -91,10 +96,8 @@ function toRow(
 async function adoptReplies(
   { db, clock }: ServiceDeps,
   { feed }: LoadedFeed,
-  page: readonly CleanComment[],
+  mine: readonly CleanComment[],
 ): Promise<void> {
-  const mine = page.filter((comment) => comment.mine);
-  if (mine.length === 0) return;
   const shown = mine.map(({ externalCommentId, externalUrl, postedAt }) => ({
     id: externalCommentId,
     url: externalUrl,
