@@ -9,7 +9,7 @@ import type { LoadedFeed } from './feed.js';
 export interface StoredPage {
   /** Not known before. */
   added: number;
-  /** Known, but not like that. */
+  /** Known, but not like that; our replies are known. */
   changed: number;
 }
 
@@ -17,7 +17,8 @@ type CommentRow = typeof comments.$inferSelect;
 
 /**
  * Stores a page by one statement: what is not known, and what is not like that any more. Comments that are ours, or
- * older than the connection, are read already, and no event tells of them.
+ * older than the connection, are read already, and no event tells of them. A reply of ours keeps the words that were
+ * asked for, whatever the platform makes of them.
  */
 export async function storePage(
   deps: ServiceDeps,
@@ -33,7 +34,7 @@ export async function storePage(
   const now = deps.clock.now();
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
   const rows = page.map((comment) => toRow(deps, loaded, comment, { now, since }));
-  const stored = await deps.db.execute<{ isNew: boolean }>(sql`
+  const stored = await deps.db.execute<{ isNew: boolean; isReply: boolean }>(sql`
     with shown as (
       select * from json_populate_recordset(null::${comments}, ${JSON.stringify(rows)}::json)
     )
@@ -41,15 +42,20 @@ export async function storePage(
     select s.* from shown s where not exists (
       select 1 from ${comments} c
       where c.social_account_id = s.social_account_id and c.external_comment_id = s.external_comment_id
-        and c.text = s.text and c.can_reply = s.can_reply and c.deleted_at is null)
+        and c.can_reply = s.can_reply and c.deleted_at is null
+        and case when c.reply_post_id is null then c.text = s.text else c.seen_at is not null end)
     on conflict (social_account_id, external_comment_id) where external_comment_id is not null
-    do update set text = excluded.text, can_reply = excluded.can_reply, deleted_at = null,
+    do update set
+      text = case when ${comments.replyPostId} is null then excluded.text else ${comments.text} end,
+      seen_at = coalesce(${comments.seenAt}, excluded.seen_at), can_reply = excluded.can_reply, deleted_at = null,
       author_handle = excluded.author_handle, author_name = excluded.author_name,
       author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
       external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
-    returning id = any(${sql.param(rows.map(({ id }) => id))}::text[]) as "isNew"`);
+    returning id = any(${sql.param(rows.map(({ id }) => id))}::text[]) as "isNew",
+      reply_post_id is not null as "isReply"`);
   const added = stored.filter(({ isNew }) => isNew).length;
-  return { added, changed: stored.length - added };
+  const replies = stored.filter(({ isReply }) => isReply).length;
+  return { added, changed: stored.length - added - replies };
 }
 
 /** By the names of the columns, all of them: what is left out would be null. */
@@ -84,6 +90,7 @@ function toRow(
     posted_at: comment.postedAt,
     created_at: now,
     updated_at: now,
+    seen_at: now,
     deleted_at: null,
     announce_since: isNews ? now : null,
   } satisfies Record<string, CommentRow[keyof CommentRow]>;
@@ -116,7 +123,7 @@ async function adoptReplies(
         where k.social_account_id = c.social_account_id and k.external_comment_id = s.id)`);
 }
 
-/** What a post was shown to have no more, when all of it was read. Our replies are not judged by a list that may lag. */
+/** What a post was shown to have no more, when all of it was read. A reply of ours counts once it was shown: lists may lag. */
 export async function markDeleted(
   { db, clock }: ServiceDeps,
   { feed }: LoadedFeed,
@@ -132,7 +139,8 @@ export async function markDeleted(
   const rows = await db.execute(sql`
     update ${comments} set deleted_at = ${now}, updated_at = ${now}
     where social_account_id = ${feed.socialAccountId} and external_post_id = ${feed.externalPostId}
-      and deleted_at is null and external_comment_id is not null and reply_post_id is null
+      and deleted_at is null and external_comment_id is not null
+      and (reply_post_id is null or seen_at is not null)
       and external_comment_id <> all(${sql.param([...seenIds])}::text[]) and ${isListed}
     returning 1`);
   return rows.length;

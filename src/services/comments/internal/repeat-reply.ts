@@ -68,7 +68,8 @@ export async function repeatReply(
     (target) => target.status === 'FAILED' && target.errorCode === 'PUBLISH_UNCONFIRMED',
   );
   // It was found, or retried, since it was read.
-  if (record === undefined || isOpen !== true) throw new AppError('RETRY', 'The reply has changed. Try again.', {});
+  if (record === undefined || isOpen !== true)
+    throw new AppError('RETRY', 'The reply has changed. Try again.', {});
   const now = ctx.clock.now();
   const start = await stageRun(tx, ctx, record, {
     dueAt: now,

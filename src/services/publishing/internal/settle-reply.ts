@@ -77,6 +77,7 @@ async function takeTwin(tx: Tx, { id, socialAccountId }: CommentRow, settled: Se
           externalUrl: twin.externalUrl ?? settled.externalUrl,
           reference: twin.reference ?? settled.reference,
           canReply: twin.canReply,
+          seenAt: twin.seenAt,
           deletedAt: twin.deletedAt,
         };
   await tx
