@@ -1,9 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { commentFeeds, comments, sweeps, targets } from '../../src/db/schema/index.js';
+import { commentFeeds, comments, posts, sweeps, targets } from '../../src/db/schema/index.js';
+import { payOwedPurges } from '../../src/services/comment-feeds/forget.js';
 import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
 import type { CommentView } from '../../src/services/comments/types.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { makeDue, publishDue, read } from '../comments/reading-support.js';
 import { mintComment } from '../harness/comments.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
@@ -139,5 +141,38 @@ describe('a reply that a read of the platform shows', () => {
     await readAgain();
     expect(await view(id)).toMatchObject({ status: 'SENT', canReply: false });
     expect((await view(id)).deletedAt).not.toBeNull();
+  });
+
+  it('goes with its hidden post when its account is purged, but while it is being sent only after that', async () => {
+    const id = await reply('At nine');
+    const socialAccountId = workspace.accountIds[0] ?? '';
+    const purge = () => deleteSocialAccount(workspace.ctx, { socialAccountId, purge: true });
+    const left = async (): Promise<number[]> => {
+      const ofAccount = eq(targets.socialAccountId, socialAccountId);
+      const { db } = stack.deps;
+      return [
+        (
+          await db
+            .select()
+            .from(targets)
+            .where(and(ofAccount, isNotNull(targets.replyTo)))
+        ).length,
+        (await db.select().from(comments).where(eq(comments.socialAccountId, socialAccountId))).length,
+      ];
+    };
+    const [row] = await rows();
+    const [replyPostId, setStatus] = [
+      row?.replyPostId ?? '',
+      (status: 'PUBLISHING' | 'PUBLISHED') =>
+        stack.deps.db.update(posts).set({ status }).where(eq(posts.id, replyPostId)),
+    ];
+    expect(row?.id).toBe(id);
+    await setStatus('PUBLISHING');
+    await purge();
+    expect(await left()).toEqual([1, 1]);
+    await setStatus('PUBLISHED');
+    await payOwedPurges(stack.deps);
+    expect(await left()).toEqual([0, 0]);
+    expect(await stack.deps.db.select().from(posts).where(eq(posts.id, replyPostId))).toEqual([]);
   });
 });

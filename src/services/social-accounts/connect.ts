@@ -152,6 +152,7 @@ async function insertAccount(
     commentsPausedUntil: null,
     paidReadsMonth: null,
     paidReads: 0,
+    purgeRequestedAt: null,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

@@ -19,6 +19,7 @@ type CommentRow = typeof comments.$inferSelect;
  * Stores a page by one statement: what is not known, and what is not like that any more. Comments that are ours, or
  * older than the connection, are read already, and no event tells of them. A reply of ours keeps the words that were
  * asked for, whatever the platform makes of them.
+ * An account that is disconnected, also while it is read, gets nothing: who disconnects it waits for the statement.
  */
 export async function storePage(
   deps: ServiceDeps,
@@ -35,11 +36,14 @@ export async function storePage(
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
   const rows = page.map((comment) => toRow(deps, loaded, comment, { now, since }));
   const stored = await deps.db.execute<{ isNew: boolean; isReply: boolean }>(sql`
-    with shown as (
+    with connected as materialized (
+      select 1 from ${socialAccounts}
+      where id = ${loaded.feed.socialAccountId} and deleted_at is null for share
+    ), shown as (
       select * from json_populate_recordset(null::${comments}, ${JSON.stringify(rows)}::json)
     )
     insert into ${comments}
-    select s.* from shown s where not exists (
+    select s.* from shown s where exists (select 1 from connected) and not exists (
       select 1 from ${comments} c
       where c.social_account_id = s.social_account_id and c.external_comment_id = s.external_comment_id
         and c.can_reply = s.can_reply and c.deleted_at is null
