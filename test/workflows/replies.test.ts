@@ -315,7 +315,7 @@ describe('a reply to a comment', () => {
     const { id } = await send(await mint(own), 'Thank you', own);
     const { postId } = await targetOf(id);
     await stack.deps.db.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, postId));
-    const actor = { ...own.ctx.actor, kind: 'session' as const };
+    const actor = { kind: 'session', userId: own.ctx.actor.userId, sessionId: 'none' } as const;
     await expect(
       deleteWorkspace({ ...own.ctx, actor }, { workspaceId: own.workspaceId }),
     ).rejects.toMatchObject({ code: 'INVALID_STATE', extras: { replyId: id } });

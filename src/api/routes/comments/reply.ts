@@ -27,7 +27,7 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'Answer a comment',
   description:
-    'In the name of its account, and as safely as a post: it is never sent twice. The answer comes when the platform has it, or after ten seconds with the status SENDING; the reply goes on by itself, for a day at most. A reply that has FAILED is sent anew by another call. One that is UNCONFIRMED keeps the same text from being sent to the same comment (409, `replyId` names it) unless `republishUnconfirmed` is true: then that reply is tried again. Replies need no approval. Workspace owners, admins and editors only.',
+    'In the name of its account, and as safely as a post: it is never sent twice. The answer comes when the platform has it, or after ten seconds with the status SENDING; the reply goes on by itself, for an hour as a rule. A reply that has FAILED is sent anew by another call. One that is UNCONFIRMED keeps the same text from being sent to the same comment (409, `replyId` names it) unless `republishUnconfirmed` is true: then that reply is tried again. Replies need no approval. Workspace owners, admins and editors only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: true }) },
   responses: {
