@@ -150,6 +150,24 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
+      it('are answered where they are our own answer', async () => {
+        const { post } = await posted();
+        const first = await visit(post, 'one');
+        const comment = named(await readAll(post), 'one');
+        const { externalPostId, reference } = await publish(
+          session(),
+          publication('two', { replyTo: replyTo(post, comment) }),
+        );
+        const root = { externalPostId: post.externalPostId, reference: post.reference };
+        const further = publication('three', { replyTo: { externalPostId, reference, root } });
+        const made = await publish(session(), further);
+        expect(named(await readAll(post), 'three')).toMatchObject({
+          externalCommentId: made.externalPostId,
+          parentExternalId: quirks.twoLevels === true ? first : externalPostId,
+          mine: true,
+        });
+      });
+
       it('have the first comment of the post among them, as ours', async () => {
         const { post, published } = await posted();
         const { externalPostId, reference } = published;

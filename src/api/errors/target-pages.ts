@@ -22,6 +22,7 @@ const retryRules: Readonly<Record<TargetRetryRule, string>> = {
 const retryCalls = {
   POST: 'POST /posts/{id}/retry',
   FIRST_COMMENT: 'POST /posts/{id}/targets/{tid}/retry-first-comment',
+  REPLY: 'POST /comments/{id}/reply',
 } as const;
 
 /** What a target says in `errorCode`, or in `firstCommentError`: a page for each code, and one that lists them. */
@@ -58,7 +59,7 @@ function index() {
 }
 
 const intro =
-  'Why a target has failed (errorCode), or its first comment (firstCommentErrorCode), and whether to retry it: yes, no, or after something is done. The codes are stable and more may come; the messages are for people and may change.';
+  'Why a target has failed (errorCode), or its first comment (firstCommentErrorCode), and whether to retry it: yes, no, or after something is done. A reply in the inbox that has failed says the same in its errorCode; to retry it, answer the comment again. The codes are stable and more may come; the messages are for people and may change.';
 
 function entry(code: TargetErrorCode) {
   const { meaning, remedy, retryable } = targetErrors[code];
@@ -78,13 +79,14 @@ function entry(code: TargetErrorCode) {
 
 function whereOf(code: TargetErrorCode): string {
   const only = targetErrorOf(code)?.only;
-  if (only === undefined) return 'Of a post or a first comment';
+  if (only === undefined) return 'Of a post, a first comment, or a reply in the inbox';
   return only === 'POST' ? 'Of a post' : 'Of a first comment';
 }
 
 function callsOf(code: TargetErrorCode): string {
   const only = targetErrorOf(code)?.only;
-  return only === undefined ? `${retryCalls.POST}, or ${retryCalls.FIRST_COMMENT}` : retryCalls[only];
+  const { POST, FIRST_COMMENT, REPLY } = retryCalls;
+  return only === undefined ? `${POST}, ${FIRST_COMMENT}, or ${REPLY}` : retryCalls[only];
 }
 
 /** The same as Markdown, committed as docs/target-errors.md. */
@@ -98,7 +100,7 @@ export function targetErrorsMarkdown(): string {
       `## ${code}`,
       `${whereOf(code)}, retryable: **${retryable}**. ${meaning}`,
       `${remedy} ${retryRules[retryable]}`,
-      `\`${callsOf(code).replace(', or ', '`, or `')}\``,
+      callsOf(code).replaceAll(/[A-Z]+ \/\S+[^,\s]/g, '`$&`'),
       ...same,
     ].join('\n\n');
   });

@@ -4,6 +4,7 @@ import { workspaces } from '../../../src/db/schema/index.js';
 import type { PlanName } from '../../../src/domain/plans.js';
 import type { PlatformName } from '../../../src/domain/platforms.js';
 import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
+import { x as xDefinition } from '../../../src/platforms/x/definition.js';
 import { field, startTestApi, type Answer } from '../../harness/api.js';
 import { startFakeStripe } from '../../harness/fake-stripe.js';
 import {
@@ -27,6 +28,7 @@ async function connecting(
   act: (world: ConnectWorld) => Promise<Answer>,
 ): Promise<Answer> {
   const x = createScriptedConnect('X');
+  Object.assign(x.platform, { cardRefusal: xDefinition.cardRefusal });
   const bluesky = createScriptedConnect('BLUESKY', { by: 'credentials' });
   const api = await startTestApi({ platforms: registryOf(x, bluesky), ...overrides });
   try {

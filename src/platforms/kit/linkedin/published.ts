@@ -24,10 +24,11 @@ export function toPublishedComment(
 ): Published {
   const post = postOf(replyTo);
   const query = new URLSearchParams({ commentUrn: urn }).toString();
+  const parentComment = threadParentOf(replyTo);
   return {
     externalPostId: urn,
     externalUrl: `${siteUrlOf(context, session)}/feed/update/${post}?${query}`,
-    reference: { post },
+    reference: { post, ...(isCommentUrn(parentComment) && { parentComment }) },
   };
 }
 
