@@ -23,7 +23,7 @@ import type {
 } from '../domain/workflow-contract.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/shared/context.js';
-import { forgetComments } from '../services/comment-feeds/forget.js';
+import { forgetComments, payOwedPurges } from '../services/comment-feeds/forget.js';
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
 import { createReadGate } from '../services/comment-feeds/read-gate.js';
@@ -114,7 +114,10 @@ export function createActivities(deps: ServiceDeps): Activities {
       const { cancellationSignal } = Context.current();
       return withHeartbeat(() => refreshAhead(deps, cancellationSignal));
     },
-    planCommentReads: () => planCommentReads(deps),
+    planCommentReads: async () => {
+      await payOwedPurges(deps);
+      return planCommentReads(deps);
+    },
     readComments: (input) => {
       const { cancellationSignal } = Context.current();
       return withHeartbeat(() => readDueComments(deps, input, cancellationSignal, readGate));

@@ -121,7 +121,8 @@ export const targetErrors = {
     retryable: 'yes',
   },
   PUBLISH_WINDOW_MISSED: {
-    meaning: 'The service was down, or late, for more than a day after the due time. Nothing is public.',
+    meaning:
+      'The service was down, or late, for more than a day after the due time, an hour for a reply to a comment. Nothing is public.',
     remedy: 'Nothing has to be done before; ask whether the post is still wanted.',
     retryable: 'yes',
   },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { comments, socialAccounts } from '../../src/db/schema/index.js';
+import { comments, posts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
 import { mintKey, mintTenant, mintWorkspaceOf } from '../harness/tenants.js';
@@ -238,6 +238,25 @@ describe('POST /comments/{id}/reply', () => {
     expect(codeOf(await post(`/comments/${id}/reply`, { text: 'x' }))).toBe('INVALID_STATE');
   });
 
+  it('refuses the same text while it may be public, and with consent tries that reply again', async () => {
+    const id = field<string>(await reply('Thank you'), 'id');
+    const postId = api.starter.starts.at(-1)?.postId ?? '';
+    const { db } = api.deps;
+    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+    await db
+      .update(targets)
+      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' })
+      .where(eq(targets.postId, postId));
+    const again = await reply('Thank you');
+    expect([again.status, codeOf(again), field(again, 'replyId')]).toEqual([409, 'INVALID_STATE', id]);
+    const body = { text: 'Thank you', republishUnconfirmed: true };
+    const tried = await post(`/comments/${commentId}/reply`, body);
+    expect([tried.status, field(tried, 'id'), field(tried, 'status')]).toEqual([201, id, 'SENDING']);
+    expect(api.starter.starts.at(-1)?.postId).toBe(postId);
+    expect(codeOf(await post(`/comments/${commentId}/reply`, body))).toBe('INVALID_STATE');
+    expect(await idsOf('?mine=true')).toEqual([id]);
+  });
+
   it('answers comments of ours as well', async () => {
     const ours = await mint({ mine: true });
     expect((await post(`/comments/${ours}/reply`, { text: 'One more thing' })).status).toBe(201);
@@ -280,5 +299,22 @@ describe('POST /comments/{id}/reply', () => {
     });
     expect(codeOf(refused)).toBe('INSUFFICIENT_ROLE');
     expect((await call(api, 'GET', `/comments/${commentId}`, { key: reviewer.key })).status).toBe(200);
+  });
+});
+
+describe('DELETE /social-accounts/{id}?purge=true', () => {
+  it('can be repeated, also for an account that was disconnected without it', async () => {
+    await mint();
+    const [accountId] = tenant.accountIds;
+    const remove = (query: string, key = tenant.key): Promise<Answer> =>
+      call(api, 'DELETE', `/social-accounts/${accountId}${query}`, { key });
+    expect((await remove('')).status).toBe(204);
+    expect((await remove('')).status).toBe(404);
+    expect(await idsOf('')).toHaveLength(1);
+    const stranger = await mintTenant(api);
+    expect((await remove('?purge=true', stranger.key)).status).toBe(404);
+    expect((await remove('?purge=true')).status).toBe(204);
+    expect(await idsOf('')).toEqual([]);
+    expect((await remove('?purge=true')).status).toBe(204);
   });
 });

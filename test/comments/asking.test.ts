@@ -3,13 +3,14 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentFeeds, comments, socialAccounts, webhookEvents } from '../../src/db/schema/index.js';
 import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
-import { forgetComments } from '../../src/services/comment-feeds/forget.js';
+import { forgetComments, payOwedPurges } from '../../src/services/comment-feeds/forget.js';
 import { lookNow } from '../../src/services/comment-feeds/look-now.js';
 import { refreshComments } from '../../src/services/comment-feeds/refresh.js';
 import { updateAccountComments } from '../../src/services/comment-feeds/update-account.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';
 import { createShiftedClock } from '../harness/clock.js';
+import { mintComment } from '../harness/comments.js';
 import { startReceiver } from '../harness/receiver.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -262,6 +263,63 @@ describe('asking for comments', () => {
       await fill();
       await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
       expect(await left()).toEqual([0, 0, 0]);
+    });
+
+    it('is purged by the next sweeps where the request could not, and again when asked', async () => {
+      await fill();
+      await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) });
+      const { db } = stack.deps;
+      await db
+        .update(socialAccounts)
+        .set({ purgeRequestedAt: clock.now() })
+        .where(eq(socialAccounts.id, account(0)));
+      await payOwedPurges(stack.deps);
+      expect(await left()).toEqual([0, 0, 0]);
+      const owed = async () =>
+        (
+          await db
+            .select()
+            .from(socialAccounts)
+            .where(eq(socialAccounts.id, account(0)))
+        )[0]?.purgeRequestedAt;
+      expect(await owed()).toBeNull();
+      const purgeAgain = () =>
+        deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
+      await purgeAgain();
+      await purgeAgain();
+      expect(await owed()).toBeNull();
+      await expect(deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) })).rejects.toMatchObject(
+        { code: 'NOT_FOUND' },
+      );
+    });
+
+    it('gets nothing of a read that was under way', async () => {
+      const externalPostId = await fill();
+      there.write(externalPostId);
+      there.script.push(async () => {
+        await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
+        return undefined;
+      });
+      await makeDue(stack.deps, externalPostId);
+      await read(stack.deps);
+      expect(await left()).toEqual([0, 0, 0]);
+    });
+
+    it('that is connected again keeps what came since, where a purge was owed', async () => {
+      await fill();
+      await stack.deps.db
+        .update(socialAccounts)
+        .set({ purgeRequestedAt: clock.now() })
+        .where(eq(socialAccounts.id, account(0)));
+      clock.shiftMs += 60_000;
+      const { workspaceId, accountIds } = workspace;
+      const id = await mintComment(stack, { workspaceId, accountIds: [accountIds[0] ?? '', '', ''] });
+      await payOwedPurges(stack.deps);
+      const rows = await stack.deps.db
+        .select()
+        .from(comments)
+        .where(eq(comments.socialAccountId, account(0)));
+      expect(rows.map((row) => row.id)).toEqual([id]);
     });
 
     it('is not read', async () => {

@@ -17,6 +17,7 @@ import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
+import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { mintComment } from '../harness/comments.js';
 import { attemptsOf } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -144,6 +145,31 @@ describe('a reply to a comment', () => {
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
+  it('that is UNCONFIRMED is named to who sends the same words, and with consent looked for before it is sent', async () => {
+    const onX = await mintWorkspace(stack.deps, ['X']);
+    blind.script.push({ accept: true, answer: lost });
+    blind.finds.push(unreachable, unreachable, unreachable, unreachable);
+    const commentId = await mint(onX);
+    const { id } = await untilEnded((await send(commentId, 'Thank you', onX)).id, onX);
+    await expect(send(commentId, 'Thank you', onX)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      extras: { status: 'UNCONFIRMED', replyId: id },
+    });
+    expect((await send(commentId, 'Other words', onX)).id).not.toBe(id);
+    const [found, sent] = [blind.lookups, blind.commits];
+    const again = await replyToComment(onX.ctx, {
+      commentId,
+      text: 'Thank you',
+      clientReferenceId: 'again',
+      republishUnconfirmed: true,
+    });
+    expect(again.comment.id).toBe(id);
+    expect(await untilEnded(id, onX)).toMatchObject({ status: 'SENT', externalCommentId: 'X-1' });
+    expect([blind.lookups - found, blind.commits - sent]).toEqual([1, 0]);
+    const twin = await replyToComment(onX.ctx, { commentId, text: 'Thank you', clientReferenceId: 'again' });
+    expect([twin.replayed, twin.comment.id]).toEqual([true, id]);
+  });
+
   it('that is refused has FAILED with its reason, and another call sends a new one', async () => {
     platform.script.push({
       accept: false,
@@ -251,7 +277,7 @@ describe('a reply to a comment', () => {
     });
   });
 
-  it('whose run was never started in a day has FAILED, visibly', async () => {
+  it.each([2, 48])('whose run was not started for %i hours has FAILED, visibly', async (lateHours) => {
     const ctx = {
       ...workspace.ctx,
       publishing: { ...stack.deps.publishing, replyWaitMs: 0 },
@@ -262,17 +288,36 @@ describe('a reply to a comment', () => {
     expect(comment.status).toBe('SENDING');
     const { postId } = await targetOf(comment.id);
     const { db, clock } = stack.deps;
-    const twoDaysAgo = new Date(clock.now().getTime() - 48 * 3_600_000);
+    const longAgo = new Date(clock.now().getTime() - lateHours * 3_600_000);
     await db
       .update(posts)
-      .set({ scheduledAt: twoDaysAgo, pendingSince: clock.now() })
+      .set({ scheduledAt: longAgo, pendingSince: clock.now() })
       .where(eq(posts.id, postId));
-    await db.update(targets).set({ scheduledFor: twoDaysAgo }).where(eq(targets.postId, postId));
+    await db.update(targets).set({ scheduledFor: longAgo }).where(eq(targets.postId, postId));
     await reconcile(stack.deps, { includeYoung: true });
     expect(await untilEnded(comment.id)).toMatchObject({
       status: 'FAILED',
       errorCode: 'PUBLISH_WINDOW_MISSED',
     });
     expect(platform.commits).toBe(0);
+  });
+
+  it('that cannot be sent within an hour is given up', async () => {
+    const later = { kind: 'rate-limited', retryAfterMs: 40 * 60_000, message: 'too many' } as const;
+    platform.script.push({ accept: false, answer: later }, { accept: false, answer: later });
+    const { id } = await send(await mint());
+    expect(await untilEnded(id)).toMatchObject({ status: 'FAILED', errorCode: 'RATE_LIMITED' });
+    expect(platform.commits).toBe(2);
+  });
+
+  it('keeps its workspace while it is being sent, which names it', async () => {
+    const own = await mintWorkspace(stack.deps, ['THREADS']);
+    const { id } = await send(await mint(own), 'Thank you', own);
+    const { postId } = await targetOf(id);
+    await stack.deps.db.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, postId));
+    const actor = { kind: 'session', userId: own.ctx.actor.userId, sessionId: 'none' } as const;
+    await expect(
+      deleteWorkspace({ ...own.ctx, actor }, { workspaceId: own.workspaceId }),
+    ).rejects.toMatchObject({ code: 'INVALID_STATE', extras: { replyId: id } });
   });
 });

@@ -619,7 +619,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a comment
-         * @description In the name of its account, and as safely as a post: it is never sent twice. The answer comes when the platform has it, or after ten seconds with the status SENDING; the reply goes on by itself, for a day at most. A reply that has FAILED is sent anew by another call. Replies need no approval. Workspace owners, admins and editors only.
+         * @description In the name of its account, and as safely as a post: it is never sent twice. The answer comes when the platform has it, or after ten seconds with the status SENDING; the reply goes on by itself, for an hour as a rule. A reply that has FAILED is sent anew by another call. One that is UNCONFIRMED keeps the same text from being sent to the same comment (409, `replyId` names it) unless `republishUnconfirmed` is true: then that reply is tried again. Replies need no approval. Workspace owners, admins and editors only.
          */
         post: operations["replyToComment"];
         delete?: never;
@@ -926,7 +926,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a social account
-         * @description Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. Workspace owners and admins only.
+         * @description Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. That can be asked for again, also of an account that is disconnected already; what is too much for one request goes in the minutes after it. Workspace owners and admins only.
          */
         delete: operations["deleteSocialAccount"];
         options?: never;
@@ -4693,6 +4693,8 @@ export interface components {
          */
         ReplyToComment: {
             text: string;
+            /** @description Where an earlier reply of the same text is UNCONFIRMED: try that one again. It is looked for first, and sent again where the platform does not show it, although it may be public. */
+            republishUnconfirmed?: boolean;
         };
         CommentRefresh: {
             accepted: {

@@ -44,6 +44,8 @@ export const comments = pgTable(
     postedAt: instant('posted_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** When a read of the platform has first shown it; a reply that was never shown is not missed. */
+    seenAt: instant('seen_at'),
     /** When it was gone from the platform. */
     deletedAt: instant('deleted_at'),
     /** While comment.received is owed for it: since when. */
@@ -62,6 +64,9 @@ export const comments = pgTable(
     index('comments_answers')
       .on(table.socialAccountId, table.parentExternalId)
       .where(sql`${table.parentExternalId} is not null`),
+    index('comments_own_answers')
+      .on(table.socialAccountId, table.parentExternalId, table.postedAt, table.id)
+      .where(sql`${table.mine} and ${table.parentExternalId} is not null`),
     uniqueIndex('comments_reply_post')
       .on(table.replyPostId)
       .where(sql`${table.replyPostId} is not null`),

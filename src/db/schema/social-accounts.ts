@@ -69,6 +69,8 @@ export const socialAccounts = pgTable(
     paidReads: integer('paid_reads').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** While what others have written under its posts is to be deleted at once: since when. */
+    purgeRequestedAt: instant('purge_requested_at'),
     /** When the account was disconnected. Its row stays: posts of the past refer to it. */
     deletedAt: instant('deleted_at'),
   },
@@ -88,6 +90,9 @@ export const socialAccounts = pgTable(
       .where(
         sql`${table.refreshDueAt} is null and ${table.lastCheckedAt} is null and ${table.deletedAt} is null`,
       ),
+    index('social_accounts_purge_owed')
+      .on(table.purgeRequestedAt)
+      .where(sql`${table.purgeRequestedAt} is not null`),
     index('social_accounts_retry_owed')
       .on(table.retryOwedSince)
       .where(sql`${table.retryOwedSince} is not null`),

@@ -55,6 +55,8 @@ export const webhookEvents = pgTable(
     type: text('type').$type<SentEventType>().notNull(),
     /** The post that it tells of, for its timeline; null where it tells of something else. No reference: posts go earlier. */
     postId: text('post_id'),
+    /** Of what tells others' words: the account under whose posts they stand, so that they can be deleted with it. */
+    socialAccountId: text('social_account_id'),
     /** The exact text that is signed and sent: every attempt sends the same bytes. */
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -62,6 +64,9 @@ export const webhookEvents = pgTable(
   (table) => [
     index('webhook_events_created').on(table.createdAt),
     index('webhook_events_workspace').on(table.workspaceId),
+    index('webhook_events_account')
+      .on(table.socialAccountId)
+      .where(sql`${table.socialAccountId} is not null`),
   ],
 );
 

@@ -1,31 +1,58 @@
-import { sql } from 'drizzle-orm';
-import { commentFeeds, comments, webhookEvents } from '../../db/schema/index.js';
+import { sql, type SQL } from 'drizzle-orm';
+import { commentFeeds, comments, posts, socialAccounts, webhookEvents } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 const rowsAtOnceMax = 1_000;
-const type = 'comment.received';
+
+interface Forgetting {
+  batchesMax: number;
+  /** Whether what told of them goes as well. */
+  events: boolean;
+  /** Of an account that is connected again: only what was stored until then. */
+  until?: Date;
+}
 
 /**
- * Deletes what others have written under an account's posts: its comments, in batches, the posts that are read, and where
- * asked for the events that told of them. Repeatable; gives whether nothing is left.
+ * Deletes what others have written under an account's posts, in batches: the posts that are read, its comments, with
+ * each reply of ours the hidden post that names whom it answers, and where asked for the events that told of them. A
+ * reply that is on its way goes when that has ended. Repeatable; gives whether nothing is left.
  */
 export async function forgetCommentsOf(
   { db }: Pick<ServiceDeps, 'db'>,
-  account: { id: string; workspaceId: string },
-  { batchesMax, events }: { batchesMax: number; events: boolean },
+  accountId: string,
+  { batchesMax, events, until }: Forgetting,
 ): Promise<boolean> {
-  const ofAccount = sql`social_account_id = ${account.id}`;
-  const needle = `%${JSON.stringify({ socialAccountId: account.id }).slice(1, -1)}%`;
+  const ofAccount = (column: SQL): SQL =>
+    until === undefined
+      ? sql`social_account_id = ${accountId}`
+      : sql`social_account_id = ${accountId} and ${column} <= ${until.toISOString()}::timestamptz`;
+  const isOnItsWay = sql`exists (select 1 from ${posts} p
+    where p.id = reply_post_id and p.status in ('SCHEDULED', 'PUBLISHING'))`;
   const deletions = [
-    sql`delete from ${commentFeeds} where (social_account_id, external_post_id) in (
-      select social_account_id, external_post_id from ${commentFeeds} where ${ofAccount} limit ${rowsAtOnceMax})`,
-    sql`delete from ${comments} where id in (
-      select id from ${comments} where ${ofAccount} limit ${rowsAtOnceMax})`,
+    sql`with gone as (
+        delete from ${comments} where id in (
+          select id from ${comments} where ${ofAccount(sql`created_at`)} and not ${isOnItsWay}
+          limit ${rowsAtOnceMax})
+        returning reply_post_id
+      ), hidden as (
+        delete from ${posts} where id in (select reply_post_id from gone) and reply_comment_id is not null
+      ) select count(*)::int as count from gone`,
   ];
+  // Events come last: who tells of a comment holds its row until they are written.
   if (events) {
-    deletions.push(sql`delete from ${webhookEvents} where id in (
-      select id from ${webhookEvents} where workspace_id = ${account.workspaceId} and type = ${type}
-        and payload like ${needle} limit ${rowsAtOnceMax})`);
+    deletions.push(sql`with gone as (
+        delete from ${webhookEvents} where id in (
+          select id from ${webhookEvents} where ${ofAccount(sql`created_at`)} limit ${rowsAtOnceMax})
+        returning 1
+      ) select count(*)::int as count from gone`);
+  }
+  if (until === undefined) {
+    deletions.unshift(sql`with gone as (
+        delete from ${commentFeeds} where (social_account_id, external_post_id) in (
+          select social_account_id, external_post_id from ${commentFeeds} where social_account_id = ${accountId}
+          limit ${rowsAtOnceMax})
+        returning 1
+      ) select count(*)::int as count from gone`);
   }
   let batches = 0;
   for (const deletion of deletions) {
@@ -33,8 +60,41 @@ export async function forgetCommentsOf(
     while (deleted === rowsAtOnceMax) {
       if (batches === batchesMax) return false;
       batches += 1;
-      deleted = (await db.execute(deletion)).count;
+      const [row] = await db.execute<{ count: number }>(deletion);
+      deleted = row?.count ?? 0;
     }
   }
-  return true;
+  const [left] = await db.execute(sql`
+    select 1 from ${comments} where ${ofAccount(sql`created_at`)} limit 1`);
+  return left === undefined;
+}
+
+interface PurgeOwed extends Record<string, unknown> {
+  id: string;
+  until: Date | string;
+  isConnected: boolean;
+}
+
+/** Pays, as far as the batches go, the purges that were asked for: the one of an account, or those that are left. */
+export async function payPurges(
+  deps: Pick<ServiceDeps, 'db'>,
+  {
+    accountId,
+    accountsMax = 1,
+    batchesMax,
+  }: { accountId?: string; accountsMax?: number; batchesMax: number },
+): Promise<void> {
+  const named = accountId === undefined ? sql`true` : sql`id = ${accountId}`;
+  const owed = await deps.db.execute<PurgeOwed>(sql`
+    select id, purge_requested_at as until, deleted_at is null as "isConnected" from ${socialAccounts}
+    where purge_requested_at is not null and ${named} order by purge_requested_at limit ${accountsMax}`);
+  for (const { id, until, isConnected } of owed) {
+    const before = isConnected ? { until: new Date(until) } : {};
+    const isPaid = await forgetCommentsOf(deps, id, { batchesMax, events: true, ...before });
+    if (!isPaid) continue;
+    // Asked for again meanwhile, it is owed again.
+    await deps.db.execute(sql`
+      update ${socialAccounts} set purge_requested_at = null
+      where id = ${id} and purge_requested_at = ${new Date(until).toISOString()}::timestamptz`);
+  }
 }

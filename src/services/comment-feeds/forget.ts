@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { commentFeeds, comments, socialAccounts } from '../../db/schema/index.js';
 import { commentRetentionMs } from '../../domain/comments.js';
-import { forgetCommentsOf } from '../account-records/forget-comments.js';
+import { forgetCommentsOf, payPurges } from '../account-records/forget-comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 const accountsAtOnceMax = 100;
@@ -10,11 +10,24 @@ const batchesMax = 50;
 /** Comments are others' words: those of an account that was disconnected a month ago are deleted. */
 export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - commentRetentionMs).toISOString();
-  const accounts = await deps.db.execute<{ id: string; workspaceId: string }>(sql`
-    select a.id, a.workspace_id as "workspaceId" from ${socialAccounts} a
+  const accounts = await deps.db.execute<{ id: string }>(sql`
+    select a.id from ${socialAccounts} a
     where a.deleted_at <= ${before}::timestamptz and (
       exists (select 1 from ${commentFeeds} f where f.social_account_id = a.id)
       or exists (select 1 from ${comments} c where c.social_account_id = a.id))
     limit ${accountsAtOnceMax}`);
-  for (const account of accounts) await forgetCommentsOf(deps, account, { batchesMax, events: false });
+  for (const { id } of accounts) await forgetCommentsOf(deps, id, { batchesMax, events: false });
+}
+
+const purgesAtOnceMax = 5;
+/** Of a thousand rows each: a minute later the next ones. */
+const purgeBatchesMax = 10;
+
+/** What is left of purges that were asked for, each minute until nothing is. A fault here holds up no reading. */
+export async function payOwedPurges(deps: Pick<ServiceDeps, 'db' | 'log'>): Promise<void> {
+  try {
+    await payPurges(deps, { accountsMax: purgesAtOnceMax, batchesMax: purgeBatchesMax });
+  } catch (error) {
+    deps.log.warn({ err: error }, 'comments could not be purged');
+  }
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { comments, targets } from '../../db/schema/index.js';
+import { comments } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { claimReference, findReferencedReply } from '../post-records/client-references.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
@@ -10,6 +10,7 @@ import { awaitOutcome } from './internal/await-outcome.js';
 import { checkAnswerable, checkReplyText } from './internal/check-reply.js';
 import { insertReply, newReply } from './internal/new-reply.js';
 import { readInReach } from './internal/read-in-reach.js';
+import { findOpenReply, repeatReply } from './internal/repeat-reply.js';
 import type { CommentView } from './types.js';
 import { readCommentRecords, readCommentViews, type CommentRecord } from './view.js';
 
@@ -18,6 +19,8 @@ export interface ReplyInput {
   text: string;
   /** Who calls with the same one again gets the reply of the first call. */
   clientReferenceId: string | null;
+  /** Send the same words again although the platform may have them: where it does not show them, and only then. */
+  republishUnconfirmed?: boolean;
 }
 
 interface Replied {
@@ -31,7 +34,7 @@ interface Replied {
  */
 export async function replyToComment(
   caller: RequestContext,
-  { commentId, text, clientReferenceId }: ReplyInput,
+  { commentId, text, clientReferenceId, republishUnconfirmed = false }: ReplyInput,
 ): Promise<Replied> {
   const found = await readInReach(caller, commentId, 'writePosts');
   const { workspaceId, platform } = found.comment;
@@ -44,12 +47,13 @@ export async function replyToComment(
   checkReplyText(caller, platform, text);
   const stored = await caller.db.transaction(async (tx) => {
     const ctx = await holdRights(tx, caller, workspaceId, 'writePosts');
-    const postId = ctx.newId('reply');
+    const record = await lockComment(tx, commentId);
+    const open = await findOpenReply(tx, record, text);
+    const postId = open?.status === 'UNCONFIRMED' ? open.postId : ctx.newId('reply');
     const claim = { id: postId, workspaceId, createdAt: ctx.clock.now() };
     if (!(await claimReference(tx, claim, reference))) return undefined;
-    const record = await lockComment(tx, commentId);
     const externalCommentId = checkAnswerable(ctx, record);
-    await checkNotSending(tx, { ...record, externalCommentId }, text);
+    if (open !== undefined) return repeatReply(tx, ctx, open, { republishUnconfirmed });
     const reply = await newReply(tx, ctx, { postId, comment: record.comment, externalCommentId, text });
     return { id: reply.comment.id, start: await insertReply(tx, ctx, reply) };
   });
@@ -66,30 +70,6 @@ async function lockComment(tx: Tx, commentId: string): Promise<CommentRecord> {
   // It may have been removed for good since it was found.
   if (record === undefined) throw notFound();
   return record;
-}
-
-/** Who sends the same words twice while the first are on their way means one reply. */
-async function checkNotSending(
-  tx: Tx,
-  { comment, externalCommentId }: CommentRecord & { externalCommentId: string },
-  text: string,
-): Promise<void> {
-  const [sending] = await tx
-    .select({ id: comments.id })
-    .from(comments)
-    .innerJoin(targets, eq(targets.postId, comments.replyPostId))
-    .where(
-      and(
-        eq(comments.socialAccountId, comment.socialAccountId),
-        eq(comments.parentExternalId, externalCommentId),
-        eq(comments.text, text),
-        inArray(targets.status, ['SCHEDULED', 'PUBLISHING']),
-      ),
-    )
-    .limit(1);
-  if (sending === undefined) return;
-  const message = `The same reply is being sent already: ${sending.id}.`;
-  throw new AppError('INVALID_STATE', message, { status: 'SENDING', allowed: [], replyId: sending.id });
 }
 
 /** The reply of the call that was quicker with the same reference. */

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../db/schema/index.js';
-import { publishDeadlineMs } from '../../domain/limits.js';
+import { publishDeadlineMs, replyDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { PublishingDeps, ServiceDeps } from '../shared/context.js';
 import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../post-records/records.js';
@@ -42,10 +42,10 @@ export async function beginPublish(
       await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
       return { kind: 'WAIT', untilMs: dueMs };
     }
-    const deadlineMs = dueMs + publishDeadlineMs;
+    const deadlineMs = dueMs + (post.replyCommentId === null ? publishDeadlineMs : replyDeadlineMs);
     const opened = await openTargets(tx, deps, record, workflowId);
     if (post.status === 'SCHEDULED' && nowMs > deadlineMs) {
-      await tell(await missWindow(tx, deps, post.id, opened));
+      await tell(await missWindow(tx, deps, post, opened));
       return { kind: 'PUBLISH', deadlineMs, targets: [] };
     }
     const targetPlans = await plan(tx, opened, record.media);
@@ -163,27 +163,27 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
 }
 
-const windowMissed: StepError = {
+const windowMissed = ({ replyCommentId }: PostRecord['post']): StepError => ({
   code: 'PUBLISH_WINDOW_MISSED',
-  message: 'The service was not running for more than a day after the due time. Nothing was sent.',
-};
+  message: `The service was not running for more than ${replyCommentId === null ? 'a day' : 'an hour'} after the due time. Nothing was sent.`,
+});
 
 /** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */
 async function missWindow(
   tx: Tx,
   deps: ServiceDeps,
-  postId: string,
+  post: PostRecord['post'],
   opened: TargetRow[],
 ): Promise<TimelineEntry[]> {
   const [lastPosts, lastComments] = [
-    await readLastAttempts(tx, postId, 'POST'),
-    await readLastAttempts(tx, postId, 'FIRST_COMMENT'),
+    await readLastAttempts(tx, post.id, 'POST'),
+    await readLastAttempts(tx, post.id, 'FIRST_COMMENT'),
   ];
   const entries = [];
   for (const target of opened) {
     const [step] = stepsLeft(target);
     if (step === undefined) continue;
-    const [last, error] = step === 'POST' ? [lastPosts, windowMissed] : [lastComments, commentNotSent];
+    const [last, error] = step === 'POST' ? [lastPosts, windowMissed(post)] : [lastComments, commentNotSent];
     const ended = await endStep(tx, deps, step, { target, last: last.get(target.id) }, error);
     entries.push(...ended.entries);
   }

@@ -154,6 +154,7 @@ async function insertAccount(
     commentsCallsAt: null,
     paidReadsMonth: null,
     paidReads: 0,
+    purgeRequestedAt: null,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

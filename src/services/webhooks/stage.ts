@@ -13,6 +13,15 @@ import type { DeliveryRow, EndpointRow } from './records.js';
 /** Starts that run at the same time, each with a deadline of its own: few, so that a flood of events leaves Temporal time for the rest. */
 const startsAtOnceMax = 5;
 
+interface StagedEvent<D> {
+  workspaceId: string;
+  type: SentEventType;
+  data: D;
+  postId?: string;
+  /** Where it tells others' words: they are deleted with the account under whose posts they stand. */
+  socialAccountId?: string;
+}
+
 type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
 /** The workspace's endpoints that get events of this type, disabled ones among them. */
@@ -51,16 +60,24 @@ export async function stageEvent<D>(
 export async function stageEvents<D>(
   tx: Tx,
   deps: ServiceDeps,
-  events: readonly { workspaceId: string; type: SentEventType; data: D; postId?: string }[],
+  events: readonly StagedEvent<D>[],
   receivers: readonly Receiver[],
 ): Promise<DeliverWebhookStart[]> {
   if (events.length === 0 || receivers.length === 0) return [];
   const now = deps.clock.now();
   const ids = events.map(() => encodeUlid(now.getTime(), randomBytes(ulidRandomBytes))).sort();
-  const rows = events.map(({ workspaceId, type, data, postId = null }, index) => {
+  const rows = events.map(({ workspaceId, type, data, postId = null, socialAccountId = null }, index) => {
     const id = ids[index] ?? '';
     const payload: WebhookPayload<D> = { id, type, createdAt: now, workspaceId, data };
-    return { id, workspaceId, type, postId, payload: JSON.stringify(payload), createdAt: now };
+    return {
+      id,
+      workspaceId,
+      type,
+      postId,
+      socialAccountId,
+      payload: JSON.stringify(payload),
+      createdAt: now,
+    };
   });
   const deliveries = rows.flatMap((event) =>
     receivers.map((receiver) => ({ event, row: newDelivery(deps, event.id, receiver, now) })),

@@ -77,6 +77,7 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
       status: posts.status,
       workflowId: posts.workflowId,
       pendingWorkflowId: posts.pendingWorkflowId,
+      replyCommentId: posts.replyCommentId,
     })
     .from(posts)
     .where(
@@ -87,14 +88,15 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
       ),
     )
     .for('update');
-  if (waiting.some(({ status }) => status === 'PUBLISHING')) throw publishing();
+  const underWay = waiting.find(({ status }) => status === 'PUBLISHING');
+  if (underWay !== undefined) throw publishing(underWay.replyCommentId);
   const ofWorkspace = tx.select({ id: posts.id }).from(posts).where(eq(posts.workspaceId, workspaceId));
   const [comment] = await tx
     .select({ runId: targets.commentRunId })
     .from(targets)
     .where(and(inArray(targets.postId, ofWorkspace), sql`${targets.commentRunId} is not null`))
     .limit(1);
-  if (comment !== undefined) throw publishing();
+  if (comment !== undefined) throw publishing(null);
   const runs = waiting.flatMap(({ workflowId, pendingWorkflowId }) =>
     [workflowId, pendingWorkflowId].filter((id) => id !== null),
   );
@@ -131,10 +133,10 @@ async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Prom
     .innerJoin(posts, eq(posts.id, targets.postId))
     .leftJoin(publishAttempts, isLastAttempt('POST'))
     .where(and(isWaiting, isNull(posts.deletedAt)));
-  const isFindingOut = unclear.some(
+  const findingOut = unclear.find(
     ({ post, last }) => post.status === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
   );
-  if (isFindingOut) throw publishing();
+  if (findingOut !== undefined) throw publishing(findingOut.post.replyCommentId);
   const unconfirmedIds = unclear.flatMap(({ target, last }) => {
     return mayBePublic(last) || isCallMissing({ target, last: last ?? undefined }) ? [target.id] : [];
   });
@@ -152,11 +154,16 @@ function isUnderWay(outcome: AttemptOutcome | null): boolean {
 /** Parameters of one statement are limited. */
 const rowsAtOnceMax = 1_000;
 
-const publishing = (): AppError<'INVALID_STATE'> =>
-  new AppError('INVALID_STATE', 'A post of the workspace is being published. Try again when it has ended.', {
+/** No list of posts shows a reply: it is named. */
+const publishing = (replyId: string | null): AppError<'INVALID_STATE'> => {
+  const what =
+    replyId === null ? 'A post of the workspace is being published' : `The reply ${replyId} is being sent`;
+  return new AppError('INVALID_STATE', `${what}. Try again when it has ended.`, {
     status: 'PUBLISHING',
     allowed: [],
+    ...(replyId !== null && { replyId }),
   });
+};
 
 /** Keys are managed where they were made, and so they end with it. */
 async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void> {

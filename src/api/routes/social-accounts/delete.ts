@@ -22,7 +22,7 @@ const route = createRoute({
   tags: ['Social accounts'],
   summary: 'Disconnect a social account',
   description:
-    'Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. Workspace owners and admins only.',
+    'Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. That can be asked for again, also of an account that is disconnected already; what is too much for one request goes in the minutes after it. Workspace owners and admins only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount), query: querySchema },
   responses: {

@@ -66,7 +66,13 @@ async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey):
   if (ids.length === 0) return { events: 0, starts: [], isLast: true };
   const views = await readCommentViews(tx, ids);
   const events = views.map(
-    (comment) => ({ workspaceId: post.workspaceId, type, data: { comment } }) as const,
+    (comment) =>
+      ({
+        workspaceId: post.workspaceId,
+        socialAccountId: post.socialAccountId,
+        type,
+        data: { comment },
+      }) as const,
   );
   const starts = await stageEvents(tx, deps, events, receivers);
   await tx

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { comments, socialAccounts, targets } from '../../../db/schema/index.js';
 import { paidReadsMonthOf } from '../../../domain/comments.js';
+import { recogniseReplies } from '../../publishing/recognise-replies.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { CleanComment } from './clean-comment.js';
 import type { LoadedFeed } from './feed.js';
@@ -8,7 +9,7 @@ import type { LoadedFeed } from './feed.js';
 export interface StoredPage {
   /** Not known before. */
   added: number;
-  /** Known, but not like that. */
+  /** Known, but not like that; our replies are known. */
   changed: number;
 }
 
@@ -17,7 +18,9 @@ type CommentRow = typeof comments.$inferSelect;
 /**
  * Stores a page by one statement: what is not known, and what is not like that any more. What came first under an address
  * that names none of our posts is given to the post that shows it too. Comments that are ours, or older than the connection,
- * are read already, and no event tells of them.
+ * are read already, and no event tells of them. A reply of ours keeps the words that were asked for, whatever the platform
+ * makes of them. An account that is disconnected, also while it is read, gets nothing: who disconnects it waits for the
+ * statement.
  */
 export async function storePage(
   deps: ServiceDeps,
@@ -25,32 +28,43 @@ export async function storePage(
   page: readonly CleanComment[],
 ): Promise<StoredPage> {
   if (page.length === 0) return { added: 0, changed: 0 };
-  await adoptReplies(deps, loaded, page);
+  const ours = page.filter(({ mine }) => mine);
+  if (ours.length > 0) {
+    await recogniseReplies(deps, loaded.feed.socialAccountId, ours);
+    await adoptReplies(deps, loaded, ours);
+  }
   const now = deps.clock.now();
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
   const rows = page.map((comment) => toRow(deps, loaded, comment, { now, since }));
-  const stored = await deps.db.execute<{ isNew: boolean }>(sql`
-    with shown as (
+  const stored = await deps.db.execute<{ isNew: boolean; isReply: boolean }>(sql`
+    with connected as materialized (
+      select 1 from ${socialAccounts}
+      where id = ${loaded.feed.socialAccountId} and deleted_at is null for share
+    ), shown as (
       select * from json_populate_recordset(null::${comments}, ${JSON.stringify(rows)}::json)
     )
     insert into ${comments}
-    select s.* from shown s where not exists (
+    select s.* from shown s where exists (select 1 from connected) and not exists (
       select 1 from ${comments} c
       where c.social_account_id = s.social_account_id and c.external_comment_id = s.external_comment_id
-        and c.text = s.text and c.can_reply = s.can_reply and c.deleted_at is null
-        and (c.post_id is not null or s.post_id is null))
+        and c.can_reply = s.can_reply and c.deleted_at is null
+        and (c.post_id is not null or s.post_id is null)
+        and case when c.reply_post_id is null then c.text = s.text else c.seen_at is not null end)
     on conflict (social_account_id, external_comment_id) where external_comment_id is not null
     do update set post_id = coalesce(${comments.postId}, excluded.post_id),
       target_id = coalesce(${comments.targetId}, excluded.target_id),
       external_post_id = case when ${comments.postId} is null and excluded.post_id is not null
         then excluded.external_post_id else ${comments.externalPostId} end,
-      text = excluded.text, can_reply = excluded.can_reply, deleted_at = null,
+      text = case when ${comments.replyPostId} is null then excluded.text else ${comments.text} end,
+      seen_at = coalesce(${comments.seenAt}, excluded.seen_at), can_reply = excluded.can_reply, deleted_at = null,
       author_handle = excluded.author_handle, author_name = excluded.author_name,
       author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
       external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
-    returning id = any(${sql.param(rows.map(({ id }) => id))}::text[]) as "isNew"`);
+    returning id = any(${sql.param(rows.map(({ id }) => id))}::text[]) as "isNew",
+      reply_post_id is not null as "isReply"`);
   const added = stored.filter(({ isNew }) => isNew).length;
-  return { added, changed: stored.length - added };
+  const replies = stored.filter(({ isReply }) => isReply).length;
+  return { added, changed: stored.length - added - replies };
 }
 
 /** By the names of the columns, all of them: what is left out would be null. */
@@ -85,6 +99,7 @@ function toRow(
     posted_at: comment.postedAt,
     created_at: now,
     updated_at: now,
+    seen_at: now,
     deleted_at: null,
     announce_since: isNews ? now : null,
   } satisfies Record<string, CommentRow[keyof CommentRow]>;
@@ -97,10 +112,8 @@ function toRow(
 async function adoptReplies(
   { db, clock }: ServiceDeps,
   { feed }: LoadedFeed,
-  page: readonly CleanComment[],
+  mine: readonly CleanComment[],
 ): Promise<void> {
-  const mine = page.filter((comment) => comment.mine);
-  if (mine.length === 0) return;
   const shown = mine.map(({ externalCommentId, externalUrl, postedAt }) => ({
     id: externalCommentId,
     url: externalUrl,
@@ -119,7 +132,7 @@ async function adoptReplies(
         where k.social_account_id = c.social_account_id and k.external_comment_id = s.id)`);
 }
 
-/** What a post was shown to have no more, when all of it was read. Our replies are not judged by a list that may lag. */
+/** What a post was shown to have no more, when all of it was read. A reply of ours counts once it was shown: lists may lag. */
 export async function markDeleted(
   { db, clock }: ServiceDeps,
   { feed }: LoadedFeed,
@@ -135,7 +148,8 @@ export async function markDeleted(
   const rows = await db.execute(sql`
     update ${comments} set deleted_at = ${now}, updated_at = ${now}
     where social_account_id = ${feed.socialAccountId} and external_post_id = ${feed.externalPostId}
-      and deleted_at is null and external_comment_id is not null and reply_post_id is null
+      and deleted_at is null and external_comment_id is not null
+      and (reply_post_id is null or seen_at is not null)
       and external_comment_id <> all(${sql.param([...seenIds])}::text[]) and ${isListed}
     returning 1`);
   return rows.length;

@@ -73,6 +73,7 @@ export async function newReply(
     postedAt: now,
     createdAt: now,
     updatedAt: now,
+    seenAt: null,
     deletedAt: null,
     announceSince: null,
   };

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
-import { comments } from '../../../db/schema/index.js';
+import { commentFeeds, comments } from '../../../db/schema/index.js';
 import { readTargets } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
@@ -28,6 +28,12 @@ export async function settleReply(
   const updatedAt = clock.now();
   if (target.status !== 'PUBLISHED' || externalPostId === null) {
     await tx.update(comments).set({ updatedAt }).where(eq(comments.id, commentId));
+    // A read may have stored it already: the next one compares the page again, and recognises it.
+    const { socialAccountId, externalPostId: under } = comment;
+    await tx
+      .update(commentFeeds)
+      .set({ digest: null })
+      .where(and(eq(commentFeeds.socialAccountId, socialAccountId), eq(commentFeeds.externalPostId, under)));
     return;
   }
   const settled = {
@@ -71,6 +77,7 @@ async function takeTwin(tx: Tx, { id, socialAccountId }: CommentRow, settled: Se
           externalUrl: twin.externalUrl ?? settled.externalUrl,
           reference: twin.reference ?? settled.reference,
           canReply: twin.canReply,
+          seenAt: twin.seenAt,
           deletedAt: twin.deletedAt,
         };
   await tx

@@ -1,3 +1,11 @@
+CREATE TABLE "comment_calls" (
+	"platform" text NOT NULL,
+	"sandbox" boolean NOT NULL,
+	"calls_at" timestamp (3) with time zone,
+	"spent_until" timestamp (3) with time zone,
+	CONSTRAINT "comment_calls_platform_sandbox_pk" PRIMARY KEY("platform","sandbox")
+);
+--> statement-breakpoint
 CREATE TABLE "comment_feeds" (
 	"social_account_id" text NOT NULL,
 	"external_post_id" text NOT NULL,
@@ -11,6 +19,11 @@ CREATE TABLE "comment_feeds" (
 	"read_fully_at" timestamp (3) with time zone,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"cursor" text,
+	"reading_pages" integer DEFAULT 0 NOT NULL,
+	"reading_until" timestamp (3) with time zone,
+	"known_until" timestamp (3) with time zone,
+	"whole_asked_at" timestamp (3) with time zone,
+	"gone_since" timestamp (3) with time zone,
 	"digest" text,
 	CONSTRAINT "comment_feeds_social_account_id_external_post_id_pk" PRIMARY KEY("social_account_id","external_post_id")
 );
@@ -39,21 +52,23 @@ CREATE TABLE "comments" (
 	"posted_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone,
 	"deleted_at" timestamp (3) with time zone,
 	"announce_since" timestamp (3) with time zone
 );
 --> statement-breakpoint
-DROP INDEX "posts_workspace_created";--> statement-breakpoint
-DROP INDEX "posts_workspace_scheduled";--> statement-breakpoint
-DROP INDEX "posts_workspace_status";--> statement-breakpoint
 ALTER TABLE "posts" ADD COLUMN "reply_comment_id" text;--> statement-breakpoint
 ALTER TABLE "targets" ADD COLUMN "reply_to" jsonb;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD COLUMN "reads_comments" boolean;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD COLUMN "comments_since" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD COLUMN "comments_refreshed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD COLUMN "comments_paused_until" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "social_accounts" ADD COLUMN "comments_calls_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "social_accounts" ADD COLUMN "push_version" integer;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD COLUMN "paid_reads_month" text;--> statement-breakpoint
 ALTER TABLE "social_accounts" ADD COLUMN "paid_reads" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "social_accounts" ADD COLUMN "purge_requested_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD COLUMN "social_account_id" text;--> statement-breakpoint
 ALTER TABLE "comment_feeds" ADD CONSTRAINT "comment_feeds_social_account_id_social_accounts_id_fk" FOREIGN KEY ("social_account_id") REFERENCES "public"."social_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "comment_feeds" ADD CONSTRAINT "comment_feeds_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -67,9 +82,10 @@ CREATE INDEX "comments_unread" ON "comments" USING btree ("workspace_id","posted
 CREATE INDEX "comments_of_post" ON "comments" USING btree ("post_id","posted_at","id");--> statement-breakpoint
 CREATE INDEX "comments_thread" ON "comments" USING btree ("social_account_id","external_post_id","posted_at","id");--> statement-breakpoint
 CREATE INDEX "comments_answers" ON "comments" USING btree ("social_account_id","parent_external_id") WHERE "comments"."parent_external_id" is not null;--> statement-breakpoint
+CREATE INDEX "comments_own_answers" ON "comments" USING btree ("social_account_id","parent_external_id","posted_at","id") WHERE "comments"."mine" and "comments"."parent_external_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "comments_reply_post" ON "comments" USING btree ("reply_post_id") WHERE "comments"."reply_post_id" is not null;--> statement-breakpoint
 CREATE INDEX "comments_announce" ON "comments" USING btree ("announce_since","posted_at","id") WHERE "comments"."announce_since" is not null;--> statement-breakpoint
+CREATE INDEX "connect_sessions_ended" ON "connect_sessions" USING btree ("ended_at");--> statement-breakpoint
 CREATE INDEX "targets_published" ON "targets" USING btree ("published_at") WHERE "targets"."published_at" is not null and "targets"."reply_to" is null;--> statement-breakpoint
-CREATE INDEX "posts_workspace_created" ON "posts" USING btree ("workspace_id","created_at","id") WHERE "posts"."deleted_at" is null and "posts"."reply_comment_id" is null;--> statement-breakpoint
-CREATE INDEX "posts_workspace_scheduled" ON "posts" USING btree ("workspace_id","scheduled_at","id") WHERE "posts"."deleted_at" is null and "posts"."reply_comment_id" is null;--> statement-breakpoint
-CREATE INDEX "posts_workspace_status" ON "posts" USING btree ("workspace_id","status","created_at","id") WHERE "posts"."deleted_at" is null and "posts"."reply_comment_id" is null;
+CREATE INDEX "social_accounts_purge_owed" ON "social_accounts" USING btree ("purge_requested_at") WHERE "social_accounts"."purge_requested_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_events_account" ON "webhook_events" USING btree ("social_account_id") WHERE "webhook_events"."social_account_id" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "connect_sessions_ended" ON "connect_sessions" USING btree ("ended_at");

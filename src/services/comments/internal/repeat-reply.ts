@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { comments, targets } from '../../../db/schema/index.js';
+import { AppError } from '../../../domain/errors.js';
+import { lockPost } from '../../post-records/records.js';
+import { stageRun } from '../../post-runs/stage-run.js';
+import type { RequestContext } from '../../shared/context.js';
+import type { PublishPostStart } from '../../shared/workflow-starter.js';
+import { callerOf, recordEvents } from '../../timeline/record.js';
+import type { CommentRecord } from '../view.js';
+
+/** A reply of the same words whose outcome is open, or was never found out. */
+export interface OpenReply {
+  id: string;
+  postId: string;
+  status: 'SENDING' | 'UNCONFIRMED';
+}
+
+/** The first that is on its way counts before those of which nobody knows. */
+export async function findOpenReply(
+  tx: Tx,
+  { comment }: CommentRecord,
+  text: string,
+): Promise<OpenReply | undefined> {
+  if (comment.externalCommentId === null) return undefined;
+  const found = await tx
+    .select({ id: comments.id, postId: targets.postId, status: targets.status })
+    .from(comments)
+    .innerJoin(targets, eq(targets.postId, comments.replyPostId))
+    .where(
+      and(
+        eq(comments.socialAccountId, comment.socialAccountId),
+        eq(comments.parentExternalId, comment.externalCommentId),
+        eq(comments.text, text),
+        or(
+          inArray(targets.status, ['SCHEDULED', 'PUBLISHING']),
+          and(
+            eq(targets.status, 'FAILED'),
+            eq(targets.errorCode, 'PUBLISH_UNCONFIRMED'),
+            isNull(comments.externalCommentId),
+          ),
+        ),
+      ),
+    )
+    .orderBy(comments.createdAt, comments.id);
+  const replies = found.map(({ id, postId, status }): OpenReply => {
+    return { id, postId, status: status === 'FAILED' ? 'UNCONFIRMED' : 'SENDING' };
+  });
+  return replies.find(({ status }) => status === 'SENDING') ?? replies[0];
+}
+
+/** Who sends the same words twice means one reply. One that may be public is tried again, and looked for first. */
+export async function repeatReply(
+  tx: Tx,
+  ctx: RequestContext,
+  { id, postId, status }: OpenReply,
+  { republishUnconfirmed }: { republishUnconfirmed: boolean },
+): Promise<{ id: string; start: PublishPostStart }> {
+  const details = { status, allowed: [], replyId: id };
+  if (status === 'SENDING')
+    throw new AppError('INVALID_STATE', `The same reply is being sent already: ${id}.`, details);
+  if (!republishUnconfirmed) {
+    const message = `The same reply may be public already: ${id}. Look at the platform; republishUnconfirmed tries it again.`;
+    throw new AppError('INVALID_STATE', message, details);
+  }
+  const record = await lockPost(tx, postId);
+  const isOpen = record?.targets.some(
+    (target) => target.status === 'FAILED' && target.errorCode === 'PUBLISH_UNCONFIRMED',
+  );
+  // It was found, or retried, since it was read.
+  if (record === undefined || isOpen !== true)
+    throw new AppError('RETRY', 'The reply has changed. Try again.', {});
+  const now = ctx.clock.now();
+  const start = await stageRun(tx, ctx, record, {
+    dueAt: now,
+    scheduledAt: now,
+    picks: (target) => target.status === 'FAILED',
+    republishUnconfirmed,
+  });
+  await recordEvents(tx, ctx, postId, callerOf(ctx), [
+    {
+      kind: 'RETRIED',
+      detail: { targetIds: record.targets.map((target) => target.id), workflowId: start.workflowId },
+    },
+  ]);
+  await tx.update(comments).set({ updatedAt: now }).where(eq(comments.id, id));
+  return { id, start: { ...start, requestId: ctx.requestId } };
+}

@@ -1,0 +1,128 @@
+import { performance } from 'node:perf_hooks';
+import { sql } from 'drizzle-orm';
+import { comments, publishAttempts, targets } from '../../db/schema/index.js';
+import { lookupSlackMs } from '../../domain/publish-ladders.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { recordSuccess } from './internal/record-success.js';
+
+/** What a read shows of a comment that the account has written. */
+export interface ShownAnswer {
+  externalCommentId: string;
+  parentExternalId: string | null;
+  text: string;
+  postedAt: Date;
+  externalUrl: string | null;
+  reference: JsonObject | null;
+}
+
+/** A reply of ours that was sent, and of which nobody knows whether it is public. */
+interface OpenReply {
+  postId: string;
+  targetId: string;
+  attemptId: string;
+  workflowId: string;
+  accountIdentity: string;
+  parent: string;
+  sentText: string;
+  begunAt: string;
+}
+
+/**
+ * Recognises replies of ours whose answer was lost: the one comment with the same parent and the same words, that was
+ * written since and belongs to nothing else. It is recorded as a late success. Where two could be it, none is.
+ */
+export async function recogniseReplies(
+  deps: ServiceDeps,
+  socialAccountId: string,
+  shown: readonly ShownAnswer[],
+): Promise<void> {
+  const parents = [...new Set(shown.flatMap(({ parentExternalId }) => parentExternalId ?? []))];
+  const replies = parents.length === 0 ? [] : await readOpenReplies(deps, socialAccountId, parents);
+  if (replies.length === 0) return;
+  const free = await readFree(deps, socialAccountId, replies, shown);
+  for (const reply of replies) {
+    const candidates = free.filter((one) => couldBe(one, reply));
+    const [only] = candidates;
+    if (only === undefined || candidates.length > 1) continue;
+    if (replies.filter((other) => couldBe(only, other)).length > 1) continue;
+    const { postId, targetId, workflowId, attemptId } = reply;
+    const { externalCommentId: externalPostId, externalUrl, reference } = only;
+    await recordSuccess(
+      deps,
+      { postId, targetId, workflowId, step: 'POST' },
+      { attemptId, claimedMs: performance.now() },
+      { externalPostId, externalUrl, reference },
+    );
+  }
+}
+
+/** A call that is still under way is left to its answer. */
+function readOpenReplies(
+  { db }: Pick<ServiceDeps, 'db'>,
+  socialAccountId: string,
+  parents: readonly string[],
+): Promise<OpenReply[]> {
+  return db.execute<OpenReply & Record<string, unknown>>(sql`
+    select t.post_id as "postId", t.id as "targetId", a.id as "attemptId", a.workflow_id as "workflowId",
+      a.account_identity as "accountIdentity", c.parent_external_id as parent, a.sent_text as "sentText",
+      (select min(b.started_at) from ${publishAttempts} b
+        where b.target_id = t.id and b.step = 'POST') as "begunAt"
+    from ${comments} c
+    join ${targets} t on t.post_id = c.reply_post_id
+    join ${publishAttempts} a on a.target_id = t.id and a.step = 'POST'
+      and a.number = (select max(b.number) from ${publishAttempts} b where b.target_id = t.id and b.step = 'POST')
+    where c.social_account_id = ${socialAccountId}
+      and c.parent_external_id = any(${sql.param([...parents])}::text[]) and c.mine
+      and c.external_comment_id is null and c.reply_post_id is not null
+      and (t.status in ('SCHEDULED', 'PUBLISHING') or t.status = 'FAILED' and t.error_code = 'PUBLISH_UNCONFIRMED')
+      and (a.outcome in ('AMBIGUOUS', 'UNCONFIRMED') or a.outcome is null and t.status = 'FAILED')`);
+}
+
+/** What is shown, or was stored by an earlier read, and is no publication of ours that is known. */
+async function readFree(
+  { db }: Pick<ServiceDeps, 'db'>,
+  socialAccountId: string,
+  replies: readonly OpenReply[],
+  shown: readonly ShownAnswer[],
+): Promise<ShownAnswer[]> {
+  const parents = [...new Set(replies.map(({ parent }) => parent))];
+  const identities = [...new Set(replies.map(({ accountIdentity }) => accountIdentity))];
+  const stored = await db
+    .select({
+      externalCommentId: sql<string>`${comments.externalCommentId}`,
+      parentExternalId: comments.parentExternalId,
+      text: comments.text,
+      postedAt: comments.postedAt,
+      externalUrl: comments.externalUrl,
+      reference: comments.reference,
+    })
+    .from(comments)
+    .where(
+      sql`${comments.socialAccountId} = ${socialAccountId} and ${comments.mine}
+        and ${comments.parentExternalId} = any(${sql.param(parents)}::text[])
+        and ${comments.externalCommentId} is not null and ${comments.deletedAt} is null`,
+    );
+  const byId = new Map([...stored, ...shown].map((one) => [one.externalCommentId, one]));
+  const taken = await db.execute<{ id: string }>(sql`
+    select external_comment_id as id from ${comments}
+    where social_account_id = ${socialAccountId} and reply_post_id is not null
+      and external_comment_id = any(${sql.param([...byId.keys()])}::text[])
+    union all
+    select external_id from ${publishAttempts}
+    where account_identity = any(${sql.param(identities)}::text[])
+      and external_id = any(${sql.param([...byId.keys()])}::text[])`);
+  for (const { id } of taken) byId.delete(id);
+  return [...byId.values()];
+}
+
+function couldBe(one: ShownAnswer, { parent, sentText, begunAt }: OpenReply): boolean {
+  if (one.parentExternalId !== parent) return false;
+  if (one.postedAt.getTime() < new Date(begunAt).getTime() - lookupSlackMs) return false;
+  const ours = folded(sentText);
+  // X shows whom an answer is for before its words.
+  return [one.text, one.text.replace(/^(@\S+\s+)+/u, '')].some((text) => folded(text) === ours);
+}
+
+/** Platforms trim and fold white space as they like. */
+const folded = (text: string): string => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
