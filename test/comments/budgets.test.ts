@@ -48,8 +48,8 @@ describe('what reading comments may use', () => {
     );
   const publishEach = async (workspace: TestWorkspace, postsEach = 1): Promise<string[]> => {
     const ids: string[] = [];
-    for (let post = 0; post < postsEach; post += 1) {
-      for (let account = 0; account < workspace.accountIds.length; account += 1) {
+    for (let account = 0; account < workspace.accountIds.length; account += 1) {
+      for (let post = 0; post < postsEach; post += 1) {
         ids.push((await publishDue(stack.deps, workspace, { account })).externalPostId);
       }
     }
