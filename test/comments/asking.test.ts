@@ -85,7 +85,7 @@ describe('asking for comments', () => {
   });
 
   it('says of an account that pauses when it may be asked again, and takes it then', async () => {
-    const pause = (column: 'pacedUntil' | 'commentsPausedUntil', ms: number) =>
+    const pause = (column: 'pacedUntil' | 'commentsPausedUntil' | 'commentsCallsAt', ms: number) =>
       stack.deps.db
         .update(socialAccounts)
         .set({ [column]: new Date(clock.now().getTime() + ms) })
@@ -99,6 +99,13 @@ describe('asking for comments', () => {
       expect(skipped[0]?.retryAfterMs).toBeLessThanOrEqual(300_000);
       await pause(column, 0);
     }
+    // Its calls are used for hours ahead.
+    clock.shiftMs += 61_000;
+    await pause('commentsCallsAt', 4 * 3_600_000);
+    const { skipped } = await refresh({ socialAccountId: account(0) });
+    expect(skipped).toMatchObject([{ reason: 'PAUSED' }]);
+    expect(skipped[0]?.retryAfterMs).toBeGreaterThan(3_600_000);
+    await pause('commentsCallsAt', 0);
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
     clock.shiftMs += 61_000;
     // The next sweep reads it.

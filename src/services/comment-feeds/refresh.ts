@@ -7,6 +7,7 @@ import type { SocialAccountRow } from '../account-records/view.js';
 import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments } from './enrol.js';
+import { callsPauseMs } from './internal/reading-platforms.js';
 
 /** Accounts of one request. */
 const accountsMax = 500;
@@ -132,11 +133,14 @@ function whyNot(
 
 /** For how long nothing is read of the account: its comments, or its posts as well, have to wait. */
 function pauseMsOf(
-  { clock }: Pick<ServiceDeps, 'clock'>,
-  { commentsPausedUntil, pacedUntil }: SocialAccountRow,
+  { clock, platforms }: Pick<ServiceDeps, 'clock' | 'platforms'>,
+  { platform, commentsPausedUntil, commentsCallsAt, pacedUntil }: SocialAccountRow,
 ): number {
+  const now = clock.now();
   const untilMs = Math.max(commentsPausedUntil?.getTime() ?? 0, pacedUntil?.getTime() ?? 0);
-  return Math.max(0, untilMs - clock.now().getTime());
+  const comments = platforms.get(platform)?.comments;
+  const callsMs = comments === undefined ? 0 : callsPauseMs(comments, commentsCallsAt, now);
+  return Math.max(callsMs, untilMs - now.getTime());
 }
 
 /** Those of them that nobody has asked for in the last minute. */
@@ -175,7 +179,7 @@ export async function startReads(
 }
 
 async function viewOf(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock, platforms }: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
   accounts: readonly SocialAccountRow[],
   accepted: ReadonlySet<string>,
   refused: ReadonlyMap<string, CommentRefreshSkip>,
@@ -190,7 +194,7 @@ async function viewOf(
           .where(sql`${socialAccounts.id} = any(${sql.param(late)}::text[])`);
   const refreshedAt = new Map(rows.map(({ id, at }) => [id, at?.getTime() ?? 0]));
   const waitMs = (account: SocialAccountRow, reason: CommentRefreshSkip): number | null => {
-    if (reason === 'PAUSED') return pauseMsOf({ clock }, account);
+    if (reason === 'PAUSED') return pauseMsOf({ clock, platforms }, account);
     if (reason !== 'REFRESHED_LATELY') return null;
     const againMs = (refreshedAt.get(account.id) ?? 0) + commentRefreshIntervalMs;
     return Math.max(0, againMs - clock.now().getTime());

@@ -27,7 +27,7 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'Answer a comment',
   description:
-    'In the name of its account, and as safely as a post: it is never sent twice. The answer comes when the platform has it, or after ten seconds with the status SENDING; the reply goes on by itself, for an hour as a rule. A reply that has FAILED is sent anew by another call. One that is UNCONFIRMED keeps the same text from being sent to the same comment (409, `replyId` names it) unless `republishUnconfirmed` is true: then that reply is tried again. Replies need no approval. Workspace owners, admins and editors only.',
+    'Sends a reply in the name of the account, as safely as a post: if the platform’s answer is lost, Punctual looks before it sends anything again. The call returns as soon as the platform has the reply, or after ten seconds with the status SENDING; the reply then ends by itself, as a rule within an hour. With an Idempotency-Key of the last 24 hours you get the first answer again: read the reply by its id to see what became of it. If a reply has FAILED, call again to send a new one. If one is UNCONFIRMED, the same text to the same comment is refused (409, with its `replyId`); with `republishUnconfirmed` it is tried again, and looked for first. Without a key, two equal calls send two replies once the first is SENT. Replies need no approval. Workspace owners, admins and editors only.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: true }) },
   responses: {

@@ -66,6 +66,13 @@ function limitsOf(comments: PlatformComments, asked: boolean): ReadingLimits {
   };
 }
 
+/** For how long an account has no call left for somebody who asks. `callsAt`: until when its calls are paid off. */
+export function callsPauseMs(comments: PlatformComments, callsAt: Date | null, now: Date): number {
+  const { aheadMsMax, callMs } = limitsOf(comments, true);
+  const aheadMs = Math.max(0, (callsAt?.getTime() ?? 0) - now.getTime());
+  return Math.max(0, aheadMs + callMs - aheadMsMax);
+}
+
 /** Whether the comments of an account are read, as SQL: paid reads are off unless they were switched on. */
 export function readsComments({ platforms }: Deps): SQL {
   const named = (isPaid: boolean): string[] =>
