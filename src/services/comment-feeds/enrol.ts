@@ -136,7 +136,7 @@ export async function askForPosts(
     ...postById.get(externalPostId),
     dueAt: now,
   }));
-  // The look that a push asks for goes as far as any: what is new comes first.
+  // A push makes the post due, and no more: a read that is under way keeps its place.
   await deps.db.execute(sql`${insertFeeds(rows)}
     on conflict (social_account_id, external_post_id) do update set due_at = excluded.due_at`);
 }

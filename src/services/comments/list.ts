@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { comments } from '../../db/schema/index.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { reachedWorkspaces } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { Page } from '../shared/page.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
@@ -15,7 +15,7 @@ export async function listComments(
   ctx: RequestContext,
   input: ListCommentsInput,
 ): Promise<Page<CommentView>> {
-  const workspaceIds = reachedWorkspaces(ctx, input.workspaceId);
+  const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
   const scope = scopeOf(input);
   const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
   const isDescending = input.sort === '-postedAt';
@@ -39,12 +39,6 @@ export async function listComments(
         ? null
         : encodeCursor(ctx.cursorKey, { scope, value: last.postedAt.toISOString(), id: last.id }),
   };
-}
-
-function reachedWorkspaces(ctx: RequestContext, workspaceId: string | undefined): string[] {
-  if (workspaceId === undefined) return [...ctx.reach.roleByWorkspace.keys()];
-  authorizeWorkspace(ctx.reach, workspaceId, 'read');
-  return [workspaceId];
 }
 
 /** A cursor belongs to one list: same filters, same order. */

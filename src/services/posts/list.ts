@@ -14,7 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { reachedWorkspaces } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
 import { expandPosts } from './internal/expand.js';
@@ -28,7 +28,7 @@ import type { Page } from '../shared/page.js';
  * rows that are inserted or deleted meanwhile neither repeat nor hide others.
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
-  const workspaceIds = reachedWorkspaces(ctx, input.workspaceId);
+  const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
   const scope = listScopeOf(input);
   const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
   const records = await readPage(ctx.db, {
@@ -43,12 +43,6 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
       ? encodeCursor(ctx.cursorKey, { scope, value: sortValue(last, input.sort), id: last.id })
       : null;
   return { data: await expandPosts(ctx, page.map(toPostView), input.expand), nextCursor };
-}
-
-function reachedWorkspaces(ctx: RequestContext, workspaceId: string | undefined): string[] {
-  if (workspaceId === undefined) return [...ctx.reach.roleByWorkspace.keys()];
-  authorizeWorkspace(ctx.reach, workspaceId, 'read');
-  return [workspaceId];
 }
 
 /** A cursor belongs to one list: same filters, same order. */

@@ -39,6 +39,13 @@ export function authorizeWorkspace(reach: Reach, workspaceId: string, permission
   }
 }
 
+/** The workspaces that a list is of: the one that is named, or all that the caller reaches (spec, workspace resolution). */
+export function reachedWorkspaces(reach: Reach, workspaceId: string | undefined): string[] {
+  if (workspaceId === undefined) return [...reach.roleByWorkspace.keys()];
+  authorizeWorkspace(reach, workspaceId, 'read');
+  return [workspaceId];
+}
+
 /**
  * A resource found by its own id, and the workspace it lies in (undefined: no such row). Outside the owner's
  * workspaces it answers exactly as a missing one; outside a scoped key's allow-list, 403.
