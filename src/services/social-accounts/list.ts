@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { reachedWorkspaces } from '../shared/access.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
 import type { SocialAccountView } from '../account-records/types.js';
@@ -20,7 +20,7 @@ export async function listSocialAccounts(
   input: ListSocialAccountsInput,
 ): Promise<Page<SocialAccountView>> {
   const { workspaceId, platform, status } = input;
-  if (workspaceId !== undefined) authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  const workspaceIds = reachedWorkspaces(ctx.reach, workspaceId);
   const scope = JSON.stringify(['social-accounts', workspaceId ?? null, platform ?? null, status ?? null]);
   const keyset = createdAtKeyset(ctx.cursorKey, input, scope, socialAccounts);
   const rows = await ctx.db
@@ -28,10 +28,7 @@ export async function listSocialAccounts(
     .from(socialAccounts)
     .where(
       and(
-        inArray(
-          socialAccounts.workspaceId,
-          workspaceId === undefined ? [...ctx.reach.roleByWorkspace.keys()] : [workspaceId],
-        ),
+        inArray(socialAccounts.workspaceId, workspaceIds),
         isNull(socialAccounts.deletedAt),
         platform && inArray(socialAccounts.platform, platform),
         status && inArray(socialAccounts.status, status),
