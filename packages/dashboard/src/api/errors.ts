@@ -1,0 +1,51 @@
+import type { components } from '../../../client/src/api-types.js';
+
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+
+/** An error response of the API: its envelope, with defaults for missing fields. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Null where the answer has none, as some 401s and whatever a proxy says. */
+  readonly code: string | null;
+  readonly details: readonly ErrorDetail[];
+  readonly requestId: string | null;
+  readonly retryAfterMs: number | null;
+  /** The whole envelope, with what the code adds to it. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: unknown, requestId: string | null) {
+    const given: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
+    super(textOf(given['message']) ?? `The service answered ${status}.`);
+    this.status = status;
+    this.code = textOf(given['code']);
+    this.details = Array.isArray(given['details']) ? given['details'].filter(isDetail) : [];
+    this.requestId = textOf(given['requestId']) ?? requestId;
+    this.retryAfterMs = typeof given['retryAfterMs'] === 'number' ? given['retryAfterMs'] : null;
+    this.body = given;
+  }
+}
+
+/** No answer at all: the network, or the API, is away. */
+export class AwayError extends Error {
+  override readonly name = 'AwayError';
+}
+
+/** What a detail says of one field of a form; undefined where there is nothing wrong with it. */
+export function detailFor(error: unknown, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.details.find((detail) => detail.path === path)?.message;
+}
+
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isDetail(value: unknown): value is ErrorDetail {
+  return isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

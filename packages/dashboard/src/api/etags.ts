@@ -1,0 +1,42 @@
+const keptMax = 200;
+
+interface Kept {
+  etag: string;
+  body: string;
+}
+
+/**
+ * What was read stays beside its ETag, so that a poll of something unchanged costs no body. The service's answers are
+ * "no-store", so the browser itself keeps none; these live as long as the page, and end with the session.
+ */
+const kept = new Map<string, Kept>();
+
+export const forgetAnswers = (): void => {
+  kept.clear();
+};
+
+export function conditional(request: Request): Request {
+  const known = request.method === 'GET' ? kept.get(request.url) : undefined;
+  if (known !== undefined) request.headers.set('if-none-match', known.etag);
+  return request;
+}
+
+/** The answer itself, or, where nothing has changed, what was read before. */
+export async function remembered(request: Request, response: Response): Promise<Response> {
+  if (request.method !== 'GET') return response;
+  const known = kept.get(request.url);
+  if (response.status === 304 && known !== undefined) {
+    const headers = { 'content-type': 'application/json', etag: known.etag };
+    return new Response(known.body, { status: 200, headers });
+  }
+  const etag = response.headers.get('etag');
+  if (!response.ok || etag === null) return response;
+  const body = await response.clone().text();
+  kept.delete(request.url);
+  kept.set(request.url, { etag, body });
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptMax) break;
+    kept.delete(oldest);
+  }
+  return response;
+}

@@ -1,0 +1,23 @@
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+
+export interface Page<Row> {
+  data: Row[];
+  nextCursor: string | null;
+}
+
+/** A list of the API, page by page. `rows` are those of all pages read so far. */
+export function usePages<Row>(
+  queryKey: QueryKey,
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
+  options: { refetchMs?: number; enabled?: boolean } = {},
+) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchMs ?? false,
+  });
+  return { ...query, rows: query.data?.pages.flatMap((page) => page.data) ?? [] };
+}

@@ -1,0 +1,22 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { components } from '../../../client/src/api-types.js';
+import { api, dataOf } from './client.js';
+import { keys } from './keys.js';
+
+export type PlatformInfo = components['schemas']['PlatformInfo'];
+export type PlatformName = PlatformInfo['platform'];
+
+/** They change with releases alone: once for each page. */
+export const platformsQuery = queryOptions({
+  queryKey: keys.platforms,
+  queryFn: async ({ signal }) => (await dataOf(api.GET('/platforms', { signal }))).data,
+  staleTime: Infinity,
+});
+
+export const usePlatforms = () => useQuery(platformsQuery);
+
+/** The name of a platform for people; until it is known, the API's own. */
+export function usePlatformLabel(): (platform: PlatformName) => string {
+  const { data } = usePlatforms();
+  return (platform) => data?.find((one) => one.platform === platform)?.label ?? platform;
+}

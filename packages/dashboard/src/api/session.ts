@@ -1,0 +1,65 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { components } from '../../../client/src/api-types.js';
+import { may, type Permission } from '../lib/roles.js';
+import { api, dataOf } from './client.js';
+import { tellSession } from './connection.js';
+import { forgetAnswers } from './etags.js';
+import { keys } from './keys.js';
+import { queryClient } from './query-client.js';
+
+export type Session = components['schemas']['CurrentSession'];
+export type Workspace = components['schemas']['Workspace'];
+
+const pageMax = 100;
+const workspacesMax = 1_000;
+
+export const sessionQuery = queryOptions({
+  queryKey: keys.session,
+  queryFn: ({ signal }) => dataOf(api.GET('/me', { signal })),
+  staleTime: 60_000,
+});
+
+export const workspacesQuery = queryOptions({
+  queryKey: keys.workspaces,
+  queryFn: async ({ signal }) => {
+    const all: Workspace[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: { limit: number; cursor?: string } = {
+        limit: pageMax,
+        ...(cursor !== null && { cursor }),
+      };
+      const page: components['schemas']['WorkspaceList'] = await dataOf(
+        api.GET('/workspaces', { params: { query }, signal }),
+      );
+      all.push(...page.data);
+      cursor = page.nextCursor;
+    } while (cursor !== null && all.length < workspacesMax);
+    return all;
+  },
+  staleTime: 60_000,
+});
+
+export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
+export const useWorkspaces = (): Workspace[] => useSuspenseQuery(workspacesQuery).data;
+
+/** Whether somebody with the workspace's role may do it. */
+export const mayIn = (workspace: Workspace, permission: Permission): boolean =>
+  may(workspace.role, permission);
+
+/** Somebody has signed in here: what is known of whoever was here before is forgotten. */
+export function beginSession(session: Session): void {
+  forgetSession();
+  queryClient.setQueryData(keys.session, session);
+  tellSession({ type: 'signed-in', userId: session.user.id });
+}
+
+export function forgetSession(): void {
+  queryClient.clear();
+  forgetAnswers();
+}
+
+export async function signOut(): Promise<void> {
+  await dataOf(api.POST('/auth/sign-out', { body: {} }));
+  tellSession({ type: 'ended' });
+}

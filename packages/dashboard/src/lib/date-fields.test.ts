@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { instantOf, wallClockOf, zonesWith } from './date-fields.js';
+
+const berlin = 'Europe/Berlin';
+
+it.each([
+  ['in winter', { date: '2027-01-10', time: '09:30' }, '2027-01-10T08:30:00.000Z'],
+  ['in summer', { date: '2027-07-10', time: '09:30' }, '2027-07-10T07:30:00.000Z'],
+  ['on the day that loses an hour', { date: '2027-03-28', time: '09:30' }, '2027-03-28T07:30:00.000Z'],
+  ['in the hour that is skipped', { date: '2027-03-28', time: '02:30' }, '2027-03-28T01:30:00.000Z'],
+  ['the first of two', { date: '2027-10-31', time: '02:30' }, '2027-10-31T00:30:00.000Z'],
+])('finds the instant %s', (_when, clock, instant) => {
+  expect(instantOf(clock, berlin)).toBe(instant);
+});
+
+it.each([berlin, 'America/New_York', 'Asia/Kolkata', 'UTC', 'Pacific/Auckland'])('and back in %s', (zone) => {
+  const clock = { date: '2027-04-01', time: '00:05' };
+  expect(wallClockOf(instantOf(clock, zone) ?? '', zone)).toEqual(clock);
+});
+
+it('has none while a field is empty', () => {
+  expect(instantOf({ date: '', time: '09:00' }, berlin)).toBeNull();
+  expect(instantOf({ date: '2027-01-01', time: '' }, berlin)).toBeNull();
+  expect(instantOf({ date: '', time: '' }, berlin)).toBeNull();
+});
+
+it('lists zones, with the one that is meant', () => {
+  expect(zonesWith('Europe/Kiev')).toContain('Europe/Kiev');
+  expect(zonesWith(berlin)).toContain('UTC');
+});
+
+it.each([
+  ['2027-03-27', '09:00', berlin, '2027-03-27T08:00:00.000Z'],
+  ['2027-03-29', '09:00', berlin, '2027-03-29T07:00:00.000Z'],
+  ['2027-10-31', '02:30', berlin, '2027-10-31T00:30:00.000Z'],
+  ['2027-03-28', '02:30', berlin, '2027-03-28T01:30:00.000Z'],
+  ['2027-03-13', '23:45', 'America/New_York', '2027-03-14T04:45:00.000Z'],
+  ['2027-01-01', '00:00', 'Asia/Kathmandu', '2026-12-31T18:15:00.000Z'],
+  ['2027-06-01', '12:00', 'Pacific/Kiritimati', '2027-05-31T22:00:00.000Z'],
+])('reads %s %s in %s', (date, time, timeZone, instant) => {
+  expect(instantOf({ date, time }, timeZone)).toBe(instant);
+});
+
+it('shows an instant on the clock of a zone', () => {
+  expect(wallClockOf('2027-10-31T01:30:00Z', berlin)).toEqual({
+    date: '2027-10-31',
+    time: '02:30',
+  });
+  expect(wallClockOf('2027-01-01T00:00:00Z', 'UTC')).toEqual({ date: '2027-01-01', time: '00:00' });
+});

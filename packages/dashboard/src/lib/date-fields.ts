@@ -1,0 +1,61 @@
+/** A time as it stands on a clock somewhere: `2027-03-28` and `09:30`, as the browser's own fields give them. */
+export interface WallClock {
+  date: string;
+  time: string;
+}
+
+const filledIn = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The instant at which clocks in the zone show it. Where they show it twice, the first; where they skip it, as much
+ * later as the clocks are put forward. Null where the fields are not filled in.
+ */
+export function instantOf({ date, time }: WallClock, timeZone: string): string | null {
+  // Browsers make some instant or other of what is half filled in.
+  const asUtcMs = filledIn.test(`${date}T${time}`) ? Date.parse(`${date}T${time.slice(0, 5)}:00Z`) : NaN;
+  if (Number.isNaN(asUtcMs)) return null;
+  // Zones change their offset at most once in two days.
+  const before = offsetMsAt(asUtcMs - dayMs, timeZone);
+  const after = offsetMsAt(asUtcMs + dayMs, timeZone);
+  const candidates = [asUtcMs - before, asUtcMs - after].sort((a, b) => a - b);
+  const exact = candidates.find((instantMs) => instantMs + offsetMsAt(instantMs, timeZone) === asUtcMs);
+  return new Date(exact ?? asUtcMs - before).toISOString();
+}
+
+export function wallClockOf(instant: string, timeZone: string): WallClock {
+  const instantMs = Date.parse(instant);
+  const shown = new Date(instantMs + offsetMsAt(instantMs, timeZone)).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+/** How far clocks in the zone are ahead of UTC then. */
+function offsetMsAt(instantMs: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instantMs);
+  const numberOf = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((part) => part.type === type)?.value);
+  const shownMs = Date.UTC(
+    numberOf('year'),
+    numberOf('month') - 1,
+    numberOf('day'),
+    numberOf('hour'),
+    numberOf('minute'),
+    numberOf('second'),
+  );
+  return shownMs - Math.floor(instantMs / 1000) * 1000;
+}
+
+/** Zones by name, with the one that is meant among them whatever the browser lists. */
+export function zonesWith(timeZone: string): string[] {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
+  return [...zones].sort((a, b) => a.localeCompare(b));
+}

@@ -1,0 +1,16 @@
+import type { components } from '../../../client/src/api-types.js';
+
+type Post = components['schemas']['Post'];
+type Target = components['schemas']['Target'];
+
+/** Whether part of a post is public already: the rest of it can be mended and sent again, and nothing else changes. */
+export const isPartlyPublic = ({ targets }: Pick<Post, 'targets'>): boolean =>
+  targets.some(({ status }) => status === 'PUBLISHED');
+
+/** The targets of a post that can be edited. */
+export function editableTargets({ status, targets }: Pick<Post, 'status' | 'targets'>): Target[] {
+  if (!isPartlyPublic({ targets })) return targets;
+  return targets.filter(
+    (target) => target.status === 'FAILED' || (status === 'NEEDS_APPROVAL' && target.status === 'DRAFT'),
+  );
+}

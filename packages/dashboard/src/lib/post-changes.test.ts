@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { components } from '../../../client/src/api-types.js';
+import { changesOf } from './post-changes.js';
+
+type Post = components['schemas']['Post'];
+type Target = components['schemas']['Target'];
+
+const target = (given: Partial<Target>): Target =>
+  ({
+    id: 'tgt_1',
+    platform: 'THREADS',
+    status: 'PUBLISHING',
+    errorCode: null,
+    firstCommentStatus: null,
+    firstCommentErrorCode: null,
+    ...given,
+  }) as Target;
+const post = (status: Post['status'], ...targets: Target[]): Post => ({ status, targets }) as Post;
+
+it('says nothing where nothing has changed', () => {
+  expect(changesOf(post('PUBLISHING', target({})), post('PUBLISHING', target({})))).toEqual([]);
+});
+
+it('says what became of each account, and of the post', () => {
+  const account = { handle: 'acme' } as NonNullable<Target['account']>;
+  const before = post('PUBLISHING', target({ account }), target({ id: 'tgt_2', platform: 'X' }));
+  const after = post(
+    'PARTIALLY_PUBLISHED',
+    target({ account, status: 'PUBLISHED' }),
+    target({ id: 'tgt_2', platform: 'X', status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }),
+  );
+  expect(changesOf(before, after)).toEqual([
+    'Threads, acme: Published.',
+    'X: Failed, The platform refused the post.',
+    'The post: Partly published.',
+  ]);
+});
+
+it('says what became of a first comment', () => {
+  const sent = target({ status: 'PUBLISHED' });
+  const failed = target({ status: 'PUBLISHED', firstCommentErrorCode: 'COMMENTS_DISABLED' });
+  expect(changesOf(post('PUBLISHED', sent), post('PUBLISHED', failed))).toEqual([
+    'Threads: the first comment failed, Comments are switched off there.',
+  ]);
+  expect(changesOf(post('PUBLISHED', failed), post('PUBLISHED', sent))).toEqual([
+    'Threads: the first comment is public.',
+  ]);
+});

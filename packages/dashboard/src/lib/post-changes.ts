@@ -1,0 +1,39 @@
+import type { components } from '../../../client/src/api-types.js';
+import { accountName } from './platform-names.js';
+import { postStateWords, targetErrorWords, targetStateWords } from './words.js';
+
+type Post = components['schemas']['Post'];
+type Target = components['schemas']['Target'];
+
+const titles: Readonly<Record<string, { title: string }>> = targetErrorWords;
+
+/** The account of a target, by name. */
+export const placeOf = ({ platform, account }: Target): string => accountName(platform, account?.handle);
+
+/** Why a target has failed, in a few words; the code itself where it is from a later release. */
+export const titleOfError = (code: string): string => titles[code]?.title ?? code;
+
+/** What has changed between two readings of a post, in sentences to be read aloud. */
+export function changesOf(before: Post, after: Post): string[] {
+  const known = new Map(before.targets.map((target) => [target.id, target]));
+  const told = after.targets.flatMap((target) => {
+    const was = known.get(target.id);
+    return was === undefined ? [] : [...targetChange(was, target), ...commentChange(was, target)];
+  });
+  if (before.status === after.status) return told;
+  return [...told, `The post: ${postStateWords[after.status].label}.`];
+}
+
+function targetChange(was: Target, is: Target): string[] {
+  if (was.status === is.status) return [];
+  const why = is.status === 'FAILED' && is.errorCode !== null ? `, ${titleOfError(is.errorCode)}` : '';
+  return [`${placeOf(is)}: ${targetStateWords[is.status].label}${why}.`];
+}
+
+function commentChange(was: Target, is: Target): string[] {
+  if (was.firstCommentErrorCode === is.firstCommentErrorCode) return [];
+  if (is.firstCommentErrorCode !== null) {
+    return [`${placeOf(is)}: the first comment failed, ${titleOfError(is.firstCommentErrorCode)}.`];
+  }
+  return is.status === 'PUBLISHED' ? [`${placeOf(is)}: the first comment is public.`] : [];
+}

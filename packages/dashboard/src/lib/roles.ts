@@ -1,0 +1,23 @@
+import type { components } from '../../../client/src/api-types.js';
+
+export type Role = components['schemas']['Workspace']['role'];
+
+/** Which roles may do what, as the service decides it: here it only decides what is shown. */
+export const permissionRoles = {
+  read: ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'],
+  writePosts: ['OWNER', 'ADMIN', 'EDITOR'],
+  approvePosts: ['OWNER', 'ADMIN', 'CLIENT_REVIEWER'],
+  writeMedia: ['OWNER', 'ADMIN', 'EDITOR'],
+  manageAccounts: ['OWNER', 'ADMIN'],
+  manageWebhooks: ['OWNER', 'ADMIN'],
+  manageWorkspace: ['OWNER', 'ADMIN'],
+  manageMembers: ['OWNER', 'ADMIN'],
+  manageKeys: ['OWNER', 'ADMIN'],
+  deleteWorkspace: ['OWNER'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissionRoles;
+
+export function may(role: Role, permission: Permission): boolean {
+  return (permissionRoles[permission] as readonly Role[]).includes(role);
+}

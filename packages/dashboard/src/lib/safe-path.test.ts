@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { safePath } from './safe-path.js';
+
+const origin = 'https://punctual.example.com';
+
+it('goes back to an address of the dashboard', () => {
+  expect(safePath('/w/ws_1/keys?sort=name', origin)).toBe('/w/ws_1/keys?sort=name');
+});
+
+it.each([
+  undefined,
+  '',
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/sign-in?next=/',
+])('goes to the start instead of %s', (given) => {
+  expect(safePath(given, origin)).toBe('/');
+});

@@ -1,0 +1,6 @@
+/** Where to go on after a sign-in: an address of the dashboard, and never one of somebody else's making. */
+export function safePath(given: string | undefined, origin = globalThis.location.origin): string {
+  if (given === undefined || !given.startsWith('/') || !URL.canParse(given, origin)) return '/';
+  const url = new URL(given, origin);
+  return url.origin === origin && url.pathname !== '/sign-in' ? `${url.pathname}${url.search}` : '/';
+}

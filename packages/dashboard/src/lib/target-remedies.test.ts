@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { isActionAllowed } from '../../../../src/domain/post-actions.js';
+import { targetErrorCodes, targetErrorOf } from '../../../../src/domain/target-errors.js';
+import { commentRemediesOf, remediesOf } from './target-remedies.js';
+import { targetErrorWords } from './words.js';
+
+describe('remedies', () => {
+  it.each(targetErrorCodes)('has words and a button for a post that failed with %s', (code) => {
+    const retryable = targetErrorOf(code)?.retryable ?? null;
+    expect(targetErrorWords[code].title).not.toBe('');
+    expect(remediesOf(code, retryable, 'FAILED').length).toBeGreaterThan(0);
+  });
+
+  it.each(targetErrorCodes)('offers nothing that the service refuses for %s', (code) => {
+    const actions = remediesOf(code, targetErrorOf(code)?.retryable ?? null, 'PARTIALLY_PUBLISHED');
+    expect(isActionAllowed('edit', 'PARTIALLY_PUBLISHED')).toBe(true);
+    expect(isActionAllowed('schedule', 'PARTIALLY_PUBLISHED')).toBe(false);
+    expect(actions.length).toBeGreaterThan(0);
+    expect(actions).not.toContain('SCHEDULE');
+  });
+
+  it('begins with the change where the platform would refuse the same again', () => {
+    for (const code of targetErrorCodes.filter((one) => targetErrorOf(one)?.retryable === 'no')) {
+      expect(remediesOf(code, 'no', 'FAILED')[0]).toBe('MEND');
+      expect(remediesOf(code, 'no', 'PARTIALLY_PUBLISHED')).toEqual(['MEND']);
+      expect(commentRemediesOf(code, 'no')).toEqual([]);
+    }
+  });
+
+  it('lets nobody publish again by one press what may be public', () => {
+    expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'FAILED')).toEqual(['DECIDE']);
+    expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'PARTIALLY_PUBLISHED')).toEqual(['DECIDE']);
+  });
+
+  it('goes by the rule of retries where the code is from a later release', () => {
+    expect(remediesOf('SOMETHING_NEW', 'yes', 'FAILED')[0]).toBe('RETRY');
+    expect(remediesOf('SOMETHING_NEW', 'no', 'FAILED')[0]).toBe('MEND');
+    expect(remediesOf('SOMETHING_NEW', null, 'PARTIALLY_PUBLISHED')).toEqual(['RETRY', 'MEND']);
+    expect(commentRemediesOf('SOMETHING_NEW', 'after')).toEqual(['RETRY_COMMENT']);
+  });
+});

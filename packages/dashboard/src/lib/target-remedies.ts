@@ -1,0 +1,75 @@
+import type { components } from '../../../client/src/api-types.js';
+
+type Schemas = components['schemas'];
+export type TargetErrorCode = Schemas['TargetErrorCode'];
+type PostStatus = Schemas['Post']['status'];
+type RetryRule = Schemas['Target']['errorRetryable'];
+
+/** What a person can press: the first of a list is the one to take. */
+export type RemedyAction =
+  | 'RETRY'
+  /** Change the post, then retry it. */
+  | 'MEND'
+  | 'RECONNECT'
+  | 'SCHEDULE'
+  /** It may be public: look, then choose. */
+  | 'DECIDE'
+  | 'RETRY_COMMENT';
+
+const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
+  PLATFORM_AUTH_FAILED: ['RECONNECT', 'RETRY'],
+  PUBLISH_UNCONFIRMED: ['DECIDE'],
+  ACCOUNT_DISCONNECTED: ['RECONNECT', 'RETRY'],
+  PLATFORM_REJECTED: ['MEND', 'RETRY'],
+  MEDIA_REJECTED: ['MEND', 'RETRY'],
+  MEDIA_UNAVAILABLE: ['RETRY', 'MEND'],
+  DUPLICATE_CONTENT: ['MEND', 'RETRY'],
+  POLICY_BLOCKED: ['RETRY', 'MEND'],
+  CHOICE_NOT_AVAILABLE: ['MEND', 'RETRY'],
+  PERMISSION_MISSING: ['RECONNECT', 'RETRY'],
+  COMMENTS_DISABLED: ['RETRY'],
+  POST_CANCELED: ['RETRY'],
+  FIRST_COMMENT_NOT_SENT: ['RETRY'],
+  RATE_LIMITED: ['RETRY'],
+  PLATFORM_QUOTA_EXCEEDED: ['SCHEDULE', 'RETRY'],
+  PLATFORM_UNAVAILABLE: ['RETRY'],
+  NOT_READY_IN_TIME: ['RETRY'],
+  PUBLISH_WINDOW_MISSED: ['RETRY', 'SCHEDULE'],
+  PLATFORM_NOT_SUPPORTED: ['MEND', 'RETRY'],
+  INTERNAL_ERROR: ['RETRY'],
+};
+
+/** A first comment stands as it is: refused words are better written at the platform. */
+const refusedComment: ReadonlySet<string> = new Set(['PLATFORM_REJECTED', 'DUPLICATE_CONTENT']);
+const reconnects: ReadonlySet<string> = new Set([
+  'PLATFORM_AUTH_FAILED',
+  'ACCOUNT_DISCONNECTED',
+  'PERMISSION_MISSING',
+]);
+
+const isKnown = (code: string): code is TargetErrorCode => Object.hasOwn(ofPost, code);
+
+/** What to do about a failed target. A code that is not known here goes by what the service says of retries. */
+export function remediesOf(
+  code: string,
+  retryable: RetryRule,
+  postStatus: PostStatus,
+): readonly RemedyAction[] {
+  const known = isKnown(code) ? ofPost[code] : unknownRemedies(retryable);
+  if (postStatus === 'FAILED') return known;
+  // It is public elsewhere: what failed goes out at once or not at all, and not as it was where that was refused.
+  const isOfUse = retryable !== 'no';
+  return known.filter((action) => action !== 'SCHEDULE' && (action !== 'RETRY' || isOfUse));
+}
+
+const unknownRemedies = (retryable: RetryRule): readonly RemedyAction[] =>
+  retryable === 'no' ? ['MEND', 'RETRY'] : ['RETRY', 'MEND'];
+
+/** What to do about a first comment that was not sent, under a post that is public. */
+export function commentRemediesOf(code: string, retryable: RetryRule): readonly RemedyAction[] {
+  if (refusedComment.has(code) || retryable === 'no') return [];
+  return reconnects.has(code) ? ['RECONNECT', 'RETRY_COMMENT'] : ['RETRY_COMMENT'];
+}
+
+/** The page of the service that explains the code. */
+export const targetDocUrl = (code: string): string => `/docs/target-errors/${encodeURIComponent(code)}`;

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { components } from '../../../client/src/api-types.js';
+import { answeredByDefault, threadsOf } from './threads.js';
+
+type Comment = components['schemas']['Comment'];
+
+const at = '2027-01-01T00:00:00.000Z';
+const comment = (id: string, given: Partial<Comment> = {}): Comment => ({
+  id,
+  workspaceId: 'ws_1',
+  socialAccountId: 'acc_1',
+  platform: 'THREADS',
+  postId: 'post_1',
+  targetId: 'tgt_1',
+  externalCommentId: id,
+  externalPostId: '1',
+  parentId: null,
+  authorHandle: null,
+  authorName: 'Anna',
+  authorAvatarUrl: null,
+  text: id,
+  mine: false,
+  canReply: true,
+  status: 'RECEIVED',
+  errorCode: null,
+  errorMessage: null,
+  externalUrl: null,
+  readAt: null,
+  postedAt: at,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  replyId: null,
+  ...given,
+});
+
+it('puts answers beside what they answer, the newest first', () => {
+  const rows = [
+    comment('d', { parentId: 'c', readAt: at }),
+    comment('c', { parentId: 'a' }),
+    comment('b'),
+    comment('a', { replyId: 'x' }),
+  ];
+  const threads = threadsOf(rows);
+  expect(threads.map(({ id, comments }) => [id, comments.map((one) => one.id)])).toEqual([
+    ['a', ['d', 'c', 'a']],
+    ['b', ['b']],
+  ]);
+  expect(threads[0]).toMatchObject({ unreadCount: 2, isAnswered: false });
+});
+
+it('keeps those together whose beginning has not been read', () => {
+  const rows = [comment('c', { parentId: 'gone' }), comment('b', { parentId: 'gone' })];
+  expect(threadsOf(rows).map(({ id }) => id)).toEqual(['gone']);
+});
+
+it('comes to an end where comments answer each other', () => {
+  const rows = [comment('a', { parentId: 'b' }), comment('b', { parentId: 'a' })];
+  expect(threadsOf(rows).flatMap(({ comments }) => comments)).toHaveLength(2);
+});
+
+it('answers the comment that was opened, or the newest that can be answered', () => {
+  const thread = [
+    comment('a'),
+    comment('b', { mine: true }),
+    comment('c'),
+    comment('d', { canReply: false, deletedAt: at }),
+  ];
+  expect(answeredByDefault(thread, 'a')?.id).toBe('a');
+  expect(answeredByDefault(thread, 'd')?.id).toBe('c');
+  expect(answeredByDefault([comment('e', { canReply: false })], 'e')).toBeUndefined();
+});

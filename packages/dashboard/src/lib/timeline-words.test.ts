@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  lookupOutcomes,
+  renditionChanges,
+  timelineKinds,
+  waitReasons,
+} from '../../../../src/domain/timeline.js';
+import { attemptOutcomes } from '../../../../src/domain/publish-attempts.js';
+import { sentenceOf, type TimelineEntry, type TimelineNames } from './timeline-words.js';
+
+const names: TimelineNames = {
+  who: 'Ada',
+  place: 'Threads, acme',
+  places: [],
+  formatTime: () => 'Jan 1, 2027, 9:00 AM UTC',
+};
+const entry = (kind: string, detail: TimelineEntry['detail'] = {}): TimelineEntry => ({
+  at: '2027-01-01T09:00:00.000Z',
+  kind: kind as TimelineEntry['kind'],
+  actor: { kind: 'session', apiKeyId: null, userId: 'usr_1', part: null },
+  requestId: null,
+  targetId: null,
+  platform: null,
+  detail,
+});
+const tell = (
+  kind: string,
+  detail: TimelineEntry['detail'] = {},
+  more: Partial<TimelineNames> = {},
+): string => sentenceOf(entry(kind, detail), { ...names, ...more });
+
+describe('the timeline in words', () => {
+  it.each(timelineKinds)('has a sentence for %s', (kind) => {
+    const full = tell(kind, { until: '2027-01-01T09:00:00.000Z' });
+    for (const sentence of [tell(kind), full, tell(kind, {}, { place: null })]) {
+      expect(sentence).toMatch(/^[A-Z].*[.”]$/);
+      expect(sentence).not.toMatch(/undefined|null|no words for|[A-Z]{2,}_|\.\./);
+    }
+  });
+
+  it('says who did what, where and when', () => {
+    expect(tell('SCHEDULED', { scheduledAt: 'x' })).toBe(
+      'Ada scheduled the post for Jan 1, 2027, 9:00 AM UTC.',
+    );
+    expect(tell('EDITED', { changed: ['caption', 'media'] })).toBe(
+      'Ada changed the text and the pictures and videos.',
+    );
+    expect(tell('REJECTED', { rejectionReason: 'The <b>price</b> is old.' })).toBe(
+      'Ada sent the post back: “The <b>price</b> is old.”',
+    );
+    expect(tell('RETRIED', {}, { places: ['Threads, acme', 'X, acme'] })).toBe(
+      'Ada asked to publish again on Threads, acme and X, acme.',
+    );
+    expect(tell('FAILED', { step: 'FIRST_COMMENT', errorCode: 'COMMENTS_DISABLED' })).toBe(
+      'The first comment was not published on Threads, acme (Comments are switched off there).',
+    );
+    expect(tell('UPLOAD_STARTED', { mediaCount: 2, bytes: 3_400_000, resumedAtBytes: 1_000_000 })).toBe(
+      'The upload of 2 files (3.4 MB) to Threads, acme began. 1 MB of it were there already.',
+    );
+  });
+
+  it.each(attemptOutcomes)('says how an attempt ended: %s', (outcome) => {
+    expect(tell('ATTEMPT_ENDED', { attempt: 2, outcome })).toMatch(
+      /^Attempt 2 on Threads, acme: (?!it ended)/,
+    );
+  });
+
+  it.each(waitReasons)('says why it waits: %s', (reason) => {
+    expect(tell('WAITING', { reason })).not.toContain('by itself');
+  });
+
+  it.each(lookupOutcomes)('says what a look found: %s', (lookup) => {
+    expect(tell('LOOKED_UP', { lookup })).not.toContain('not known here');
+  });
+
+  it.each(renditionChanges)('says what was made of a file: %s', (change) => {
+    const file = { mime: 'image/jpeg', sizeBytes: 2_100_000, width: 100, height: 50 };
+    const sentence = tell('RENDITION_MADE', {
+      rendition: { change, from: file, to: { ...file, width: null } },
+    });
+    expect(sentence).toContain('(JPEG, 100 × 50, 2.1 MB to JPEG, 2.1 MB)');
+  });
+
+  it('tells even what a later release adds', () => {
+    expect(tell('SOMETHING_NEW')).toBe('Something happened that this page has no words for: SOMETHING_NEW.');
+    expect(tell('FAILED', { errorCode: 'NEW_CODE' })).toContain('(NEW_CODE)');
+  });
+});

@@ -1,0 +1,53 @@
+/** Where bytes go, as the API has signed it. */
+export interface SignedAddress {
+  method: 'PUT';
+  url: string;
+  headers: Record<string, string>;
+}
+
+export type Send = (
+  address: SignedAddress,
+  body: Blob,
+  signal: AbortSignal,
+  onProgress: (sentBytes: number) => void,
+) => Promise<void>;
+
+/** The storage has not taken the bytes: an address that has expired, or no connection. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+}
+
+/** Browsers set these themselves, and complain of whoever tries. */
+const ownHeaders = new Set(['content-length', 'host']);
+
+/** By XMLHttpRequest: of what they send, only these tell how far it is. */
+export const sendByRequest: Send = ({ method, url, headers }, body, signal, onProgress) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = (): void => {
+      request.abort();
+    };
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!ownHeaders.has(name.toLowerCase())) request.setRequestHeader(name, value);
+    }
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      onProgress(loaded);
+    });
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new UploadRefused(`The storage answered ${request.status}.`));
+    });
+    request.addEventListener('error', () => {
+      reject(new UploadRefused('The storage does not answer.'));
+    });
+    request.addEventListener('abort', () => {
+      reject(new UploadRefused('The upload was stopped.'));
+    });
+    request.addEventListener('loadend', () => {
+      signal.removeEventListener('abort', stop);
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) reject(new UploadRefused('The upload was stopped.'));
+    else request.send(body);
+  });

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { UploadRefused, type Send } from './upload-send.js';
+import { presignRequest, uploadFile, UploadInterrupted, type BegunUpload, type Media } from './upload.js';
+
+const partSizeBytes = 4;
+const file = new File(['0123456789'], 'harbour.jpg', { type: 'image/jpeg' });
+const media = { id: 'med_1', status: 'PENDING_UPLOAD' } as Media;
+
+/** A storage that has some parts, and takes what is sent to it. */
+function storage() {
+  const parts = new Map<number, string>();
+  const begun = (): BegunUpload => ({
+    media,
+    upload: {
+      kind: 'parts',
+      partSizeBytes,
+      parts: [1, 2, 3].map((partNumber) => ({
+        partNumber,
+        sizeBytes: partNumber === 3 ? 2 : partSizeBytes,
+        uploaded: parts.has(partNumber),
+        address: parts.has(partNumber)
+          ? null
+          : { method: 'PUT', url: `part:${partNumber}`, headers: {}, expiresAt: '2030-01-31T09:15:00Z' },
+      })),
+    },
+  });
+  const take: Send = async ({ url }, body, _signal, onProgress) => {
+    onProgress(1);
+    parts.set(Number(url.slice('part:'.length)), await body.text());
+  };
+  const calls = {
+    begin: () => Promise.resolve(begun()),
+    again: () => Promise.resolve(begun()),
+    complete: () => Promise.resolve({ ...media, status: 'READY' } as Media),
+  };
+  return { parts, take, calls };
+}
+
+const noWait = () => Promise.resolve();
+const signal = (): AbortSignal => new AbortController().signal;
+
+it('sends each part where it belongs, and tells how far it is', async () => {
+  const { parts, take, calls } = storage();
+  const told: number[] = [];
+  const onProgress = (bytes: number) => void told.push(bytes);
+  const done = await uploadFile(file, { calls, signal: signal(), onProgress, send: take });
+  expect(done.status).toBe('READY');
+  expect(Object.fromEntries(parts)).toEqual({ 1: '0123', 2: '4567', 3: '89' });
+  expect(told[0]).toBe(0);
+  expect(told.at(-1)).toBe(10);
+});
+
+it('bridges a break, and sends nothing twice that has arrived', async () => {
+  const { parts, take, calls } = storage();
+  const tries: string[] = [];
+  const send: Send = async (address, ...rest) => {
+    tries.push(address.url);
+    if (address.url === 'part:2' && tries.filter((url) => url === 'part:2').length === 1) {
+      throw new UploadRefused('reset');
+    }
+    await take(address, ...rest);
+  };
+  await uploadFile(file, { calls, signal: signal(), onProgress: () => undefined, send, wait: noWait });
+  expect(parts.size).toBe(3);
+  expect(tries.filter((url) => url === 'part:1')).toHaveLength(1);
+});
+
+it('gives up after some breaks, and goes on later from where it was', async () => {
+  const { parts, take, calls } = storage();
+  parts.set(1, '0123');
+  const begun: string[] = [];
+  const options = {
+    calls,
+    signal: signal(),
+    onBegun: (id: string) => void begun.push(id),
+    onProgress: () => undefined,
+    wait: noWait,
+  };
+  const away: Send = () => Promise.reject(new UploadRefused('away'));
+  await expect(uploadFile(file, { ...options, send: away })).rejects.toThrow(UploadInterrupted);
+  expect(begun).toEqual(['med_1']);
+  const told: number[] = [];
+  const onProgress = (bytes: number) => void told.push(bytes);
+  await uploadFile(file, { ...options, onProgress, resume: 'med_1', send: take });
+  expect(told[0]).toBe(partSizeBytes);
+  expect(parts.get(3)).toBe('89');
+});
+
+it('stops when it is told to', async () => {
+  const { calls } = storage();
+  const stop = new AbortController();
+  const send: Send = () => {
+    stop.abort();
+    return Promise.reject(new UploadRefused('stopped'));
+  };
+  const upload = uploadFile(file, {
+    calls,
+    signal: stop.signal,
+    onProgress: () => undefined,
+    send,
+    wait: noWait,
+  });
+  await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('announces a large file in parts, and one of unknown type as such', () => {
+  expect(presignRequest(file)).not.toHaveProperty('multipart');
+  expect(presignRequest(new File([new Uint8Array(17_000_000)], 'film'))).toMatchObject({
+    mime: 'application/octet-stream',
+    multipart: true,
+  });
+});

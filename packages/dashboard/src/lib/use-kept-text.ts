@@ -1,0 +1,13 @@
+import { useState } from 'react';
+
+/** What somebody is typing: it survives a reload and the end of a session, in this tab alone. */
+export function useKeptText(name: string): [string, (text: string) => void] {
+  const key = `punctual.typed.${name}`;
+  const [text, setText] = useState(() => globalThis.sessionStorage.getItem(key) ?? '');
+  const change = (next: string): void => {
+    setText(next);
+    if (next === '') globalThis.sessionStorage.removeItem(key);
+    else globalThis.sessionStorage.setItem(key, next);
+  };
+  return [text, change];
+}

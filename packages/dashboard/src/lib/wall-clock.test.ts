@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { daysBetween, daysLater, instantOfWallClock, wallClockOf } from './wall-clock.js';
+
+const berlin = 'Europe/Berlin';
+
+it('keeps nine o’clock where the clocks change in between', () => {
+  const before = '2027-03-24T08:00:00.000Z';
+  expect(wallClockOf(before, berlin)).toBe('2027-03-24T09:00');
+  const after = daysLater(before, berlin, 7);
+  expect(after).toBe('2027-03-31T07:00:00.000Z');
+  expect(wallClockOf(after, berlin)).toBe('2027-03-31T09:00');
+  expect(daysLater(after, berlin, -7)).toBe(before);
+});
+
+it('goes on to the next hour where the clocks leave the time out', () => {
+  expect(instantOfWallClock('2027-03-28T02:30', berlin)).toBe('2027-03-28T01:30:00.000Z');
+  expect(daysLater('2027-03-27T01:30:00.000Z', berlin, 1)).toBe('2027-03-28T01:30:00.000Z');
+});
+
+it('takes the first of a time that comes twice', () => {
+  expect(instantOfWallClock('2027-10-31T02:30', berlin)).toBe('2027-10-31T00:30:00.000Z');
+});
+
+it('keeps seconds', () => {
+  expect(daysLater('2027-03-24T08:00:07.000Z', berlin, 7)).toBe('2027-03-31T07:00:07.000Z');
+});
+
+it('counts days by the calendar of the zone', () => {
+  expect(daysBetween('2027-03-27T22:30:00Z', '2027-03-27T23:30:00Z', berlin)).toBe(1);
+  expect(daysBetween('2027-03-31T10:00:00Z', '2027-03-24T23:30:00Z', 'America/New_York')).toBe(-7);
+});

@@ -1,0 +1,154 @@
+import type { components } from '../../../client/src/api-types.js';
+import type { Role } from './roles.js';
+
+type Schemas = components['schemas'];
+
+/** How a state looks: what is said of it never depends on the colour alone. */
+export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+export interface StateWords {
+  label: string;
+  tone: Tone;
+}
+
+export const roleWords: Record<Role, string> = {
+  OWNER: 'Owner',
+  ADMIN: 'Admin',
+  EDITOR: 'Editor',
+  CLIENT_REVIEWER: 'Client reviewer',
+};
+
+export const postStateWords: Record<Schemas['Post']['status'], StateWords> = {
+  DRAFT: { label: 'Draft', tone: 'neutral' },
+  NEEDS_APPROVAL: { label: 'Needs approval', tone: 'warning' },
+  SCHEDULED: { label: 'Scheduled', tone: 'info' },
+  PUBLISHING: { label: 'Publishing', tone: 'info' },
+  PARTIALLY_PUBLISHED: { label: 'Partly published', tone: 'warning' },
+  PUBLISHED: { label: 'Published', tone: 'good' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+  CANCELED: { label: 'Canceled', tone: 'neutral' },
+};
+
+export const targetStateWords: Record<Schemas['Target']['status'], StateWords> = {
+  DRAFT: { label: 'Draft', tone: 'neutral' },
+  SCHEDULED: { label: 'Scheduled', tone: 'info' },
+  PUBLISHING: { label: 'Publishing', tone: 'info' },
+  PUBLISHED: { label: 'Published', tone: 'good' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+  SKIPPED: { label: 'Skipped', tone: 'neutral' },
+  CANCELED: { label: 'Canceled', tone: 'neutral' },
+};
+
+export const accountStateWords: Record<Schemas['SocialAccount']['status'], StateWords> = {
+  ACTIVE: { label: 'Connected', tone: 'good' },
+  TOKEN_EXPIRED: { label: 'Reconnect needed', tone: 'bad' },
+};
+
+export const commentStateWords: Record<Schemas['Comment']['status'], StateWords> = {
+  RECEIVED: { label: 'Received', tone: 'neutral' },
+  SENDING: { label: 'Sending', tone: 'info' },
+  SENT: { label: 'Sent', tone: 'good' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+  UNCONFIRMED: { label: 'Not confirmed', tone: 'warning' },
+};
+
+export const mediaStateWords: Record<Schemas['Media']['status'], StateWords> = {
+  PENDING_UPLOAD: { label: 'Waiting for upload', tone: 'neutral' },
+  PROCESSING: { label: 'Processing', tone: 'info' },
+  READY: { label: 'Ready', tone: 'good' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+};
+
+export const deliveryStateWords: Record<Schemas['WebhookDelivery']['status'], StateWords> = {
+  PENDING: { label: 'Waiting', tone: 'info' },
+  DELIVERED: { label: 'Delivered', tone: 'good' },
+  DEAD: { label: 'Given up', tone: 'bad' },
+};
+
+export const endpointStateWords: Record<Schemas['WebhookEndpoint']['status'], StateWords> = {
+  ENABLED: { label: 'On', tone: 'good' },
+  DISABLED: { label: 'Off', tone: 'warning' },
+};
+
+/** Why a target has failed, and what to do about it. The service's own pages say more: /docs/target-errors. */
+export const targetErrorWords: Record<Schemas['TargetErrorCode'], { title: string; remedy: string }> = {
+  PLATFORM_AUTH_FAILED: {
+    title: 'The account must be reconnected',
+    remedy: 'Reconnect the account, then retry.',
+  },
+  PUBLISH_UNCONFIRMED: {
+    title: 'It may be public, but that could not be confirmed',
+    remedy: 'Look at the account on the platform first. A retry looks again before it publishes.',
+  },
+  ACCOUNT_DISCONNECTED: {
+    title: 'The account was disconnected',
+    remedy: 'Connect it again, then retry.',
+  },
+  PLATFORM_REJECTED: {
+    title: 'The platform refused the post',
+    remedy: 'Change the post as the platform asks, then retry.',
+  },
+  MEDIA_REJECTED: { title: 'The platform refused a picture or video', remedy: 'Replace it, then retry.' },
+  MEDIA_UNAVAILABLE: {
+    title: 'A picture or video could not be uploaded',
+    remedy: 'Retry. If it fails again, upload the file anew or take another.',
+  },
+  DUPLICATE_CONTENT: { title: 'The platform took it for a repeat', remedy: 'Change the text, then retry.' },
+  POLICY_BLOCKED: {
+    title: 'The platform’s rules forbid the post',
+    remedy: 'Have the restriction lifted at the platform, or change the post, then retry.',
+  },
+  CHOICE_NOT_AVAILABLE: {
+    title: 'Something that the post names is gone',
+    remedy: 'Pick another one, such as a board or a playlist, then retry.',
+  },
+  PERMISSION_MISSING: {
+    title: 'A permission is missing',
+    remedy: 'Reconnect the account and grant it, then retry.',
+  },
+  COMMENTS_DISABLED: {
+    title: 'Comments are switched off there',
+    remedy: 'Switch them on at the platform, then retry.',
+  },
+  POST_CANCELED: {
+    title: 'The post was canceled before its first comment was sent',
+    remedy: 'Retry the first comment if you still want it.',
+  },
+  FIRST_COMMENT_NOT_SENT: { title: 'The first comment was not sent', remedy: 'Retry the first comment.' },
+  RATE_LIMITED: { title: 'The platform takes no more calls for now', remedy: 'Wait a while, then retry.' },
+  PLATFORM_QUOTA_EXCEEDED: {
+    title: 'The account’s quota of the day is used up',
+    remedy: 'Move the post to another day, or retry later.',
+  },
+  PLATFORM_UNAVAILABLE: { title: 'The platform was not available', remedy: 'Retry later.' },
+  NOT_READY_IN_TIME: { title: 'The platform did not process it in time', remedy: 'Retry.' },
+  PUBLISH_WINDOW_MISSED: { title: 'It could not be published in time', remedy: 'Schedule it again.' },
+  PLATFORM_NOT_SUPPORTED: {
+    title: 'This platform is not supported',
+    remedy: 'Remove the account from the post.',
+  },
+  INTERNAL_ERROR: {
+    title: 'Something went wrong on our side',
+    remedy: 'Retry. If it fails again, tell the operator.',
+  },
+};
+
+/** Above the message of the service, which says the rest. What is not here is "Something went wrong". */
+export const errorTitles: Readonly<Record<string, string>> = {
+  VALIDATION_FAILED: 'Something in it is not valid',
+  INSUFFICIENT_ROLE: 'Your role does not allow this',
+  FORBIDDEN_WORKSPACE: 'You have no access to this workspace',
+  FEATURE_NOT_AVAILABLE: 'The plan does not include this',
+  NOT_FOUND: 'This is not here (any more)',
+  CONFLICT: 'Somebody else has changed it',
+  INVALID_STATE: 'This is not possible at the moment',
+  INVALID_CREDENTIALS: 'The sign-in did not work',
+  RATE_LIMITED: 'Too many requests',
+  PLATFORM_RULE_VIOLATION: 'A platform does not take it like this',
+  CREDENTIALS_REFUSED: 'The platform does not accept this',
+  PLATFORM_ALREADY_CONNECTED: 'It is connected already',
+  PLATFORM_NOT_CONFIGURED: 'This platform is not set up here',
+  MEDIA_IN_USE: 'It is still needed',
+  PLATFORM_AUTH_FAILED: 'An account must be reconnected first',
+  RETRY_COOLDOWN: 'It was tried a moment ago',
+  RETRY: 'This did not work just now',
+};

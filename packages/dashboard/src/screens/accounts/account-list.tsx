@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { usePlatforms } from '../../api/platforms.js';
+import { useMay } from '../../api/workspace.js';
+import { announce } from '../../lib/announce.js';
+import { accountStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { DataList, type Column } from '../../ui/data-list.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { AccountActions } from './account-actions.js';
+import { useAccounts, type SocialAccount } from './api.js';
+import { CommentsSwitch } from './comments-switch.js';
+import { DisconnectDialog } from './disconnect-dialog.js';
+import { healthOf, missingWords } from './health.js';
+
+export function AccountList({ onReconnect }: { onReconnect: (account: SocialAccount) => void }) {
+  const pages = useAccounts();
+  const mayManage = useMay('manageAccounts');
+  const [leaving, setLeaving] = useState<SocialAccount | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const columns = useColumns(setFault);
+  useSaidChanges(pages.rows);
+  if (pages.isPending) return <Skeleton label="Loading the accounts" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  const actions: Column<SocialAccount> = {
+    title: 'Actions',
+    isAction: true,
+    cell: (account) => (
+      <AccountActions
+        account={account}
+        onReconnect={onReconnect}
+        onDisconnect={setLeaving}
+        onFault={setFault}
+      />
+    ),
+  };
+  return (
+    <section aria-label="Connected accounts" className="flex flex-col gap-4">
+      <ErrorNote error={fault} />
+      {pages.rows.length === 0 ? (
+        <EmptyState title="No accounts yet">
+          {mayManage
+            ? 'Connect the first one: posts go to the accounts of the workspace.'
+            : 'An owner or an admin of the workspace connects them.'}
+        </EmptyState>
+      ) : (
+        <DataList
+          caption="Connected accounts"
+          columns={mayManage ? [...columns, actions] : columns}
+          rows={pages.rows}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <LoadMore pages={pages} what="accounts" />
+      {leaving !== null && (
+        <DisconnectDialog
+          account={leaving}
+          onClose={() => {
+            setLeaving(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] {
+  return [
+    { title: 'Account', isName: true, cell: (account) => <AccountName account={account} /> },
+    { title: 'Health', cell: (account) => <Health account={account} /> },
+    {
+      title: 'Reconnect by',
+      cell: ({ reconnectBy }) => (reconnectBy === null ? 'No date' : <DateTime at={reconnectBy} dayOnly />),
+    },
+    {
+      title: 'Last checked',
+      cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} />),
+    },
+    { title: 'Comments', cell: (account) => <CommentsSwitch account={account} onFault={onFault} /> },
+  ];
+}
+
+function AccountName({ account }: { account: SocialAccount }) {
+  const { platform, handle, displayName, sandbox } = account;
+  const { data } = usePlatforms();
+  const label = data?.find((one) => one.platform === platform)?.label ?? platform;
+  return (
+    <span className="flex flex-col items-start gap-1 wrap-anywhere">
+      <span>{handle}</span>
+      <span className="text-sm font-normal text-muted">
+        {label}
+        {displayName !== null && displayName !== handle && ` · ${displayName}`}
+      </span>
+      {sandbox && <Badge label="Sandbox" tone="info" />}
+    </span>
+  );
+}
+
+function Health({ account }: { account: SocialAccount }) {
+  const { data } = usePlatforms();
+  // The age of a list is of no use here: it is read again every minute.
+  const [nowMs] = useState(() => Date.now());
+  const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
+  const missing = missingWords(account.missingScopes, scopes);
+  return (
+    <span className="inline-flex flex-col items-start gap-1">
+      <Badge {...healthOf(account, nowMs)} />
+      {account.lastError !== null && (
+        <span className="text-sm text-muted wrap-anywhere">The platform said: {account.lastError}</span>
+      )}
+      {missing !== null && <span className="text-sm text-muted wrap-anywhere">{missing}</span>}
+    </span>
+  );
+}
+
+/** Says when an account changes its state while the list is open. */
+function useSaidChanges(rows: readonly SocialAccount[]): void {
+  const known = useRef(new Map<string, SocialAccount['status']>());
+  useEffect(() => {
+    for (const { id, handle, status } of rows) {
+      const before = known.current.get(id);
+      if (before !== undefined && before !== status) {
+        announce(`${handle}: ${accountStateWords[status].label}`);
+      }
+      known.current.set(id, status);
+    }
+  }, [rows]);
+}

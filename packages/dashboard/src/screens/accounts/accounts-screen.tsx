@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useMay } from '../../api/workspace.js';
+import { useAddress } from '../../lib/use-address.js';
+import { Button } from '../../ui/button.js';
+import { Screen } from '../../ui/screen.js';
+import { AccountList } from './account-list.js';
+import type { SocialAccount } from './api.js';
+import { ConnectDialog } from './connect-dialog.js';
+import { ImportDialog } from './import-dialog.js';
+
+/** The account is one that is to be connected again; null: a new one. */
+interface Connecting {
+  account: SocialAccount | null;
+}
+
+/** The accounts that posts go to: how they are, and the whole way of connecting one. */
+export function AccountsScreen() {
+  const mayManage = useMay('manageAccounts');
+  const [address, setAddress] = useAddress();
+  const [connecting, setConnecting] = useState<Connecting | null>(null);
+  const sessionId = address['connectSession'];
+  const begin = (account: SocialAccount | null): void => {
+    setConnecting({ account });
+  };
+  const endConnecting = (): void => {
+    setConnecting(null);
+  };
+  const connect = (
+    <Button
+      look="primary"
+      onClick={() => {
+        begin(null);
+      }}
+    >
+      Connect an account
+    </Button>
+  );
+  return (
+    <Screen title="Accounts" actions={mayManage ? connect : undefined}>
+      {!mayManage && (
+        <p className="text-muted">Owners and admins of the workspace connect and disconnect accounts.</p>
+      )}
+      <AccountList onReconnect={begin} />
+      {mayManage && connecting !== null && (
+        <ConnectDialog
+          account={connecting.account}
+          onClose={endConnecting}
+          onGranted={(id) => {
+            endConnecting();
+            setAddress({ connectSession: id });
+          }}
+        />
+      )}
+      {mayManage && sessionId !== undefined && (
+        <ImportDialog
+          sessionId={sessionId}
+          onClose={() => {
+            setAddress({ connectSession: undefined });
+          }}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useWorkspace } from '../../api/workspace.js';
+
+type Schemas = components['schemas'];
+export type SocialAccount = Schemas['SocialAccount'];
+export type ConnectSession = Schemas['ConnectSession'];
+export type Candidate = Schemas['ConnectCandidate'];
+export type CredentialField = Schemas['CredentialField'];
+
+const resource = 'social-accounts';
+const pageRows = 100;
+/** Their health changes by itself. */
+const refetchMs = 60_000;
+const waitingRefetchMs = 3_000;
+
+export function useAccounts() {
+  const { id } = useWorkspace();
+  return usePages<SocialAccount>(
+    // By a name of its own: other screens read the same accounts in other shapes.
+    keys.of(id, resource, 'list'),
+    (cursor, signal) => {
+      const query = { workspaceId: id, limit: pageRows, ...(cursor !== undefined && { cursor }) };
+      return dataOf(api.GET('/social-accounts', { params: { query }, signal }));
+    },
+    { refetchMs },
+  );
+}
+
+export interface BeginConnect {
+  body: Omit<Schemas['CreateConnectSession'], 'workspaceId' | 'returnUrl'>;
+  idempotencyKey: string;
+}
+
+/** The platform sends the browser back to this very screen, which finds the session in its address. */
+export function useBeginConnect() {
+  const { id } = useWorkspace();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: ({ body, idempotencyKey }: BeginConnect) =>
+      dataOf(
+        api.POST('/connect-sessions', {
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          body: {
+            ...body,
+            workspaceId: id,
+            returnUrl: `${globalThis.location.origin}/w/${id}/accounts`,
+          },
+        }),
+      ),
+  });
+}
+
+const sessionKey = (workspaceId: string, sessionId: string) =>
+  keys.of(workspaceId, 'connect-sessions', sessionId);
+
+export function useConnectSession(sessionId: string) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: sessionKey(id, sessionId),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/connect-sessions/{id}', { params: { path: { id: sessionId } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? waitingRefetchMs : false),
+  });
+}
+
+/** What was typed is sent once and kept nowhere. */
+export function useSendCredentials(sessionId: string) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (values: Record<string, string>) =>
+      dataOf(
+        api.POST('/connect-sessions/{id}/credentials', { params: { path: { id: sessionId } }, body: values }),
+      ),
+    onSuccess: (session) => {
+      client.setQueryData(sessionKey(id, sessionId), session);
+    },
+  });
+}
+
+export function useImport(sessionId: string) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (candidateIds: string[]) => {
+      const params = { path: { id: sessionId } };
+      return (await dataOf(api.POST('/connect-sessions/{id}/import', { params, body: { candidateIds } })))
+        .data;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}
+
+export function useCheckAccount() {
+  return useAccountChange((accountId: string) =>
+    dataOf(api.POST('/social-accounts/{id}/check', { params: { path: { id: accountId } } })),
+  );
+}
+
+export function useReadsComments() {
+  return useAccountChange(({ accountId, readsComments }: { accountId: string; readsComments: boolean }) =>
+    dataOf(
+      api.PATCH('/social-accounts/{id}', { params: { path: { id: accountId } }, body: { readsComments } }),
+    ),
+  );
+}
+
+export function useDisconnect() {
+  return useAccountChange(({ accountId, purge }: { accountId: string; purge: boolean }) =>
+    dataOf(
+      api.DELETE('/social-accounts/{id}', {
+        params: { path: { id: accountId }, query: purge ? { purge: 'true' } : {} },
+      }),
+    ),
+  );
+}
+
+function useAccountChange<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}

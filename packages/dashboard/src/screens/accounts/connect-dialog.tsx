@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../api/client.js';
+import { usePlatformLabel, usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
+import { Spinner } from '../../ui/states.js';
+import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
+import { CredentialsForm } from './credentials-form.js';
+
+interface ConnectDialogProps {
+  /** To be connected again; null: a new one. */
+  account: SocialAccount | null;
+  onClose: () => void;
+  /** Access was granted here, without leaving the page. */
+  onGranted: (sessionId: string) => void;
+}
+
+/** From the choice of the platform to its own page, or to what it wants typed instead. */
+export function ConnectDialog({ account, onClose, onGranted }: ConnectDialogProps) {
+  const [session, setSession] = useState<ConnectSession | null>(null);
+  const labelOf = usePlatformLabel();
+  const platform = account?.platform ?? session?.platform;
+  const title =
+    account === null
+      ? `Connect ${platform === undefined ? 'an account' : labelOf(platform)}`
+      : `Reconnect ${account.handle} on ${labelOf(account.platform)}`;
+  const go = (begun: ConnectSession): void => {
+    if (begun.credentialFields === null && begun.authorizeUrl !== null) {
+      globalThis.location.assign(begun.authorizeUrl);
+    }
+    setSession(begun);
+  };
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      {session === null ? (
+        <BeginForm account={account} onBegun={go} onClose={onClose} />
+      ) : (
+        <AfterBegin session={session} account={account} onClose={onClose} onGranted={onGranted} />
+      )}
+    </Dialog>
+  );
+}
+
+function AfterBegin(props: ConnectDialogProps & { session: ConnectSession }) {
+  const { session, account, onClose, onGranted } = props;
+  const { credentialFields, authorizeUrl, errorMessage } = session;
+  if (credentialFields !== null) {
+    return (
+      <>
+        <CredentialsForm
+          sessionId={session.id}
+          fields={credentialFields}
+          handle={account?.handle ?? null}
+          onClose={onClose}
+          onGranted={onGranted}
+        />
+        {authorizeUrl !== null && (
+          <a href={authorizeUrl} className="underline">
+            Grant access on the platform’s page instead
+          </a>
+        )}
+      </>
+    );
+  }
+  if (authorizeUrl === null) {
+    return (
+      <>
+        <p role="alert">{errorMessage ?? 'The connection could not be started.'}</p>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </>
+    );
+  }
+  return (
+    <>
+      <Spinner label="Going to the platform’s page" />
+      <a href={authorizeUrl} className={buttonClass()}>
+        Go there now
+      </a>
+    </>
+  );
+}
+
+const places = [
+  { value: 'auto', label: 'As this installation is set up' },
+  { value: 'real', label: 'The real platform' },
+  { value: 'sandbox', label: 'The sandbox: a simulated platform, nothing is public' },
+] as const;
+
+interface BeginFormProps {
+  account: SocialAccount | null;
+  onBegun: (session: ConnectSession) => void;
+  onClose: () => void;
+}
+
+function BeginForm(props: BeginFormProps) {
+  const platforms = usePlatforms();
+  if (platforms.isPending) return <Spinner label="Loading the platforms" />;
+  if (platforms.isError)
+    return <ErrorState error={platforms.error} onRetry={() => void platforms.refetch()} />;
+  return <PlatformForm {...props} offered={platforms.data.filter(({ connect }) => connect !== null)} />;
+}
+
+function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[] }) {
+  const { account, offered, onBegun, onClose } = props;
+  const [chosen, setChosen] = useState<PlatformName | null>(null);
+  const [place, setPlace] = useState<string>('auto');
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const beginning = useBeginConnect();
+  const platform = account?.platform ?? chosen ?? offered[0]?.platform;
+  const begin = async (): Promise<void> => {
+    if (beginning.isPending || platform === undefined) return;
+    const meant =
+      account === null
+        ? place !== 'auto' && { sandbox: place === 'sandbox' }
+        : { socialAccountId: account.id, sandbox: account.sandbox };
+    onBegun(await beginning.mutateAsync({ body: { platform, ...meant }, idempotencyKey }));
+  };
+  // Another choice is another wish.
+  const change = (apply: () => void): void => {
+    apply();
+    setIdempotencyKey(newIdempotencyKey());
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        begin().catch(() => undefined);
+      }}
+    >
+      {account === null && (
+        <WhatFields
+          platforms={offered}
+          platform={platform}
+          place={place}
+          onPlatform={(value) => {
+            change(() => {
+              setChosen(value);
+            });
+          }}
+          onPlace={(value) => {
+            change(() => {
+              setPlace(value);
+            });
+          }}
+        />
+      )}
+      <p className="text-muted">
+        You grant access on the platform’s own page, and come back here. Punctual never sees your password
+        there.
+      </p>
+      <ErrorNote error={beginning.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={beginning.isPending}>
+          Continue
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function WhatFields(props: {
+  platforms: readonly PlatformInfo[];
+  platform: PlatformName | undefined;
+  place: string;
+  onPlatform: (platform: PlatformName | null) => void;
+  onPlace: (place: string) => void;
+}) {
+  const { platforms, platform, place, onPlatform, onPlace } = props;
+  return (
+    <>
+      <SelectField
+        label="Platform"
+        choices={platforms.map((one) => ({ value: one.platform, label: one.label }))}
+        value={platform ?? ''}
+        onValue={(value) => {
+          onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);
+        }}
+      />
+      <SelectField label="Where" choices={places} value={place} onValue={onPlace} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { usePlatformLabel } from '../../api/platforms.js';
+import { showToast } from '../../lib/toasts.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ChoiceBox } from '../../ui/field.js';
+import { useDisconnect, type SocialAccount } from './api.js';
+
+export function DisconnectDialog({ account, onClose }: { account: SocialAccount; onClose: () => void }) {
+  const disconnecting = useDisconnect();
+  const label = usePlatformLabel()(account.platform);
+  const [purge, setPurge] = useState(false);
+  const disconnect = async (): Promise<void> => {
+    await disconnecting.mutateAsync({ accountId: account.id, purge });
+    showToast(`${account.handle} on ${label} is disconnected`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Disconnect ${account.handle} on ${label}?`}
+      action="Disconnect"
+      busy={disconnecting.isPending}
+      error={disconnecting.error}
+      onClose={onClose}
+      onConfirm={() => {
+        // What fails is shown in the dialog.
+        disconnect().catch(() => undefined);
+      }}
+    >
+      <div className="flex flex-col gap-3">
+        <p>What is scheduled for it will fail when it is due. What is published stays on the platform.</p>
+        <ChoiceBox
+          label="Delete the comments under its posts now"
+          hint="Otherwise they are deleted after thirty days."
+          checked={purge}
+          onChange={(event) => {
+            setPurge(event.target.checked);
+          }}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}

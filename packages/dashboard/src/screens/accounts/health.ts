@@ -1,0 +1,51 @@
+import { accountStateWords, type StateWords } from '../../lib/words.js';
+import type { Candidate, SocialAccount } from './api.js';
+
+const dayMs = 24 * 60 * 60_000;
+/** So long before the grant ends, it is time to say so. */
+const reconnectSoonMs = 14 * dayMs;
+
+/** How an account is, in a word. */
+export function healthOf(
+  { status, reconnectBy }: Pick<SocialAccount, 'status' | 'reconnectBy'>,
+  nowMs: number,
+): StateWords {
+  if (status === 'ACTIVE' && reconnectBy !== null && Date.parse(reconnectBy) - nowMs < reconnectSoonMs) {
+    return { label: 'Reconnect soon', tone: 'warning' };
+  }
+  return accountStateWords[status];
+}
+
+/** Permissions that were not granted, with what each is for where the platform says so. */
+export function missingWords(
+  missingScopes: readonly string[],
+  known: readonly { name: string; purpose: string }[],
+): string | null {
+  if (missingScopes.length === 0) return null;
+  const texts = missingScopes.map((name) => {
+    const scope = known.find((one) => one.name === name);
+    return scope === undefined ? name : `${name} (to ${scope.purpose})`;
+  });
+  return `Not granted: ${texts.join(', ')}.`;
+}
+
+export const candidateReasonWords: Record<NonNullable<Candidate['reason']>, string> = {
+  PERMISSION_MISSING: 'A permission is missing without which nothing can be published.',
+  WRONG_ACCOUNT_TYPE: 'The platform lets no program publish to accounts of this type.',
+  ROLE_MISSING: 'Whoever granted access has no role there that may publish.',
+  WRONG_ACCOUNT: 'This is not the account that you want to reconnect.',
+};
+
+/** What is picked at first: whatever can be imported, save what works already, unless that is what was asked for. */
+export function pickedAtFirst(
+  candidates: readonly Candidate[],
+  workingIds: ReadonlySet<string>,
+  isReconnect: boolean,
+): string[] {
+  return candidates
+    .filter(({ importable, connectedAccountId }) => {
+      const works = connectedAccountId !== null && workingIds.has(connectedAccountId);
+      return importable && (isReconnect || !works);
+    })
+    .map(({ id }) => id);
+}

@@ -1,0 +1,157 @@
+import { useState, type ReactNode } from 'react';
+import { usePlatformLabel, usePlatforms } from '../../api/platforms.js';
+import { showToast } from '../../lib/toasts.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { ChoiceBox } from '../../ui/field.js';
+import { Spinner } from '../../ui/states.js';
+import { useAccounts, useConnectSession, useImport, type Candidate, type ConnectSession } from './api.js';
+import { candidateReasonWords, missingWords, pickedAtFirst } from './health.js';
+
+interface ImportDialogProps {
+  sessionId: string;
+  onClose: () => void;
+}
+
+/** Back from the platform's page: which of the accounts that the grant reaches are connected. */
+export function ImportDialog({ sessionId, onClose }: ImportDialogProps) {
+  const session = useConnectSession(sessionId);
+  const labelOf = usePlatformLabel();
+  const title = session.data === undefined ? 'Connect' : `Connect ${labelOf(session.data.platform)}`;
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      {session.isPending && <Spinner label="Looking at what was granted" />}
+      {session.isError && <ErrorState error={session.error} onRetry={() => void session.refetch()} />}
+      {session.data !== undefined && <Outcome session={session.data} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Outcome({ session, onClose }: { session: ConnectSession; onClose: () => void }) {
+  // Which of them work already decides what is picked at first.
+  const accounts = useAccounts();
+  switch (session.status) {
+    case 'AWAITING_IMPORT': {
+      if (accounts.isPending) return <Spinner label="Loading the accounts" />;
+      const working = accounts.rows.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id);
+      return <ImportForm session={session} workingIds={new Set(working)} onClose={onClose} />;
+    }
+    case 'PENDING':
+      return (
+        <Ended onClose={onClose}>
+          <Spinner label="Waiting until access is granted" />
+          {session.authorizeUrl !== null && (
+            <a href={session.authorizeUrl} className="underline">
+              Open the platform’s page
+            </a>
+          )}
+        </Ended>
+      );
+    case 'COMPLETED':
+      return <Ended onClose={onClose}>These accounts are connected already.</Ended>;
+    case 'EXPIRED':
+      return <Ended onClose={onClose}>The time to grant access is over. Begin again.</Ended>;
+    case 'FAILED':
+      return (
+        <Ended onClose={onClose}>
+          <span role="alert">{session.errorMessage ?? 'Access was not granted.'}</span> Nothing was connected.
+        </Ended>
+      );
+  }
+}
+
+function Ended({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <>
+      <div className="wrap-anywhere">{children}</div>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function ImportForm(props: {
+  session: ConnectSession;
+  workingIds: ReadonlySet<string>;
+  onClose: () => void;
+}) {
+  const { session, workingIds, onClose } = props;
+  const { candidates, socialAccountId } = session;
+  const isReconnect = socialAccountId !== null;
+  const [picked, setPicked] = useState<readonly string[]>(() =>
+    pickedAtFirst(candidates, workingIds, isReconnect),
+  );
+  const importing = useImport(session.id);
+  const connect = async (): Promise<void> => {
+    if (importing.isPending || picked.length === 0) return;
+    const imported = await importing.mutateAsync([...picked]);
+    for (const { handle, outcome } of imported) {
+      showToast(`${handle} is ${outcome === 'CONNECTED' ? 'connected' : 'reconnected'}`);
+    }
+    onClose();
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        connect().catch(() => undefined);
+      }}
+    >
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-sm font-medium">Access was granted to</legend>
+        {candidates.map((candidate) => (
+          <CandidateBox
+            key={candidate.id}
+            candidate={candidate}
+            platform={session.platform}
+            works={candidate.connectedAccountId !== null && workingIds.has(candidate.connectedAccountId)}
+            checked={picked.includes(candidate.id)}
+            onChecked={(checked) => {
+              setPicked(checked ? [...picked, candidate.id] : picked.filter((id) => id !== candidate.id));
+            }}
+          />
+        ))}
+      </fieldset>
+      <ErrorNote error={importing.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Not now</Button>
+        <Button type="submit" look="primary" busy={importing.isPending} disabled={picked.length === 0}>
+          {isReconnect ? 'Reconnect' : 'Connect'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function CandidateBox(props: {
+  candidate: Candidate;
+  platform: ConnectSession['platform'];
+  works: boolean;
+  checked: boolean;
+  onChecked: (checked: boolean) => void;
+}) {
+  const { candidate, platform, works, checked, onChecked } = props;
+  const { handle, displayName, importable, reason, missingScopes } = candidate;
+  const { data } = usePlatforms();
+  const scopes = data?.find((one) => one.platform === platform)?.connect?.scopes ?? [];
+  const notes = [
+    works ? 'Already connected.' : null,
+    reason === null ? null : candidateReasonWords[reason],
+    missingWords(missingScopes, scopes),
+  ].filter((note) => note !== null);
+  return (
+    <ChoiceBox
+      label={displayName === null || displayName === handle ? handle : `${displayName} (${handle})`}
+      {...(notes.length > 0 && { hint: notes.join(' ') })}
+      checked={checked}
+      disabled={!importable}
+      onChange={(event) => {
+        onChecked(event.target.checked);
+      }}
+    />
+  );
+}

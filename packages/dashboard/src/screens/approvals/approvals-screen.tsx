@@ -1,0 +1,179 @@
+import { Link } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useNames } from '../../api/people.js';
+import type { Post, Target } from '../../api/posts.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { isPartlyPublic } from '../../lib/partly-public.js';
+import { placeOf } from '../../lib/post-changes.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Decision } from '../../ui/decision.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { MediaStrip } from '../../ui/media-strip.js';
+import { OwnMedia } from '../../ui/own-media.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+
+const pageRows = 20;
+const refetchMs = 30_000;
+const excerptCharsMax = 40;
+
+/** What waits for an approval, the most urgent first. */
+export function ApprovalsScreen() {
+  return (
+    <Screen title="Approvals">
+      <ApprovalList />
+    </Screen>
+  );
+}
+
+function useWaitingPosts() {
+  const { id: workspaceId } = useWorkspace();
+  return usePages<Post>(
+    keys.of(workspaceId, 'posts', 'approvals'),
+    (cursor, signal) => {
+      const query = {
+        workspaceId,
+        status: 'NEEDS_APPROVAL',
+        sort: 'scheduledAt' as const,
+        expand: 'media.asset,targets.account',
+        limit: pageRows,
+        ...(cursor !== undefined && { cursor }),
+      };
+      return dataOf(api.GET('/posts', { params: { query }, signal }));
+    },
+    { refetchMs },
+  );
+}
+
+function ApprovalList() {
+  const pages = useWaitingPosts();
+  const mayApprove = useMay('approvePosts');
+  if (pages.isPending) return <Skeleton label="Loading what waits for approval" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.rows.length === 0) {
+    return (
+      <EmptyState title="Nothing waits for approval">
+        Posts that are handed in for approval are shown here, the next one to be published first.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {!mayApprove && (
+        <p className="text-muted">
+          Owners, admins and client reviewers approve. You see what waits for them.
+        </p>
+      )}
+      <ul aria-label="Posts that wait for approval" className="flex flex-col gap-4">
+        {pages.rows.map((post) => (
+          <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} />
+        ))}
+      </ul>
+      <LoadMore pages={pages} what="posts" />
+    </>
+  );
+}
+
+function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean }) {
+  const { id } = useWorkspace();
+  const nameOf = useNames();
+  const name = nameOfPost(post);
+  const author = nameOf(post.createdByUserId);
+  const zone = post.timezone ?? localTimeZone();
+  return (
+    <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-col gap-1">
+        <h2 className="font-semibold wrap-anywhere">
+          <Link to={`/w/${id}/posts/${post.id}`} className="underline">
+            {name}
+          </Link>
+        </h2>
+        <p>
+          {isPartlyPublic(post) ? (
+            'To be published again as soon as it is approved'
+          ) : post.scheduledAt === null ? (
+            'No time is set'
+          ) : (
+            <>
+              To be published <DateTime at={post.scheduledAt} timeZone={zone} />
+              {zone !== localTimeZone() && (
+                <>
+                  {' '}
+                  (<DateTime at={post.scheduledAt} /> for you)
+                </>
+              )}
+            </>
+          )}
+        </p>
+        <p className="text-sm text-muted">By {author === 'You' ? 'you' : author}</p>
+      </div>
+      <PostPreview post={post} />
+      {mayApprove && <Decision post={post} name={name} />}
+    </li>
+  );
+}
+
+/** What each account gets: accounts with the same text stand together. */
+function PostPreview({ post }: { post: Post }) {
+  const texts = new Map<string, Post['targets']>();
+  const waiting = post.targets.filter(({ status }) => status === 'DRAFT');
+  for (const target of waiting) {
+    const text = target.captionOverride ?? post.caption ?? '';
+    texts.set(text, [...(texts.get(text) ?? []), target]);
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {[...texts].map(([text, targets]) => (
+        <div key={text} className="flex flex-col gap-1">
+          <p className="text-sm text-muted">{targets.map(placeOf).join(' · ')}</p>
+          {text === '' ? <p className="text-muted">No text</p> : <QuotedText text={text} />}
+        </div>
+      ))}
+      <MediaStrip media={post.media} />
+      {waiting.map((target) => (
+        <OwnParts key={target.id} target={target} />
+      ))}
+    </div>
+  );
+}
+
+/** Media and first comment that are meant for one account alone. */
+function OwnParts({ target }: { target: Target }) {
+  const { mediaIds, firstComment } = target;
+  const place = placeOf(target);
+  return (
+    <>
+      {mediaIds.length > 0 && (
+        <div className="flex flex-col gap-1">
+          <p className="text-sm text-muted">Pictures and videos for {place}</p>
+          <OwnMedia ids={mediaIds} label={`Pictures and videos for ${place}`} />
+        </div>
+      )}
+      {firstComment !== null && (
+        <div>
+          <p className="text-sm text-muted">First comment, {place}</p>
+          <QuotedText text={firstComment} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** How a post is called in a list: how its text begins. */
+function nameOfPost({ caption, targets }: Post): string {
+  const text = (
+    caption ??
+    targets.find(({ captionOverride }) => captionOverride !== null)?.captionOverride ??
+    ''
+  ).trim();
+  const [line = ''] = text.split('\n');
+  if (line === '') return 'Post without text';
+  return line.length > excerptCharsMax ? `${[...line].slice(0, excerptCharsMax).join('')} …` : line;
+}

@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
+import { ApiError } from '../../api/errors.js';
+import { keys } from '../../api/keys.js';
+import { useWorkspace } from '../../api/workspace.js';
+import type { PlatformInfo } from './quotas.js';
+import { inOrder, toTile, type Account, type Post, type Tile } from './tiles.js';
+
+const resource = 'posts';
+const name = 'calendar';
+const pageRows = 100;
+const pagesMax = 60;
+const accountsMax = 1_000;
+const platformsFreshMs = 600_000;
+const accountsFreshMs = 60_000;
+/** What fits onto one page is read often, the rest seldom: the API counts requests. */
+const refetchMsOfFew = 30_000;
+const refetchMsOfMany = 180_000;
+/** A part is drawn as a whole calendar: drawing each page would take longer than reading it. */
+const partGrowth = 2;
+const refusalsMax = 20;
+const refusalMs = 2_000;
+
+export interface ReadTiles {
+  tiles: Tile[];
+  /** More is on its way. */
+  isPart: boolean;
+  /** There are more than the calendar reads. */
+  isCut: boolean;
+}
+
+export interface Instants {
+  from: string;
+  until: string;
+}
+
+/** The posts of a time, page by page; the first ones are there while the others are read. */
+export function useTiles({ from, until }: Instants) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const queryKey = keys.of(id, resource, name, from, until);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<ReadTiles> => {
+      const isFirst = client.getQueryData(queryKey) === undefined;
+      const read = await readTiles(id, { from, until }, signal, (part) => {
+        if (isFirst) client.setQueryData(queryKey, part);
+      });
+      return read;
+    },
+    refetchInterval: ({ state }) =>
+      (state.data?.tiles.length ?? 0) < pageRows ? refetchMsOfFew : refetchMsOfMany,
+  });
+}
+
+async function readTiles(
+  workspaceId: string,
+  { from, until }: Instants,
+  signal: AbortSignal,
+  onPart: (part: ReadTiles) => void,
+): Promise<ReadTiles> {
+  const query = {
+    workspaceId,
+    // The bounds are exclusive, and times go by the millisecond.
+    scheduledAfter: new Date(Date.parse(from) - 1).toISOString(),
+    scheduledBefore: until,
+    sort: 'scheduledAt' as const,
+    limit: pageRows,
+  };
+  const tiles: Tile[] = [];
+  let cursor: string | undefined;
+  let drawn = 0;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const at = cursor;
+    const list = await patiently(signal, () =>
+      dataOf(
+        api.GET('/posts', {
+          params: { query: { ...query, ...(at !== undefined && { cursor: at }) } },
+          signal,
+        }),
+      ),
+    );
+    tiles.push(...list.data.map(toTile).filter((tile) => tile !== null));
+    if (list.nextCursor === null) return { tiles: inOrder(tiles), isPart: false, isCut: false };
+    cursor = list.nextCursor;
+    if (tiles.length >= drawn * partGrowth) {
+      onPart({ tiles: inOrder(tiles), isPart: true, isCut: false });
+      drawn = tiles.length;
+    }
+  }
+  return { tiles: inOrder(tiles), isPart: false, isCut: true };
+}
+
+/** A long list may ask for more than the API takes at once: it goes on when the API says so, not from the start. */
+async function patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  for (let refusals = 0; ; refusals += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || refusals >= refusalsMax) throw error;
+      await pause(error.retryAfterMs ?? refusalMs, signal);
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('Nobody waits for it any more.', 'AbortError'));
+    });
+  });
+}
+
+export function useAccounts() {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, 'social-accounts', 'all'),
+    queryFn: ({ signal }) => readAccounts(id, signal),
+    staleTime: accountsFreshMs,
+  });
+}
+
+async function readAccounts(workspaceId: string, signal: AbortSignal): Promise<Account[]> {
+  const all: Account[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { workspaceId: string; limit: number; sort: 'createdAt'; cursor?: string } = {
+      workspaceId,
+      limit: pageRows,
+      sort: 'createdAt',
+      ...(cursor !== null && { cursor }),
+    };
+    const page: { data: Account[]; nextCursor: string | null } = await dataOf(
+      api.GET('/social-accounts', { params: { query }, signal }),
+    );
+    all.push(...page.data);
+    cursor = page.nextCursor;
+  } while (cursor !== null && all.length < accountsMax);
+  return all;
+}
+
+export function usePlatforms() {
+  return useQuery({
+    queryKey: keys.platforms,
+    queryFn: async ({ signal }): Promise<PlatformInfo[]> =>
+      (await dataOf(api.GET('/platforms', { signal }))).data,
+    staleTime: platformsFreshMs,
+  });
+}
+
+/** One key for each move, so that a repeat after a lost answer moves nothing twice. */
+export function movePost(tile: Tile, at: string): Promise<Post> {
+  const path = { id: tile.id };
+  if (tile.state === 'DRAFT') {
+    return dataOf(api.PATCH('/posts/{id}', { params: { path }, body: { draftScheduledFor: at } }));
+  }
+  const header = { 'Idempotency-Key': newIdempotencyKey() };
+  return dataOf(api.POST('/posts/{id}/reschedule', { params: { path, header }, body: { scheduledAt: at } }));
+}
+
+/** The service has moved it: what was read before knows it, and other screens read their posts again. */
+export function noteMoved(client: QueryClient, workspaceId: string, post: Post): void {
+  const moved = toTile(post);
+  const queryKey = keys.of(workspaceId, resource);
+  client.setQueriesData<ReadTiles>({ queryKey: keys.of(workspaceId, resource, name) }, (read) =>
+    read === undefined || moved === null
+      ? read
+      : { ...read, tiles: inOrder(read.tiles.map((tile) => (tile.id === moved.id ? moved : tile))) },
+  );
+  void client.invalidateQueries({ queryKey, refetchType: 'none' });
+}

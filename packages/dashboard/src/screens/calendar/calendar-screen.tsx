@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { announce } from '../../lib/announce.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { buttonClass } from '../../ui/button.js';
+import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { Screen } from '../../ui/screen.js';
+import { useAccounts, usePlatforms, useTiles, type ReadTiles } from './api.js';
+import { Board } from './board.js';
+import { FilterPanel } from './filter-panel.js';
+import { QuotaPanel } from './quota-panel.js';
+import { quotaLines } from './quotas.js';
+import { firstDayOfWeek, rangeOf, startOfDay } from './range.js';
+import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
+import { Toolbar } from './toolbar.js';
+import { useCalendarAddress } from './use-calendar-address.js';
+import { useMoves } from './use-moves.js';
+
+/** What is planned, has been published and has failed, by the day: the start of a workspace. */
+export function CalendarScreen() {
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  const create = mayWrite ? (
+    <Link to={`/w/${id}/compose`} className={buttonClass('primary')}>
+      New post
+    </Link>
+  ) : undefined;
+  return (
+    <Screen title="Calendar" actions={create}>
+      <Calendar />
+    </Screen>
+  );
+}
+
+function Calendar() {
+  const address = useCalendarAddress();
+  const { view, day, zone, filters } = address;
+  const weekBegins = firstDayOfWeek(navigator.language);
+  const range = rangeOf(view, day, weekBegins);
+  const read = useTiles({ from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) });
+  const accounts = useAccounts();
+  const platforms = usePlatforms();
+  const moves = useMoves();
+  const { asMoved } = moves;
+  const tiles = useMemo(() => inOrder(asMoved(read.data?.tiles ?? [])), [asMoved, read.data]);
+  const shown = useMemo(() => tiles.filter((tile) => isShown(tile, filters)), [tiles, filters]);
+  const quotas = useMemo(
+    () => quotaLines(tiles, accounts.data ?? [], platforms.data ?? []),
+    [tiles, accounts.data, platforms.data],
+  );
+  useToldChanges(read.data);
+  return (
+    <>
+      <Toolbar address={address} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
+      <div className="flex flex-col gap-2">
+        <FilterPanel address={address} accounts={accounts.data ?? []} platforms={platforms.data ?? []} />
+        <QuotaPanel lines={quotas} platforms={platforms.data ?? []} zone={zone} />
+        <ErrorNote error={accounts.error ?? platforms.error} />
+      </div>
+      {read.isError && read.data === undefined ? (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <>
+          <Progress read={read.data} shown={shown.length} />
+          <Board
+            address={address}
+            firstDayOfWeek={weekBegins}
+            tiles={shown}
+            isLoading={read.data?.isPart ?? true}
+            accounts={accounts.data ?? []}
+            platforms={platforms.data ?? []}
+            moves={moves}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How much is there, and whether more is coming: said aloud as well. */
+function Progress({ read, shown }: { read: ReadTiles | undefined; shown: number }) {
+  const hidden = (read?.tiles.length ?? 0) - shown;
+  const posts = shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`;
+  const others = hidden > 0 ? `, ${hidden.toLocaleString()} hidden by the filters` : '';
+  const more = read?.isPart === true ? ' so far; reading on …' : '';
+  return (
+    <p role="status" className="text-sm text-muted">
+      {read === undefined ? 'Loading the posts …' : `${posts}${others}${more}`}
+      {read?.isCut === true && '. There are more than can be shown at once: show a week.'}
+    </p>
+  );
+}
+
+/** What the reader may choose from: their own zone, those of the posts, and the one that is shown. */
+function zonesOf(tiles: readonly Tile[], zone: string): string[] {
+  const named = tiles.map(({ timeZone }) => timeZone).filter((one) => one !== null);
+  return [...new Set([localTimeZone(), zone, ...named, 'UTC'])];
+}
+
+/** While nobody does anything, posts get published and colleagues move them. */
+function useToldChanges(read: ReadTiles | undefined): void {
+  const before = useRef<readonly Tile[]>([]);
+  useEffect(() => {
+    const tiles = read?.tiles ?? [];
+    const told = changesBetween(before.current, tiles);
+    before.current = tiles;
+    if (told !== null) announce(told);
+  }, [read]);
+}

@@ -1,0 +1,91 @@
+import { postStateWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { ChoiceBox } from '../../ui/field.js';
+import type { PlatformInfo } from './quotas.js';
+import type { Account, PostState } from './tiles.js';
+import type { CalendarAddress } from './use-calendar-address.js';
+
+const states = Object.keys(postStateWords) as PostState[];
+const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
+
+/** Which accounts and states are shown; it stands in the address. */
+export function FilterPanel(props: {
+  address: CalendarAddress;
+  accounts: readonly Account[];
+  platforms: readonly PlatformInfo[];
+}) {
+  const { address, accounts, platforms } = props;
+  const { filters, set } = address;
+  const count = filters.accounts.length + filters.states.length;
+  return (
+    <details className="rounded-lg border border-line bg-surface">
+      <summary className={summaryClass}>Filters{count === 0 ? '' : ` (${count})`}</summary>
+      <div className="flex flex-col gap-4 border-t border-line p-4">
+        <div className="grid gap-6 sm:grid-cols-2">
+          <Boxes
+            legend="Accounts"
+            all={accounts.map((account) => ({ value: account.id, label: accountWords(account, platforms) }))}
+            picked={filters.accounts}
+            none="No account is connected."
+            onPicked={(picked) => {
+              set({ accounts: picked });
+            }}
+          />
+          <Boxes
+            legend="States"
+            all={states.map((value) => ({ value, label: postStateWords[value].label }))}
+            picked={filters.states}
+            none=""
+            onPicked={(picked) => {
+              set({ states: picked });
+            }}
+          />
+        </div>
+        {count > 0 && (
+          <div>
+            <Button
+              onClick={() => {
+                set({ accounts: [], states: [] });
+              }}
+            >
+              Show all posts
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Boxes(props: {
+  legend: string;
+  all: readonly { value: string; label: string }[];
+  picked: readonly string[];
+  none: string;
+  onPicked: (picked: string[]) => void;
+}) {
+  const { legend, all, picked, none, onPicked } = props;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {all.length === 0 && <p className="text-muted">{none}</p>}
+      <div className="flex max-h-60 flex-col overflow-auto wrap-break-word">
+        {all.map(({ value, label }) => (
+          <ChoiceBox
+            key={value}
+            label={label}
+            checked={picked.includes(value)}
+            onChange={(event) => {
+              onPicked(event.target.checked ? [...picked, value] : picked.filter((one) => one !== value));
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function accountWords({ handle, platform }: Account, platforms: readonly PlatformInfo[]): string {
+  const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
+  return `${label}: ${handle}`;
+}

@@ -1,0 +1,142 @@
+import FullCalendar, {
+  type CalendarRef,
+  type EventApi,
+  type EventClickInfo,
+  type EventDropInfo,
+  type EventInput,
+} from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import '@fullcalendar/react/skeleton.css';
+import themePlugin from '@fullcalendar/react/themes/classic';
+import '@fullcalendar/react/themes/classic/theme.css';
+import timeGridPlugin from '@fullcalendar/react/timegrid';
+import { useEffect, useMemo, useRef } from 'react';
+import { wallClockOf } from '../../lib/wall-clock.js';
+import { postStateWords } from '../../lib/words.js';
+import './calendar.css';
+import { landingOf } from './landing.js';
+import { isMovable, nameOf, type Tile } from './tiles.js';
+import { spokenName, stateMarks, timeOf, toneColors } from './words.js';
+
+const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin, themePlugin];
+const tilesOfDayMax = 4;
+const tilesBesideMax = 3;
+const tileDuration = '00:30';
+const scrolledTo = '07:00';
+const daysOfWeek = 7;
+const gridViews = { month: 'dayGridMonth', week: 'timeGridWeek' } as const;
+
+export interface GridProps {
+  view: keyof typeof gridViews;
+  day: string;
+  zone: string;
+  firstDayOfWeek: number;
+  tiles: readonly Tile[];
+  /** Posts may be written and moved. */
+  isWriter: boolean;
+  onOpen: (tile: Tile) => void;
+  onDrop: (tile: Tile, at: string) => void;
+  onEmpty: (wallClock: { day: string; time?: string }) => void;
+}
+
+/** A month or a week. What it shows is given from outside: its own idea of where a post stands is never kept. */
+export function Grid(props: GridProps) {
+  const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
+  const calendar = useRef<CalendarRef>(null);
+  const wanted = gridViews[view];
+  useEffect(() => {
+    calendar.current?.getApi().changeView(wanted, day);
+  }, [wanted, day]);
+  const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
+  return (
+    <FullCalendar
+      ref={calendar}
+      plugins={plugins}
+      initialView={wanted}
+      initialDate={day}
+      timeZone={zone}
+      locale={navigator.language}
+      firstDay={firstDayOfWeek % daysOfWeek}
+      headerToolbar={false}
+      height="auto"
+      fixedWeekCount={false}
+      allDaySlot={false}
+      nowIndicator
+      scrollTime={scrolledTo}
+      dayMaxEvents={tilesOfDayMax}
+      eventMaxStack={tilesBesideMax}
+      moreLinkInnerClass="min-h-6 leading-6"
+      moreLinkHint={(count) => `Show ${count} more posts`}
+      slotEventOverlap={false}
+      defaultTimedEventDuration={tileDuration}
+      eventDisplay="block"
+      eventOrder="start,id"
+      eventDurationEditable={false}
+      eventInteractive
+      dragRevertDuration={0}
+      events={events}
+      eventContent={({ event }) => <TileContent tile={tileOf(event)} zone={zone} />}
+      eventDidMount={({ el, event }) => {
+        el.dataset['post'] = event.id;
+      }}
+      eventClick={({ event }: EventClickInfo) => {
+        props.onOpen(tileOf(event));
+      }}
+      eventDrop={(info: EventDropInfo) => {
+        dropped(info, props);
+      }}
+      dateClick={({ dateStr, allDay }) => {
+        if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
+      }}
+      navLinks={isWriter && view === 'month'}
+      dayCellTopInnerClass="min-h-6 min-w-6 justify-center"
+      navLinkHint="Write a post on $0"
+      navLinkDayClick={(date) => {
+        onEmpty({ day: wallClockOf(date.toISOString(), zone).slice(0, 'YYYY-MM-DD'.length) });
+      }}
+    />
+  );
+}
+
+function dropped({ event, revert, view }: EventDropInfo, { zone, onDrop }: GridProps): void {
+  const at = event.start?.toISOString();
+  const tile = tileOf(event);
+  revert();
+  if (at === undefined) return;
+  const landing = landingOf(tile, at, { shownIn: zone, wholeDays: view.type === gridViews.month });
+  if (landing !== tile.at) onDrop(tile, landing);
+}
+
+function placeOf(dateText: string, isWholeDay: boolean, zone: string): { day: string; time?: string } {
+  if (isWholeDay) return { day: dateText };
+  const [day = '', time = ''] = wallClockOf(dateText, zone).split('T');
+  return { day, time };
+}
+
+/** The calendar keeps what is put into `extendedProps`, without knowing what it is. */
+const tileOf = (event: Pick<EventApi, 'extendedProps'>): Tile => event.extendedProps['tile'] as Tile;
+
+function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
+  return {
+    id: tile.id,
+    start: tile.at,
+    title: spokenName(tile, zone),
+    startEditable: isWriter && isMovable(tile),
+    ...toneColors[postStateWords[tile.state].tone],
+    extendedProps: { tile },
+  };
+}
+
+function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
+  return (
+    <span className="block min-h-6 overflow-hidden px-0.5 text-xs leading-6 text-ellipsis whitespace-nowrap max-sm:px-0 max-sm:leading-4 max-sm:tracking-tighter max-sm:text-clip max-sm:whitespace-normal">
+      <span aria-hidden className="max-sm:hidden">
+        {stateMarks[tile.state]}{' '}
+      </span>
+      <span className="font-semibold max-sm:font-normal">{timeOf(tile, zone)}</span>
+      <span className="sr-only">, {postStateWords[tile.state].label}:</span>
+      <span className="max-sm:sr-only"> {nameOf(tile)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { wallClockOf } from '../../lib/wall-clock.js';
+import { postStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { EmptyState } from '../../ui/states.js';
+import { nameOf, type Tile } from './tiles.js';
+import { dayWords, timeOf } from './words.js';
+
+const rowsAtFirst = 100;
+
+/** A month as a list: for narrow windows, for the keyboard, and to read it from top to bottom. */
+export function List(props: {
+  tiles: readonly Tile[];
+  zone: string;
+  isLoading: boolean;
+  onOpen: (tile: Tile) => void;
+}) {
+  const { tiles, zone, isLoading, onOpen } = props;
+  const [rowsMax, setRowsMax] = useState(rowsAtFirst);
+  if (tiles.length === 0) {
+    return isLoading ? null : (
+      <EmptyState title="No posts in this month">Nothing that is shown here has a time in it.</EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {byDay(tiles.slice(0, rowsMax), zone).map(([day, ofDay]) => (
+        <section key={day} aria-label={dayWords(day)} className="flex flex-col gap-2">
+          <h3 className="font-semibold">{dayWords(day)}</h3>
+          <ul className="flex flex-col gap-1">
+            {ofDay.map((tile) => (
+              <li key={tile.id}>
+                <Row tile={tile} zone={zone} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {tiles.length > rowsMax && (
+        <div className="flex justify-center">
+          <Button
+            onClick={() => {
+              setRowsMax(rowsMax + rowsAtFirst);
+            }}
+          >
+            Show more ({tiles.length - rowsMax} left)
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ tile, zone, onOpen }: { tile: Tile; zone: string; onOpen: (tile: Tile) => void }) {
+  return (
+    <button
+      type="button"
+      data-post={tile.id}
+      className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-raised"
+      onClick={() => {
+        onOpen(tile);
+      }}
+    >
+      <span className="font-semibold">{timeOf(tile, zone)}</span>
+      <Badge {...postStateWords[tile.state]} />
+      <span className="min-w-0 flex-1 basis-40 truncate">{nameOf(tile)}</span>
+    </button>
+  );
+}
+
+function byDay(tiles: readonly Tile[], zone: string): [string, Tile[]][] {
+  const days = new Map<string, Tile[]>();
+  for (const tile of tiles) {
+    const day = wallClockOf(tile.at, zone).slice(0, 'YYYY-MM-DD'.length);
+    const known = days.get(day);
+    if (known === undefined) days.set(day, [tile]);
+    else known.push(tile);
+  }
+  return [...days];
+}

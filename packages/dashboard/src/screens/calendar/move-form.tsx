@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatInstant } from '../../lib/dates.js';
+import { daysLater, instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
+import { Button } from '../../ui/button.js';
+import { DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { TextField } from '../../ui/field.js';
+import type { Tile } from './tiles.js';
+import type { Moves } from './use-moves.js';
+import { zoneWords } from './words.js';
+
+const steps = [
+  { label: 'A day later', days: 1 },
+  { label: 'A week later', days: 7 },
+];
+
+/** Another time by the wall clock of the post's zone; for the keyboard and for fingers what dragging is for a mouse. */
+export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone: () => void }) {
+  const { tile, zone, moves, onDone } = props;
+  const own = tile.timeZone ?? zone;
+  const [wallClock, setWallClock] = useState(() => wallClockOf(tile.at, own));
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [day = '', time = ''] = wallClock.split('T');
+  const at = day === '' || time === '' ? null : instantOfWallClock(wallClock, own);
+  const submit = async (): Promise<void> => {
+    if (isBusy || at === null) return;
+    setBusy(true);
+    setError(null);
+    try {
+      if (at !== tile.at) await moves.move(tile, at, zone);
+      onDone();
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <WallClockFields day={day} time={time} zone={own} onWallClock={setWallClock} />
+      <div className="flex flex-wrap gap-2">
+        {steps.map(({ label, days }) => (
+          <Button
+            key={label}
+            onClick={() => {
+              if (at !== null) setWallClock(wallClockOf(daysLater(at, own, days), own));
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <p aria-live="polite" className="text-sm text-muted">
+        {at === null ? 'Give a day and a time.' : consequence(at, wallClock, own, zone)}
+      </p>
+      <ErrorNote error={error} />
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" busy={isBusy}>
+          Move
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function WallClockFields(props: {
+  day: string;
+  time: string;
+  zone: string;
+  onWallClock: (wallClock: string) => void;
+}) {
+  const { day, time, zone, onWallClock } = props;
+  const fields = useRef<HTMLDivElement>(null);
+  // The dialog was open already, so it moves no focus by itself.
+  useEffect(() => {
+    fields.current?.querySelector('input')?.focus();
+  }, []);
+  return (
+    <div ref={fields} className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        type="date"
+        label="Day"
+        required
+        value={day}
+        onChange={(event) => {
+          onWallClock(`${event.target.value}T${time}`);
+        }}
+      />
+      <TextField
+        type="time"
+        label="Time"
+        hint={`In ${zoneWords(zone)}`}
+        required
+        value={time}
+        onChange={(event) => {
+          onWallClock(`${day}T${event.target.value}`);
+        }}
+      />
+    </div>
+  );
+}
+
+/** What a wall clock alone does not tell: that there is no such time, and when it is for the reader. */
+function consequence(at: string, wallClock: string, own: string, zone: string): string {
+  const inOwn = formatInstant(at, { timeZone: own });
+  const gap = wallClockOf(at, own) === wallClock ? '' : 'The clocks leave this time out. ';
+  const there = own === zone ? '' : `, which is ${formatInstant(at, { timeZone: zone })}`;
+  return `${gap}It will be due on ${inOwn}${there}.`;
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { postStateWords, targetStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { accountWords } from './filter-panel.js';
+import { MoveForm } from './move-form.js';
+import type { PlatformInfo } from './quotas.js';
+import { isEditable, isMovable, nameOf, type Account, type Tile } from './tiles.js';
+import type { Moves } from './use-moves.js';
+import { zoneWords } from './words.js';
+
+interface PostDialogProps {
+  tile: Tile;
+  zone: string;
+  accounts: readonly Account[];
+  platforms: readonly PlatformInfo[];
+  moves: Moves;
+  onClose: () => void;
+}
+
+/** A post at a glance, with the ways on: to its page, to the composer, to another time. */
+export function PostDialog(props: PostDialogProps) {
+  const { tile, zone, moves, onClose } = props;
+  const [isMoving, setMoving] = useState(false);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isMoving ? `Move “${nameOf(tile)}”` : nameOf(tile)}
+      description={isMoving ? 'It keeps everything but its time.' : undefined}
+    >
+      {isMoving ? (
+        <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
+      ) : (
+        <Glance
+          {...props}
+          onMove={() => {
+            setMoving(true);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & { onMove: () => void }) {
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  const post = `/w/${id}/posts/${tile.id}`;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Badge {...postStateWords[tile.state]} />
+        <DateTime at={tile.at} timeZone={zone} />
+        {tile.timeZone !== null && tile.timeZone !== zone && (
+          <span className="text-sm text-muted">
+            In {zoneWords(tile.timeZone)}: <DateTime at={tile.at} timeZone={tile.timeZone} />
+          </span>
+        )}
+      </div>
+      {tile.caption !== '' && (
+        <p className="max-h-40 overflow-auto whitespace-pre-wrap wrap-break-word">{tile.caption}</p>
+      )}
+      {tile.pictures > 0 && (
+        <p className="text-sm text-muted">
+          {tile.pictures === 1 ? 'With a picture or video' : `With ${tile.pictures} pictures or videos`}
+        </p>
+      )}
+      <Targets tile={tile} accounts={accounts} platforms={platforms} />
+      <DialogActions>
+        {mayWrite && isMovable(tile) && <Button onClick={onMove}>Move to …</Button>}
+        {mayWrite && isEditable(tile) && (
+          <Link to={`${post}/edit`} className={buttonClass()}>
+            Edit
+          </Link>
+        )}
+        <Link to={post} className={buttonClass('primary')}>
+          Open the post
+        </Link>
+      </DialogActions>
+    </>
+  );
+}
+
+function Targets({ tile, accounts, platforms }: Pick<PostDialogProps, 'tile' | 'accounts' | 'platforms'>) {
+  return (
+    <ul aria-label="Accounts" className="flex flex-col gap-1">
+      {tile.targets.map(({ accountId, platform, state }) => {
+        const account = accounts.find(({ id }) => id === accountId);
+        const reconnectBy = account?.reconnectBy ?? null;
+        const isTooLate = reconnectBy !== null && reconnectBy < tile.at && isMovable(tile);
+        return (
+          <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">
+            <span className="min-w-0">
+              {account === undefined
+                ? `${platforms.find((one) => one.platform === platform)?.label ?? platform}: disconnected`
+                : accountWords(account, platforms)}
+            </span>
+            <Badge {...targetStateWords[state]} />
+            {isTooLate && <Badge label="Reconnect it before then" tone="warning" />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatDay } from '../../lib/dates.js';
+import { Badge } from '../../ui/badge.js';
+import { accountWords } from './filter-panel.js';
+import type { PlatformInfo, QuotaLine } from './quotas.js';
+
+/** What each account may publish in a day, and how much of it the fullest day that is shown takes. */
+export function QuotaPanel(props: {
+  lines: readonly QuotaLine[];
+  platforms: readonly PlatformInfo[];
+  zone: string;
+}) {
+  const { lines, platforms, zone } = props;
+  if (lines.length === 0) return null;
+  const close = lines.filter(({ isClose }) => isClose).length;
+  return (
+    <details className="rounded-lg border border-line bg-surface">
+      <summary className="min-h-10 cursor-pointer px-4 py-2 font-medium">
+        <span className="mr-2">Daily limits</span>
+        {close > 0 && <Badge label={`${close} nearly used up`} tone="warning" />}
+      </summary>
+      <div className="flex flex-col gap-2 border-t border-line p-4">
+        <p className="text-sm text-muted">
+          The fullest day among the posts that are shown here, drafts left out. A post beyond the limit waits
+          until there is room.
+        </p>
+        <ul className="flex flex-col gap-1">
+          {lines.map((line) => (
+            <li
+              key={`${line.platform} ${line.account?.id ?? ''} ${line.rule}`}
+              className="flex flex-wrap items-center gap-x-3 wrap-break-word"
+            >
+              <span className="min-w-0">{nameOf(line, platforms)}</span>
+              <Badge
+                label={`${line.count} of ${line.max}${line.count > line.max ? ': too many' : ''}`}
+                tone={line.isClose ? 'warning' : 'neutral'}
+              />
+              {line.at !== null && (
+                <span className="text-sm text-muted">{formatDay(line.at, { timeZone: zone })}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+function nameOf({ account, platform }: QuotaLine, platforms: readonly PlatformInfo[]): string {
+  if (account !== null) return accountWords(account, platforms);
+  const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
+  return `${label}: all accounts of this installation`;
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { quotaLines, type PlatformInfo } from './quotas.js';
+import type { Account, Tile } from './tiles.js';
+
+const account = (id: string): Account => ({ id, platform: 'BLUESKY' }) as Account;
+const platform = (quota: Partial<PlatformInfo['quotas'][number]>): PlatformInfo =>
+  ({
+    platform: 'BLUESKY',
+    quotas: [{ rule: 'posts_per_day', max: 3, window: 'rolling-day', scope: 'account', ...quota }],
+  }) as PlatformInfo;
+const tile = (at: string, accountId = 'acc_1', state: Tile['state'] = 'SCHEDULED'): Tile => ({
+  id: at,
+  state,
+  at,
+  timeZone: null,
+  caption: '',
+  pictures: 0,
+  targets: [{ accountId, platform: 'BLUESKY', state: 'SCHEDULED' }],
+  updatedAt: at,
+});
+
+it('finds the fullest 24 hours, across midnight', () => {
+  const tiles = [
+    tile('2027-03-24T01:00:00.000Z'),
+    tile('2027-03-24T22:00:00.000Z'),
+    tile('2027-03-25T00:30:00.000Z'),
+    tile('2027-03-25T01:00:00.000Z'),
+  ];
+  const [line] = quotaLines(tiles, [account('acc_1')], [platform({})]);
+  expect(line).toMatchObject({ count: 3, max: 3, at: '2027-03-25T00:30:00.000Z' });
+  expect(line?.isClose).toBe(true);
+});
+
+it('counts by the days of the platform where it says so', () => {
+  const tiles = [tile('2027-03-24T23:30:00.000Z'), tile('2027-03-25T06:30:00.000Z')];
+  const inLosAngeles = platform({ window: { midnightIn: 'America/Los_Angeles' } });
+  expect(quotaLines(tiles, [account('acc_1')], [inLosAngeles])[0]?.count).toBe(2);
+  const inUtc = platform({ window: { midnightIn: 'UTC' } });
+  expect(quotaLines(tiles, [account('acc_1')], [inUtc])[0]?.count).toBe(1);
+});
+
+it('counts each account by itself, or all of them where the platform does', () => {
+  const tiles = [tile('2027-03-24T01:00:00.000Z'), tile('2027-03-24T02:00:00.000Z', 'acc_2')];
+  const accounts = [account('acc_1'), account('acc_2')];
+  expect(quotaLines(tiles, accounts, [platform({})]).map(({ count }) => count)).toEqual([1, 1]);
+  const together = quotaLines(tiles, accounts, [platform({ scope: 'installation' })]);
+  expect(together.map(({ count, account: of }) => [count, of])).toEqual([[2, null]]);
+});
+
+it('leaves out drafts, and platforms without an account here', () => {
+  const draft = tile('2027-03-24T01:00:00.000Z', 'acc_1', 'DRAFT');
+  expect(quotaLines([draft], [account('acc_1')], [platform({})])[0]).toMatchObject({ count: 0, at: null });
+  expect(quotaLines([draft], [], [platform({})])).toEqual([]);
+});

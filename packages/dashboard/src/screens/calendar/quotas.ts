@@ -1,0 +1,94 @@
+import type { components } from '../../../../client/src/api-types.js';
+import type { Account, Platform, Tile } from './tiles.js';
+
+export type PlatformInfo = components['schemas']['PlatformInfo'];
+type Quota = PlatformInfo['quotas'][number];
+
+/** A quota of an account, and its fullest day among what is shown. */
+export interface QuotaLine {
+  platform: Platform;
+  /** Null: it is one for everything that this installation publishes there. */
+  account: Account | null;
+  rule: string;
+  max: number;
+  count: number;
+  /** An instant of the fullest day; null: there is no post. */
+  at: string | null;
+  isClose: boolean;
+}
+
+const dayMs = 86_400_000;
+const closeShare = 0.8;
+const counting: ReadonlySet<Tile['state']> = new Set([
+  'NEEDS_APPROVAL',
+  'SCHEDULED',
+  'PUBLISHING',
+  'PARTIALLY_PUBLISHED',
+  'PUBLISHED',
+]);
+const notCounting: ReadonlySet<string> = new Set(['FAILED', 'SKIPPED', 'CANCELED']);
+
+/** What is planned, held against what each platform takes in a day. `tiles` are in the order of time. */
+export function quotaLines(
+  tiles: readonly Tile[],
+  accounts: readonly Account[],
+  platforms: readonly PlatformInfo[],
+): QuotaLine[] {
+  const planned = tiles.filter(({ state }) => counting.has(state));
+  return platforms.flatMap(({ platform, quotas }) => {
+    const own = accounts.filter((account) => account.platform === platform);
+    if (own.length === 0) return [];
+    return quotas.flatMap((quota) =>
+      (quota.scope === 'account' ? own : [null]).map((account) => lineOf(planned, platform, account, quota)),
+    );
+  });
+}
+
+function lineOf(
+  planned: readonly Tile[],
+  platform: Platform,
+  account: Account | null,
+  quota: Quota,
+): QuotaLine {
+  const times = planned.flatMap(({ at, targets }) =>
+    targets
+      .filter((target) => target.platform === platform && !notCounting.has(target.state))
+      .filter(({ accountId }) => account === null || accountId === account.id)
+      .map(() => at),
+  );
+  const { count, at } =
+    quota.window === 'rolling-day' ? fullestRolling(times) : fullestOf(times, quota.window.midnightIn);
+  const { rule, max } = quota;
+  return { platform, account, rule, max, count, at, isClose: count >= max * closeShare };
+}
+
+interface Fullest {
+  count: number;
+  at: string | null;
+}
+
+/** The most that fall into any 24 hours, and when these end. */
+function fullestRolling(times: readonly string[]): Fullest {
+  let fullest: Fullest = { count: 0, at: null };
+  const inMs = times.map((time) => Date.parse(time));
+  let oldest = 0;
+  times.forEach((at, index) => {
+    while ((inMs[oldest] ?? 0) <= (inMs[index] ?? 0) - dayMs) oldest += 1;
+    const count = index - oldest + 1;
+    if (count > fullest.count) fullest = { count, at };
+  });
+  return fullest;
+}
+
+function fullestOf(times: readonly string[], timeZone: string): Fullest {
+  const format = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
+  const counts = new Map<string, number>();
+  let fullest: Fullest = { count: 0, at: null };
+  for (const at of times) {
+    const day = format.format(new Date(at));
+    const count = (counts.get(day) ?? 0) + 1;
+    counts.set(day, count);
+    if (count > fullest.count) fullest = { count, at };
+  }
+  return fullest;
+}

@@ -1,0 +1,71 @@
+import { Temporal } from 'temporal-polyfill';
+import { instantOfWallClock } from '../../lib/wall-clock.js';
+
+export const views = ['month', 'week', 'list'] as const;
+export type View = (typeof views)[number];
+
+/** Days as `2027-03-24`; `end` is the first that is not shown any more. */
+export interface DayRange {
+  first: string;
+  end: string;
+}
+
+const daysOfWeek = 7;
+
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text).year > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The days that a view shows: a month is filled up to whole weeks, in a list it is just the month. */
+export function rangeOf(view: View, day: string, firstDayOfWeek: number): DayRange {
+  const at = Temporal.PlainDate.from(day);
+  const weekOf = (date: Temporal.PlainDate): Temporal.PlainDate =>
+    date.subtract({ days: (date.dayOfWeek - firstDayOfWeek + daysOfWeek) % daysOfWeek });
+  if (view === 'week') return textOf(weekOf(at), weekOf(at).add({ weeks: 1 }));
+  const first = at.with({ day: 1 });
+  const next = first.add({ months: 1 });
+  if (view === 'list') return textOf(first, next);
+  return textOf(weekOf(first), weekOf(next.subtract({ days: 1 })).add({ weeks: 1 }));
+}
+
+const textOf = (first: Temporal.PlainDate, end: Temporal.PlainDate): DayRange => ({
+  first: first.toString(),
+  end: end.toString(),
+});
+
+/** The day by which the next range, or with -1 the one before, is shown. */
+export function steppedDay(view: View, day: string, by: 1 | -1): string {
+  const at = Temporal.PlainDate.from(day);
+  return (view === 'week' ? at.add({ weeks: by }) : at.with({ day: 1 }).add({ months: by })).toString();
+}
+
+export const startOfDay = (day: string, timeZone: string): string =>
+  instantOfWallClock(`${day}T00:00`, timeZone);
+
+export const todayIn = (timeZone: string): string => Temporal.Now.plainDateISO(timeZone).toString();
+
+/** "March 2027", or "March 22 – 28, 2027". */
+export function titleOf(view: View, day: string, range: DayRange, locale?: string): string {
+  const dateOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
+  if (view !== 'week') {
+    return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+      dateOf(day),
+    );
+  }
+  const last = Temporal.PlainDate.from(range.end).subtract({ days: 1 }).toString();
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
+    dateOf(range.first),
+    dateOf(last),
+  );
+}
+
+/** On which day weeks begin in the reader's locale: 1 is Monday, 7 Sunday. */
+export function firstDayOfWeek(locale: string): number {
+  const known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(locale);
+  return known.getWeekInfo?.().firstDay ?? 1;
+}

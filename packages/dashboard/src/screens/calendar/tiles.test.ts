@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { changesBetween, inOrder, isShown, nameOf, type Tile } from './tiles.js';
+
+const tile = (changes: Partial<Tile> = {}): Tile => ({
+  id: 'post_1',
+  state: 'SCHEDULED',
+  at: '2027-03-24T08:00:00.000Z',
+  timeZone: null,
+  caption: 'Spring is here',
+  pictures: 0,
+  targets: [{ accountId: 'acc_1', platform: 'BLUESKY', state: 'SCHEDULED' }],
+  updatedAt: '2027-01-01T00:00:00.000Z',
+  ...changes,
+});
+
+it('is filtered by accounts and by states', () => {
+  const none = { accounts: [], states: [] };
+  expect(isShown(tile(), none)).toBe(true);
+  expect(isShown(tile(), { ...none, accounts: ['acc_2'] })).toBe(false);
+  expect(isShown(tile(), { ...none, accounts: ['acc_2', 'acc_1'] })).toBe(true);
+  expect(isShown(tile(), { accounts: ['acc_1'], states: ['DRAFT'] })).toBe(false);
+});
+
+it('shows a post that was met twice once, as it was last changed', () => {
+  const moved = tile({ at: '2027-03-26T08:00:00.000Z', updatedAt: '2027-01-02T00:00:00.000Z' });
+  const other = tile({ id: 'post_2', at: '2027-03-25T08:00:00.000Z' });
+  expect(inOrder([tile(), other, moved])).toEqual([other, moved]);
+});
+
+it('is named by its first line with words', () => {
+  expect(nameOf(tile({ caption: '\n  \n Sale \nnow' }))).toBe('Sale');
+  expect(nameOf(tile({ caption: '' }))).toBe('Post without text');
+});
+
+it('tells what has changed by itself, and not what is new', () => {
+  const two = tile({ id: 'post_2', caption: 'Other' });
+  expect(changesBetween([tile()], [tile(), two])).toBeNull();
+  const published = tile({ state: 'PUBLISHED' });
+  expect(changesBetween([tile(), two], [published, two])).toBe('“Spring is here” is now published.');
+  expect(changesBetween([tile(), two], [published, { ...two, state: 'FAILED' }])).toBe(
+    '2 posts have changed. “Spring is here” is now published.',
+  );
+});

@@ -1,0 +1,95 @@
+import type { components } from '../../../../client/src/api-types.js';
+import { postStateWords } from '../../lib/words.js';
+
+export type Post = components['schemas']['Post'];
+export type PostState = Post['status'];
+export type Platform = components['schemas']['Target']['platform'];
+export type Account = components['schemas']['SocialAccount'];
+
+/** What the calendar keeps of a post: of thousands, the whole posts would be too much. */
+export interface Tile {
+  id: string;
+  state: PostState;
+  /** When it is published, or was to be; of a draft, where it is pinned. */
+  at: string;
+  /** The zone that its time is meant in; null: none was named. */
+  timeZone: string | null;
+  caption: string;
+  pictures: number;
+  targets: TileTarget[];
+  updatedAt: string;
+}
+
+export interface TileTarget {
+  accountId: string;
+  platform: Platform;
+  state: components['schemas']['Target']['status'];
+}
+
+const captionCharsMax = 280;
+
+/** Null: it has no place on a calendar. */
+export function toTile(post: Post): Tile | null {
+  if (post.scheduledAt === null || post.deletedAt !== null) return null;
+  return {
+    id: post.id,
+    state: post.status,
+    at: post.scheduledAt,
+    timeZone: post.timezone,
+    caption: captionOf(post).slice(0, captionCharsMax),
+    pictures: post.media.length,
+    targets: post.targets.map(({ socialAccountId, platform, status }) => ({
+      accountId: socialAccountId,
+      platform,
+      state: status,
+    })),
+    updatedAt: post.updatedAt,
+  };
+}
+
+const captionOf = (post: Post): string =>
+  post.caption ?? post.targets.find(({ captionOverride }) => captionOverride !== null)?.captionOverride ?? '';
+
+export const nameOf = (tile: Tile): string => {
+  const line = tile.caption.split('\n').find((text) => text.trim() !== '');
+  return line?.trim() ?? 'Post without text';
+};
+
+const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
+const editable: ReadonlySet<PostState> = new Set([...movable, 'FAILED', 'CANCELED']);
+
+export const isMovable = ({ state }: Tile): boolean => movable.has(state);
+export const isEditable = ({ state }: Tile): boolean => editable.has(state);
+
+export interface Filters {
+  accounts: readonly string[];
+  states: readonly string[];
+}
+
+/** An empty filter lets everything through. */
+export function isShown(tile: Tile, { accounts, states }: Filters): boolean {
+  if (states.length > 0 && !states.includes(tile.state)) return false;
+  return accounts.length === 0 || tile.targets.some(({ accountId }) => accounts.includes(accountId));
+}
+
+/** Each post once, as it was last changed, in the order of time. */
+export function inOrder(tiles: readonly Tile[]): Tile[] {
+  const byId = new Map<string, Tile>();
+  for (const tile of tiles) {
+    const known = byId.get(tile.id);
+    if (known === undefined || known.updatedAt < tile.updatedAt) byId.set(tile.id, tile);
+  }
+  return [...byId.values()].sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id));
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** What has happened since the list was read before, said aloud; null where nothing has. */
+export function changesBetween(before: readonly Tile[], after: readonly Tile[]): string | null {
+  const states = new Map(before.map(({ id, state }) => [id, state]));
+  const changed = after.filter(({ id, state }) => states.has(id) && states.get(id) !== state);
+  const [first] = changed;
+  if (first === undefined) return null;
+  const told = `“${nameOf(first)}” is now ${postStateWords[first.state].label.toLowerCase()}.`;
+  return changed.length === 1 ? told : `${changed.length} posts have changed. ${told}`;
+}

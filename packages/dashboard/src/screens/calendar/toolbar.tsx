@@ -1,0 +1,85 @@
+import { Button } from '../../ui/button.js';
+import { SelectField } from '../../ui/field.js';
+import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
+import type { CalendarAddress } from './use-calendar-address.js';
+import { zoneWords } from './words.js';
+
+const viewWords: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
+
+/** Which time is shown, how, and by whose clock. */
+export function Toolbar(props: {
+  address: CalendarAddress;
+  zones: readonly string[];
+  firstDayOfWeek: number;
+}) {
+  const { address, zones, firstDayOfWeek } = props;
+  const { view, day, zone, set } = address;
+  const unit = view === 'week' ? 'week' : 'month';
+  const step = (by: 1 | -1): void => {
+    set({ view, day: steppedDay(view, day, by) });
+  };
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          aria-label={`The ${unit} before`}
+          onClick={() => {
+            step(-1);
+          }}
+        >
+          <span aria-hidden>‹</span>
+        </Button>
+        <Button
+          onClick={() => {
+            set({ view, day: todayIn(zone) });
+          }}
+        >
+          Today
+        </Button>
+        <Button
+          aria-label={`The ${unit} after`}
+          onClick={() => {
+            step(1);
+          }}
+        >
+          <span aria-hidden>›</span>
+        </Button>
+        <h2 aria-live="polite" className="text-lg font-semibold">
+          {titleOf(view, day, rangeOf(view, day, firstDayOfWeek), navigator.language)}
+        </h2>
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <ViewButtons address={address} />
+        <div className="w-56 max-w-full">
+          <SelectField
+            label="Times in"
+            value={zone}
+            choices={zones.map((value) => ({ value, label: zoneWords(value) }))}
+            onValue={(value) => {
+              set({ zone: value });
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ViewButtons({ address: { view, day, set } }: { address: CalendarAddress }) {
+  return (
+    <div role="group" aria-label="View" className="flex">
+      {views.map((one) => (
+        <Button
+          key={one}
+          look={one === view ? 'primary' : 'plain'}
+          aria-pressed={one === view}
+          onClick={() => {
+            set({ view: one, day });
+          }}
+        >
+          {viewWords[one]}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { localTimeZone } from '../../lib/dates.js';
+import { postStateWords, type Tone } from '../../lib/words.js';
+import { nameOf, type PostState, type Tile } from './tiles.js';
+
+/** Beside the words, for who sees the colours: a state is never told by its colour alone. */
+export const stateMarks: Record<PostState, string> = {
+  DRAFT: '✎',
+  NEEDS_APPROVAL: '?',
+  SCHEDULED: '◷',
+  PUBLISHING: '↑',
+  PARTIALLY_PUBLISHED: '½',
+  PUBLISHED: '✓',
+  FAILED: '!',
+  CANCELED: '×',
+};
+
+export const toneColors: Record<Tone, { color: string; contrastColor: string }> = {
+  neutral: { color: 'var(--raised)', contrastColor: 'var(--ink)' },
+  info: { color: 'var(--info-soft)', contrastColor: 'var(--info)' },
+  good: { color: 'var(--good-soft)', contrastColor: 'var(--good)' },
+  warning: { color: 'var(--warning-soft)', contrastColor: 'var(--warning)' },
+  bad: { color: 'var(--bad-soft)', contrastColor: 'var(--bad)' },
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** To make a format is slow, and there are thousands of tiles. */
+export function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone });
+  formats.set(timeZone, made);
+  return made;
+}
+
+export const timeOf = ({ at }: Tile, timeZone: string): string => timeFormat(timeZone).format(new Date(at));
+
+/** What a reader hears of a tile: its time, state and name. */
+export const spokenName = (tile: Tile, timeZone: string): string =>
+  `${timeOf(tile, timeZone)}, ${postStateWords[tile.state].label}: ${nameOf(tile)}`;
+
+/** The day in the reader's words: "Wednesday, March 24". */
+export function dayWords(day: string): string {
+  return new Intl.DateTimeFormat(undefined, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+export const zoneWords = (zone: string): string =>
+  zone === localTimeZone() ? `${zone.replaceAll('_', ' ')} (yours)` : zone.replaceAll('_', ' ');

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useWorkspace } from '../../api/workspace.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { isPartlyPublic } from '../../lib/partly-public.js';
+import type { Post } from './api.js';
+import { wantedAt } from './draft.js';
+import { accountName, type Form } from './form.js';
+import { isWaiting, type Intent } from './send.js';
+
+const endedStates: readonly (Post['status'] | undefined)[] = ['FAILED', 'CANCELED'];
+
+/** What can be done with what was written. What is still missing is said when it is pressed. */
+export function Actions(props: {
+  form: Form;
+  base: Post | null;
+  sending: Intent | null;
+  onSend: (intent: Intent) => void;
+}) {
+  const { form, base, sending, onSend } = props;
+  const { requireApproval } = useWorkspace();
+  const [gap, setGap] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ifComplete = (intent: Intent, go: () => void): void => {
+    const missing = gapOf(form, intent);
+    setGap(missing);
+    if (missing === null && sending === null) go();
+  };
+  const waits = base !== null && isWaiting(base);
+  const press = (intent: Intent) => () => {
+    ifComplete(intent, () => {
+      onSend(intent);
+    });
+  };
+  const askToPublish = (): void => {
+    ifComplete('now', () => {
+      setAsking(true);
+    });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="alert">{gap !== null && <p className="font-medium text-bad">{gap}</p>}</div>
+      {base !== null && isPartlyPublic(base) ? (
+        <MendButtons base={base} busy={sending !== null} press={press} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" busy={sending !== null} onClick={press('schedule')}>
+            {waits ? 'Save changes' : requireApproval ? 'Hand in for approval' : 'Schedule'}
+          </Button>
+          {endedStates.includes(base?.status) && (
+            <Button busy={sending !== null} onClick={press('keep')}>
+              Save changes
+            </Button>
+          )}
+          <Button busy={sending !== null} onClick={press('draft')}>
+            {waits ? 'Make it a draft again' : 'Save as draft'}
+          </Button>
+          {!requireApproval && <PublishButton busy={sending !== null} onPress={askToPublish} />}
+        </div>
+      )}
+      <PublishDialog
+        form={form}
+        open={isAsking}
+        onClose={(isConfirmed) => {
+          setAsking(false);
+          if (isConfirmed) onSend('now');
+        }}
+      />
+    </div>
+  );
+}
+
+function PublishButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
+  return (
+    <Button busy={busy} onClick={onPress}>
+      Publish now
+    </Button>
+  );
+}
+
+/** A retry that waits for an approval already is only saved. */
+function MendButtons(props: { base: Post; busy: boolean; press: (intent: Intent) => () => void }) {
+  const { base, busy, press } = props;
+  const { requireApproval } = useWorkspace();
+  const waits = base.status === 'NEEDS_APPROVAL';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!waits && (
+        <Button look="primary" busy={busy} onClick={press('retry')}>
+          {requireApproval ? 'Save and hand in for approval' : 'Save and retry'}
+        </Button>
+      )}
+      <Button look={waits ? 'primary' : 'plain'} busy={busy} onClick={press('keep')}>
+        Save changes
+      </Button>
+    </div>
+  );
+}
+
+function PublishDialog({
+  form,
+  open,
+  onClose,
+}: {
+  form: Form;
+  open: boolean;
+  onClose: (isConfirmed: boolean) => void;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Publish now?"
+      action="Publish"
+      danger={false}
+      onClose={() => {
+        onClose(false);
+      }}
+      onConfirm={() => {
+        onClose(true);
+      }}
+    >
+      <p>
+        It becomes public within seconds at{' '}
+        {form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', ')}.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function gapOf({ draft }: Form, intent: Intent): string | null {
+  if (draft.targets.length === 0) return 'Choose at least one account first.';
+  if (draft.waiting.length > 0) return 'An upload is not finished. Wait for it, or give it up.';
+  if (intent === 'schedule' && wantedAt(draft) === null) return 'Choose a date and a time of day first.';
+  return null;
+}

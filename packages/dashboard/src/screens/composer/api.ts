@@ -1,0 +1,119 @@
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useWorkspace } from '../../api/workspace.js';
+
+type Schemas = components['schemas'];
+export type Account = Schemas['SocialAccount'];
+export type PlatformInfo = Schemas['PlatformInfo'];
+export type Post = Schemas['Post'];
+export type Media = Schemas['Media'];
+export type Validation = Schemas['PostValidation'];
+export type AccountChoices = Schemas['AccountChoices'];
+export type TargetInput = Schemas['TargetEntry'];
+export type CreatePost = Schemas['CreatePostNested'];
+export type UpdatePost = Schemas['UpdatePostNested'];
+
+const pageRows = 100;
+const accountsMax = 1_000;
+const choicesFreshMs = 240_000;
+/** Signed addresses of pictures are good for ten minutes at least. */
+const mediaFreshMs = 300_000;
+const processingPollMs = 2_000;
+const libraryRows = 24;
+
+export function usePlatforms() {
+  return useQuery({
+    queryKey: [...keys.platforms, 'list'],
+    queryFn: async ({ signal }) => (await dataOf(api.GET('/platforms', { signal }))).data,
+    staleTime: Infinity,
+  });
+}
+
+export function useAccounts() {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, 'social-accounts', 'every'),
+    queryFn: async ({ signal }) => {
+      const all: Account[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: { workspaceId: string; limit: number; cursor?: string } = {
+          workspaceId: id,
+          limit: pageRows,
+          ...(cursor !== null && { cursor }),
+        };
+        const page: Schemas['SocialAccountList'] = await dataOf(
+          api.GET('/social-accounts', { params: { query }, signal }),
+        );
+        all.push(...page.data);
+        cursor = page.nextCursor;
+      } while (cursor !== null && all.length < accountsMax);
+      return all.sort((a, b) => a.platform.localeCompare(b.platform) || a.handle.localeCompare(b.handle));
+    },
+  });
+}
+
+/** What an account may pick from; asked only where its platform has such options. */
+export function useChoices(accountId: string, enabled: boolean) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, 'choices', accountId),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/social-accounts/{id}/choices', { params: { path: { id: accountId } }, signal })),
+    staleTime: choicesFreshMs,
+    enabled,
+  });
+}
+
+export const postQuery = (workspaceId: string, postId: string) =>
+  queryOptions({
+    queryKey: keys.of(workspaceId, 'posts', postId, 'to-edit'),
+    queryFn: ({ signal }) => dataOf(api.GET('/posts/{id}', { params: { path: { id: postId } }, signal })),
+    staleTime: 0,
+  });
+
+/** The pictures and videos themselves, by id. What is being looked at is asked for again until it is ready. */
+export function useMediaOf(ids: readonly string[]): ReadonlyMap<string, Media> {
+  const { id: workspaceId } = useWorkspace();
+  const found = useQueries({
+    queries: [...new Set(ids)].map((mediaId) => ({
+      queryKey: keys.of(workspaceId, 'media', 'one', mediaId),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        dataOf(api.GET('/media/{id}', { params: { path: { id: mediaId } }, signal })),
+      staleTime: mediaFreshMs,
+      refetchInterval: ({ state }: { state: { data: Media | undefined } }) =>
+        state.data?.status === 'PROCESSING' ? processingPollMs : mediaFreshMs,
+    })),
+  });
+  return new Map(found.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])));
+}
+
+export function useRememberMedia(): (media: Media) => void {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return (media) => {
+    client.setQueryData(keys.of(id, 'media', 'one', media.id), media);
+    void client.invalidateQueries({ queryKey: keys.of(id, 'media', 'library') });
+  };
+}
+
+export function useLibrary(enabled: boolean, kind?: 'IMAGE') {
+  const { id } = useWorkspace();
+  return usePages<Media>(
+    keys.of(id, 'media', 'library', kind ?? 'all'),
+    (cursor, signal) => {
+      const query = {
+        workspaceId: id,
+        status: 'READY',
+        limit: libraryRows,
+        ...(kind !== undefined && { kind }),
+        ...(cursor !== undefined && { cursor }),
+      };
+      return dataOf(api.GET('/media', { params: { query }, signal }));
+    },
+    { enabled },
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { newIdempotencyKey } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { useAddress } from '../../lib/use-address.js';
+import { buttonClass } from '../../ui/button.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState } from '../../ui/states.js';
+import type { Account, PlatformInfo, Post } from './api.js';
+import { Composer } from './composer.js';
+import { Done } from './done.js';
+import { emptyDraft, type Draft } from './draft.js';
+import { forget, keptName, readKept, type KeptDraft } from './kept-drafts.js';
+import { KeptOffer } from './kept-offer.js';
+import { Prepared } from './prepared.js';
+
+/** A new post. `?at=` gives it a time to begin with, as a click into the calendar does. */
+export function ComposeScreen() {
+  const { id } = useWorkspace();
+  return (
+    <Prepared title="New post">
+      {(accounts, platforms) => <NewPost key={id} accounts={accounts} platforms={platforms} />}
+    </Prepared>
+  );
+}
+
+function NewPost({
+  accounts,
+  platforms,
+}: {
+  accounts: readonly Account[];
+  platforms: readonly PlatformInfo[];
+}) {
+  const workspace = useWorkspace();
+  const keptAs = keptName(useSession().user.id, workspace.id);
+  const [{ at }] = useAddress();
+  const [begin] = useState(() => (): Draft => emptyDraft(newIdempotencyKey(), localTimeZone(), at));
+  const [kept, setKept] = useState<KeptDraft | null>(() => readKept(keptAs));
+  const [draft, setDraft] = useState<Draft>(begin);
+  const [done, setDone] = useState<Post | null>(null);
+  const startAnew = (): void => {
+    setDone(null);
+    setDraft(emptyDraft(newIdempotencyKey(), localTimeZone()));
+  };
+  if (done !== null) return <Done post={done} again={{ label: 'Write another', onPress: startAnew }} />;
+  if (accounts.length === 0) return <NoAccounts />;
+  return (
+    <Screen title="New post">
+      {kept === null ? (
+        <Composer
+          key={draft.referenceId}
+          initial={draft}
+          base={null}
+          keptAs={keptAs}
+          accounts={accounts}
+          platforms={platforms}
+          onDone={(post) => {
+            forget(keptAs);
+            setDone(post);
+          }}
+          onTheirs={startAnew}
+        />
+      ) : (
+        <KeptOffer
+          kept={kept}
+          onTake={() => {
+            setDraft(withKnownAccounts(kept.draft, accounts));
+            setKept(null);
+          }}
+          onDrop={() => {
+            forget(keptAs);
+            setKept(null);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function NoAccounts() {
+  const { id } = useWorkspace();
+  const mayConnect = useMay('manageAccounts');
+  const way = (
+    <Link to={`/w/${id}/accounts`} className={buttonClass('primary')}>
+      Connect an account
+    </Link>
+  );
+  return (
+    <Screen title="New post">
+      <EmptyState title="No account is connected yet" action={mayConnect ? way : undefined}>
+        {mayConnect ? 'Connect one, and you can publish there.' : 'Ask an owner or an admin to connect one.'}
+      </EmptyState>
+    </Screen>
+  );
+}
+
+/** Accounts may have been disconnected since. */
+function withKnownAccounts(draft: Draft, accounts: readonly Account[]): Draft {
+  const known = new Set(accounts.map(({ id }) => id));
+  return { ...draft, targets: draft.targets.filter(({ accountId }) => known.has(accountId)) };
+}

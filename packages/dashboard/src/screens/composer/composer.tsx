@@ -1,0 +1,233 @@
+import { useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../../api/errors.js';
+import { announce } from '../../lib/announce.js';
+import { isPartlyPublic } from '../../lib/partly-public.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { AccountsField } from './accounts-field.js';
+import { Actions } from './actions.js';
+import { useMediaOf, type Account, type PlatformInfo, type Post } from './api.js';
+import { CaptionField } from './caption-field.js';
+import { ConflictDialog } from './conflict-dialog.js';
+import type { Draft } from './draft.js';
+import { findingsOfDetails, summaryOf, type PlacedFinding } from './findings.js';
+import type { Form } from './form.js';
+import { keep } from './kept-drafts.js';
+import { MediaEditor } from './media-editor.js';
+import { Preview } from './preview.js';
+import { Said } from './said.js';
+import { saidOf } from './form.js';
+import { ScheduleFields } from './schedule-fields.js';
+import { PostConflict, useCreatePost, useUpdatePost, type Intent } from './send.js';
+import { TargetSection } from './target-section.js';
+import { useFindings } from './use-findings.js';
+
+export interface ComposerProps {
+  initial: Draft;
+  /** The post that is changed; null: a new one. */
+  base: Post | null;
+  /** Under which the browser keeps what is not sent yet. */
+  keptAs: string;
+  accounts: readonly Account[];
+  platforms: readonly PlatformInfo[];
+  onDone: (post: Post) => void;
+  /** The stored version is to be shown, in place of what was written. */
+  onTheirs: (post: Post) => void;
+}
+
+/** The form of a post, with what the service says to it and how it will look. */
+export function Composer(props: ComposerProps) {
+  const { initial, base, keptAs } = props;
+  const [draft, setDraft] = useState(initial);
+  // What a refusal said belongs to what was sent; once that is changed, the checks speak.
+  const [refusal, setRefusal] = useState<{ of: Draft; findings: PlacedFinding[] } | null>(null);
+  useEffect(() => {
+    if (draft !== initial) keep(keptAs, { savedAt: new Date().toISOString(), draft, base });
+  }, [draft, initial, keptAs, base]);
+  const media = useMediaOf([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
+  const states = [...media.values()].map(({ id, status }) => `${id} ${status}`).join();
+  const checked = useFindings(draft, states, { isNew: base === null });
+  const refused = refusal?.of === draft ? refusal.findings : [];
+  const form: Form = {
+    draft,
+    update: setDraft,
+    accounts: useById(props.accounts, 'id'),
+    platforms: useById(props.platforms, 'platform'),
+    media,
+    findings: [...refused, ...checked.list.filter((found) => !refused.some((other) => isSame(found, other)))],
+  };
+  const sending = useSending(props, form, (findings) => {
+    setRefusal({ of: draft, findings });
+  });
+  return (
+    <form
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <div className="flex min-w-0 flex-col gap-6">
+        {base !== null && isPartlyPublic(base) ? <MendFields form={form} /> : <Fields form={form} />}
+        <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
+        <ErrorNote error={sending.error} />
+        <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
+      </div>
+      <Previews form={form} />
+      {sending.conflict !== null && (
+        <ConflictDialog
+          form={form}
+          conflict={sending.conflict}
+          busy={sending.running !== null}
+          onMine={sending.saveMine}
+          onTheirs={() => {
+            if (sending.conflict !== null) props.onTheirs(sending.conflict.theirs);
+          }}
+          onClose={sending.closeConflict}
+        />
+      )}
+    </form>
+  );
+}
+
+const isSame = (a: PlacedFinding, b: PlacedFinding): boolean =>
+  a.code === b.code && a.place === b.place && a.accountId === b.accountId && a.detail === b.detail;
+
+function useById<Row, Key extends keyof Row>(rows: readonly Row[], key: Key): ReadonlyMap<Row[Key], Row> {
+  return useMemo(() => new Map(rows.map((row) => [row[key], row])), [rows, key]);
+}
+
+function Fields({ form }: { form: Form }) {
+  return (
+    <>
+      <AccountsField form={form} />
+      <CaptionField form={form} />
+      <section aria-labelledby="composer-media" className="flex flex-col gap-2">
+        <h2 id="composer-media" className="text-lg font-semibold">
+          Media
+        </h2>
+        <MediaEditor
+          form={form}
+          title="Pictures and videos"
+          ids={form.draft.mediaIds}
+          onIds={(change) => {
+            form.update((draft) => ({ ...draft, mediaIds: change(draft.mediaIds) }));
+          }}
+        />
+      </section>
+      {form.draft.targets.length > 0 && (
+        <section aria-labelledby="composer-targets" className="flex flex-col gap-2">
+          <h2 id="composer-targets" className="text-lg font-semibold">
+            For each account
+          </h2>
+          {form.draft.targets.map((target) => (
+            <TargetSection key={target.accountId} form={form} target={target} />
+          ))}
+        </section>
+      )}
+      <ScheduleFields form={form} />
+    </>
+  );
+}
+
+/** What can still change of a post that is partly public: what has failed of it. */
+function MendFields({ form }: { form: Form }) {
+  return (
+    <section aria-labelledby="composer-targets" className="flex flex-col gap-2">
+      <h2 id="composer-targets" className="text-lg font-semibold">
+        What failed
+      </h2>
+      <p className="text-muted">
+        Part of this post is public and stays as it is. What you change here is for these accounts alone.
+      </p>
+      {form.draft.targets.map((target) => (
+        <TargetSection key={target.accountId} form={form} target={target} opened />
+      ))}
+    </section>
+  );
+}
+
+/** How the check stands; said aloud where it changes. */
+function Summary({ form, isChecking, error }: { form: Form; isChecking: boolean; error: unknown }) {
+  const summary = summaryOf(form.findings);
+  const isAsked = form.draft.targets.length > 0;
+  useEffect(() => {
+    if (isAsked && !isChecking) announce(summary);
+  }, [isAsked, isChecking, summary]);
+  if (!isAsked) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted">
+        {isChecking
+          ? 'Checking …'
+          : error === null
+            ? `Checked: ${summary.toLowerCase()}.`
+            : 'It could not be checked.'}
+      </p>
+      <Said {...saidOf(form, 'other')} />
+      <ErrorNote error={error} />
+    </div>
+  );
+}
+
+function Previews({ form }: { form: Form }) {
+  return (
+    <section aria-labelledby="composer-previews" className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-4">
+      <h2 id="composer-previews" className="text-lg font-semibold">
+        Previews
+      </h2>
+      {form.draft.targets.length === 0 && (
+        <p className="text-muted">Choose an account to see how it will look.</p>
+      )}
+      {form.draft.targets.map((target) => (
+        <Preview key={target.accountId} form={form} target={target} />
+      ))}
+    </section>
+  );
+}
+
+/** Sends once, however often it is pressed, and sorts what comes back. */
+function useSending(
+  { base: opened, onDone }: ComposerProps,
+  form: Form,
+  onRefused: (findings: PlacedFinding[]) => void,
+) {
+  const creating = useCreatePost();
+  const updating = useUpdatePost();
+  const [base, setBase] = useState(opened);
+  const [running, setRunning] = useState<Intent | null>(null);
+  const [last, setLast] = useState<Intent>('schedule');
+  const [failure, setFailure] = useState<unknown>(null);
+  const send = async (intent: Intent, over: Post | null): Promise<void> => {
+    if (running !== null) return;
+    setRunning(intent);
+    setLast(intent);
+    setFailure(null);
+    try {
+      const { draft } = form;
+      onDone(
+        over === null
+          ? await creating.mutateAsync({ draft, intent })
+          : await updating.mutateAsync({ draft, base: over, intent }),
+      );
+    } catch (error) {
+      setFailure(error);
+      if (error instanceof ApiError) onRefused(findingsOfDetails(error.details, form.draft));
+    } finally {
+      setRunning(null);
+    }
+  };
+  const conflict = failure instanceof PostConflict ? failure : null;
+  return {
+    running,
+    conflict,
+    error: conflict === null ? failure : null,
+    send: (intent: Intent) => void send(intent, base),
+    saveMine: () => {
+      if (conflict === null) return;
+      setBase(conflict.theirs);
+      void send(last, conflict.theirs);
+    },
+    closeConflict: () => {
+      setFailure(null);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { postStateWords } from '../../lib/words.js';
+import { differencesOf, draftOf } from './draft.js';
+import { accountName, mediaName, type Form } from './form.js';
+import { isEditable, type PostConflict } from './send.js';
+
+/** Their version beside mine, where they differ, and the choice between them. */
+export function ConflictDialog(props: {
+  form: Form;
+  conflict: PostConflict;
+  busy: boolean;
+  onMine: () => void;
+  onTheirs: () => void;
+  onClose: () => void;
+}) {
+  const { form, conflict, busy, onMine, onTheirs, onClose } = props;
+  const { theirs } = conflict;
+  const rows = differencesOf(form.draft, draftOf(theirs, form.draft.timezone), {
+    account: (id) => accountName(form, id),
+    media: (id) => mediaName(form, id),
+  });
+  const canStillBe = isEditable(theirs);
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="The post has changed meanwhile"
+      description={
+        canStillBe
+          ? 'Compare what is stored with what you have written, and choose which of them stays.'
+          : `It is ${postStateWords[theirs.status].label.toLowerCase()}, so that your version can no longer be saved.`
+      }
+    >
+      {rows.length === 0 ? (
+        <p>Both versions say the same.</p>
+      ) : (
+        <dl className="flex flex-col gap-4">
+          {rows.map(({ what, theirs: stored, mine }) => (
+            <div key={what} className="flex flex-col gap-2">
+              <dt className="font-semibold wrap-anywhere">{what}</dt>
+              <dd className="grid gap-2 sm:grid-cols-2">
+                <Version title="Stored" text={stored} />
+                <Version title="Yours" text={mine} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ErrorNote error={conflict.cause} />
+      <DialogActions>
+        <Button onClick={onClose}>Go on writing</Button>
+        <Button onClick={onTheirs}>Take the stored version</Button>
+        {canStillBe && (
+          <Button look="primary" busy={busy} onClick={onMine}>
+            Save mine
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Version({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="rounded-md border border-line p-2">
+      <p className="text-sm text-muted">{title}</p>
+      <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text === '' ? 'Nothing' : text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { threadsLength } from '../../../../../src/platforms/threads/text.js';
+import { weightedLength } from '../../../../../src/platforms/x/text.js';
+import { countText, findLinks } from './count-text.js';
+
+const texts = [
+  'plain text\nof two lines',
+  '日本語',
+  '👩‍👩‍👧‍👦 and 🇩🇪 and 👍🏽',
+  'e\u0301',
+  '1️⃣ ❤️ ☎ ™',
+  'see https://example.com/a/long/path?with=query, and example.org.',
+  'no link: e.g. this one, or a file.txt',
+  'ends with “quotes” – and … dots',
+];
+
+it.each(texts)('counts as X does: %s', (text) => {
+  expect(countText(text, 'weighted')).toBe(weightedLength(text));
+});
+
+it.each(texts)('counts as Threads does: %s', (text) => {
+  expect(countText(text, 'characters')).toBe(threadsLength(text));
+});
+
+it('counts what a reader sees, code units, or bytes', () => {
+  const family = '👩‍👩‍👧‍👦é';
+  expect(countText(family, 'graphemes')).toBe(2);
+  expect(countText(family, 'utf16')).toBe(12);
+  expect(countText(family, 'bytes')).toBe(27);
+  expect(countText('', 'graphemes')).toBe(0);
+});
+
+it('finds links without the punctuation behind them', () => {
+  const text = 'Look (https://example.com/a), or at example.org!';
+  expect(findLinks(text).map(({ url }) => url)).toEqual(['https://example.com/a', 'example.org']);
+});

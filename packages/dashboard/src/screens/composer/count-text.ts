@@ -1,0 +1,87 @@
+import type { PlatformInfo } from './api.js';
+
+export type TextUnit = NonNullable<PlatformInfo['limits']>['textUnit'];
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const encoder = new TextEncoder();
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
+const plainAscii = /^[\n\x20-\x7e]*$/;
+
+/** What X shortens to one length. Names without a scheme are taken for links by their commonest endings. */
+const link =
+  /(?<![\w@#$.-])(?:https?:\/\/[^\s<>"]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|org|net|io|dev|app|co|info|biz|me|tv|eu|de|uk|fr|es|it|nl|at|ch|be|pl|jp|us|ca|au|in|br|shop|blog|news|ai|xyz)(?![\w.-]*\w)(?:\/[^\s<>"]*)?)/giu;
+const trailing = /[.,:;!?'")\]]+$/;
+const linkWeight = 23;
+const wideWeight = 2;
+/** X counts these ranges of code points as one, and all others as two. */
+const lightRanges = [
+  [0, 4_351],
+  [8_192, 8_205],
+  [8_208, 8_223],
+  [8_242, 8_247],
+] as const;
+
+/** How the platform itself counts. */
+export function countText(text: string, unit: TextUnit): number {
+  switch (unit) {
+    case 'weighted':
+      return weightedLength(text);
+    case 'graphemes':
+      return plainAscii.test(text) ? text.length : graphemesOf(text).length;
+    case 'characters':
+      return sumOf(graphemesOf(text), (part) => (emoji.test(part) ? bytesOf(part) : [...part].length));
+    case 'utf16':
+      return text.length;
+    case 'bytes':
+      return bytesOf(text);
+  }
+}
+
+export const bytesOf = (text: string): number => encoder.encode(text).byteLength;
+
+/** "3 of 300 characters": what the number counts, in words. */
+export const unitWords: Record<TextUnit, string> = {
+  weighted: 'characters, as X counts them',
+  graphemes: 'characters',
+  characters: 'characters, emoji as bytes',
+  utf16: 'characters, most emoji as two',
+  bytes: 'bytes',
+};
+
+/** The links in it, as offsets. */
+export function findLinks(text: string): { start: number; end: number; url: string }[] {
+  return Array.from(text.matchAll(link), ({ 0: found, index }) => {
+    const url = found.replace(trailing, '');
+    return { start: index, end: index + url.length, url };
+  });
+}
+
+function weightedLength(given: string): number {
+  const text = given.normalize('NFC');
+  const links = findLinks(text);
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of links) {
+    rest += `${text.slice(at, start)}\n`;
+    at = end;
+  }
+  rest += text.slice(at);
+  return sumOf(graphemesOf(rest), weightOf) + links.length * (linkWeight - 1);
+}
+
+/** An emoji is two, however many code points it is made of. */
+function weightOf(part: string): number {
+  if (/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\u20E3|\p{Regional_Indicator}{2}/u.test(part))
+    return wideWeight;
+  return sumOf([...part], (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return lightRanges.some(([from, to]) => code >= from && code <= to) ? 1 : wideWeight;
+  });
+}
+
+function graphemesOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0);

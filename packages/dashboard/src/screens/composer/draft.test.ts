@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { bodyOf, differencesOf, emptyDraft, targetOf, wantedAt, type Draft } from './draft.js';
+import { parseKept } from './kept-drafts.js';
+
+const draft: Draft = {
+  ...emptyDraft('ref_1', 'Europe/Berlin', '2027-07-10T07:30:00Z'),
+  caption: 'For all',
+  mediaIds: ['med_2', 'med_1'],
+  altTexts: { med_1: 'A harbour', med_gone: 'Removed' },
+  targets: [
+    { ...targetOf({ id: 'acc_1', platform: 'X' }), caption: 'For X' },
+    { ...targetOf({ id: 'acc_2', platform: 'YOUTUBE' }), options: { title: 'T' }, mediaIds: ['med_3'] },
+  ],
+};
+
+it('makes the body of a request, without what is not used', () => {
+  expect(bodyOf(draft)).toEqual({
+    caption: 'For all',
+    mediaIds: ['med_2', 'med_1'],
+    mediaAltText: { med_1: 'A harbour' },
+    timezone: 'Europe/Berlin',
+    targets: [
+      { socialAccountId: 'acc_1', captionOverride: 'For X', firstComment: null, platformOptions: null },
+      {
+        socialAccountId: 'acc_2',
+        captionOverride: null,
+        firstComment: null,
+        platformOptions: { platform: 'YOUTUBE', title: 'T' },
+        mediaIds: ['med_3'],
+      },
+    ],
+  });
+});
+
+it('keeps the wall clock of its zone', () => {
+  expect(draft).toMatchObject({ date: '2027-07-10', time: '09:30' });
+  expect(wantedAt(draft)).toBe('2027-07-10T07:30:00.000Z');
+  expect(wantedAt({ ...draft, date: '' })).toBeNull();
+});
+
+it('tells where two versions differ, and nothing of what is alike', () => {
+  const names = { account: (id: string) => `@${id}`, media: (id: string) => id };
+  const theirs: Draft = {
+    ...draft,
+    caption: 'Theirs',
+    targets: draft.targets.map((target) => ({ ...target, caption: null })),
+  };
+  expect(differencesOf(draft, draft, names)).toEqual([]);
+  expect(differencesOf(draft, theirs, names)).toEqual([
+    { what: 'Text', theirs: 'Theirs', mine: 'For all' },
+    { what: 'Text for @acc_1', theirs: '', mine: 'For X' },
+  ]);
+});
+
+it('reads back what it has kept, and nothing that is none', () => {
+  const kept = { savedAt: '2027-01-01T00:00:00.000Z', draft, base: null };
+  expect(parseKept(JSON.stringify(kept))).toEqual(kept);
+  const withoutBase = JSON.stringify({ ...kept, base: { id: 1 } });
+  for (const text of [null, '', '{', '{}', '{"draft":{"caption":1}}', '[]', 'null', withoutBase]) {
+    expect(parseKept(text)).toBeNull();
+  }
+});

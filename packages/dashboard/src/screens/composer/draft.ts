@@ -1,0 +1,193 @@
+import type { Account, CreatePost, Post, TargetInput } from './api.js';
+import { instantOf, wallClockOf } from '../../lib/date-fields.js';
+import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
+
+export type Options = Readonly<Record<string, unknown>>;
+
+/** What somebody writes for one account. Null: as for all. */
+export interface TargetDraft {
+  accountId: string;
+  platform: Account['platform'];
+  caption: string | null;
+  firstComment: string;
+  mediaIds: readonly string[] | null;
+  options: Options;
+}
+
+/** A file on its way, so that its upload goes on when the same file is picked again after a reload. */
+export interface WaitingUpload {
+  mediaId: string;
+  filename: string;
+  sizeBytes: number;
+}
+
+/** A post as it stands in the form. */
+export interface Draft {
+  /** Of this composition: however often it is sent, there is one post. */
+  referenceId: string;
+  caption: string;
+  mediaIds: readonly string[];
+  altTexts: Readonly<Record<string, string>>;
+  targets: readonly TargetDraft[];
+  date: string;
+  time: string;
+  timezone: string;
+  waiting: readonly WaitingUpload[];
+}
+
+export function emptyDraft(referenceId: string, timezone: string, at?: string): Draft {
+  const clock = at === undefined || Number.isNaN(Date.parse(at)) ? null : wallClockOf(at, timezone);
+  return {
+    referenceId,
+    caption: '',
+    mediaIds: [],
+    altTexts: {},
+    targets: [],
+    date: clock?.date ?? '',
+    time: clock?.time ?? '',
+    timezone,
+    waiting: [],
+  };
+}
+
+export function draftOf(post: Post, timezone: string): Draft {
+  const zone = post.timezone ?? timezone;
+  // What is left of a post that is partly public goes out at once: its time has passed.
+  const at = isPartlyPublic(post) ? null : post.scheduledAt;
+  const clock = at === null ? null : wallClockOf(at, zone);
+  const ordered = [...post.media].sort((a, b) => a.order - b.order);
+  const altTexts = ordered.flatMap(({ mediaAssetId, altText }) =>
+    altText === null ? [] : [[mediaAssetId, altText] as const],
+  );
+  return {
+    ...emptyDraft(post.id, zone),
+    caption: post.caption ?? '',
+    mediaIds: ordered.map(({ mediaAssetId }) => mediaAssetId),
+    altTexts: Object.fromEntries(altTexts),
+    targets: editableTargets(post).map((target) => ({
+      accountId: target.socialAccountId,
+      platform: target.platform,
+      caption: target.captionOverride,
+      firstComment: target.firstComment ?? '',
+      mediaIds: target.mediaIds.length > 0 ? target.mediaIds : null,
+      options: withoutPlatform(target.platformOptions),
+    })),
+    date: clock?.date ?? '',
+    time: clock?.time ?? '',
+  };
+}
+
+function withoutPlatform(options: unknown): Options {
+  const given = { ...(options as Record<string, unknown> | null) };
+  delete given['platform'];
+  return given;
+}
+
+export const targetOf = (account: Pick<Account, 'id' | 'platform'>): TargetDraft => ({
+  accountId: account.id,
+  platform: account.platform,
+  caption: null,
+  firstComment: '',
+  mediaIds: null,
+  options: {},
+});
+
+/** When it is to be published, by the fields; null: no time yet. */
+export const wantedAt = ({ date, time, timezone }: Draft): string | null =>
+  instantOf({ date, time }, timezone);
+
+export interface Body extends CreatePost {
+  targets: TargetInput[];
+}
+
+/** What the API takes, without a time. What is empty is said to be empty, so that an update takes it away. */
+export function bodyOf(draft: Draft): Body {
+  const used = new Set([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
+  const altTexts = Object.entries(draft.altTexts).filter(([id]) => used.has(id));
+  return {
+    caption: draft.caption === '' ? null : draft.caption,
+    mediaIds: [...draft.mediaIds],
+    mediaAltText: Object.fromEntries(altTexts),
+    timezone: draft.timezone,
+    targets: draft.targets.map((target) => ({
+      socialAccountId: target.accountId,
+      captionOverride: target.caption,
+      firstComment: target.firstComment === '' ? null : target.firstComment,
+      platformOptions:
+        Object.keys(target.options).length === 0
+          ? null
+          : ({ ...target.options, platform: target.platform } as Exclude<
+              TargetInput['platformOptions'],
+              undefined
+            >),
+      ...(target.mediaIds !== null && { mediaIds: [...target.mediaIds] }),
+    })),
+  };
+}
+
+/** Whether there is anything that would be missed. */
+export function isWorthKeeping(draft: Draft): boolean {
+  return (
+    draft.caption.trim() !== '' ||
+    draft.mediaIds.length > 0 ||
+    draft.targets.length > 0 ||
+    draft.waiting.length > 0
+  );
+}
+
+/** Where two versions differ, for whoever must choose. */
+export interface Difference {
+  what: string;
+  theirs: string;
+  mine: string;
+}
+
+/** `nameOf` names an account; `mediaName` a picture or video. */
+export function differencesOf(
+  mine: Draft,
+  theirs: Draft,
+  names: { account: (id: string) => string; media: (id: string) => string },
+): Difference[] {
+  const listOf = (ids: readonly string[]): string => ids.map(names.media).join(', ');
+  const rows: Difference[] = [
+    { what: 'Text', theirs: theirs.caption, mine: mine.caption },
+    { what: 'Pictures and videos', theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
+    { what: 'Alternative texts', theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
+    { what: 'Accounts', theirs: accountsOf(theirs, names.account), mine: accountsOf(mine, names.account) },
+    { what: 'Time', theirs: timeOf(theirs), mine: timeOf(mine) },
+  ];
+  for (const own of mine.targets) {
+    const other = theirs.targets.find(({ accountId }) => accountId === own.accountId);
+    if (other === undefined) continue;
+    const name = names.account(own.accountId);
+    rows.push(
+      { what: `Text for ${name}`, theirs: other.caption ?? '', mine: own.caption ?? '' },
+      { what: `First comment for ${name}`, theirs: other.firstComment, mine: own.firstComment },
+      { what: `Options for ${name}`, theirs: wordsOf(other.options), mine: wordsOf(own.options) },
+      {
+        what: `Pictures and videos for ${name}`,
+        theirs: listOf(other.mediaIds ?? []),
+        mine: listOf(own.mediaIds ?? []),
+      },
+    );
+  }
+  return rows.filter(({ theirs: a, mine: b }) => a !== b);
+}
+
+const altTextsOf = (draft: Draft): string =>
+  draft.mediaIds
+    .map((id) => draft.altTexts[id] ?? '')
+    .filter((text) => text !== '')
+    .join(' | ');
+const accountsOf = (draft: Draft, nameOf: (id: string) => string): string =>
+  draft.targets
+    .map(({ accountId }) => nameOf(accountId))
+    .sort()
+    .join(', ');
+const timeOf = (draft: Draft): string =>
+  draft.date === '' ? '' : `${draft.date} ${draft.time} (${draft.timezone})`;
+const wordsOf = (options: Options): string =>
+  Object.entries(options)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .sort()
+    .join(', ');

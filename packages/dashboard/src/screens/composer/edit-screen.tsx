@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { postStateWords } from '../../lib/words.js';
+import { buttonClass } from '../../ui/button.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { postQuery, type Account, type PlatformInfo, type Post } from './api.js';
+import { Composer } from './composer.js';
+import { Done } from './done.js';
+import { draftOf, type Draft } from './draft.js';
+import { forget, keptName, readKept, type KeptDraft } from './kept-drafts.js';
+import { KeptOffer } from './kept-offer.js';
+import { Prepared } from './prepared.js';
+import { isEditable } from './send.js';
+
+const title = 'Edit post';
+
+/** A post that exists, changed. */
+export function EditScreen() {
+  const { postId = '' }: { postId?: string } = useParams({ strict: false });
+  const workspace = useWorkspace();
+  // Read once when it opens: somebody else's change after that is compared when this is sent.
+  const post = useQuery({
+    ...postQuery(workspace.id, postId),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    refetchOnMount: 'always',
+  });
+  if (post.data === undefined || !post.isFetchedAfterMount) {
+    return (
+      <Screen title={title}>
+        {post.error === null ? (
+          <Skeleton label="Loading the post" />
+        ) : (
+          <ErrorState error={post.error} onRetry={() => void post.refetch()} />
+        )}
+      </Screen>
+    );
+  }
+  const { data } = post;
+  return (
+    <Prepared title={title}>
+      {(accounts, platforms) => (
+        <EditPost key={data.id} stored={data} accounts={accounts} platforms={platforms} />
+      )}
+    </Prepared>
+  );
+}
+
+interface Start {
+  base: Post;
+  draft: Draft;
+  times: number;
+}
+
+function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms: readonly PlatformInfo[] }) {
+  const { stored, accounts, platforms } = props;
+  const workspace = useWorkspace();
+  const keptAs = keptName(useSession().user.id, workspace.id, stored.id);
+  const [kept, setKept] = useState<KeptDraft | null>(() => readKept(keptAs));
+  const [start, setStart] = useState<Start>(() => startWith(stored));
+  const [done, setDone] = useState<Post | null>(null);
+  const begin = (base: Post, draft = draftOf(base, localTimeZone())): void => {
+    setStart(({ times }) => ({ base, draft, times: times + 1 }));
+  };
+  if (done !== null) {
+    const goOn = (): void => {
+      begin(done);
+      setDone(null);
+    };
+    return <Done post={done} again={{ label: 'Go on editing', onPress: goOn }} />;
+  }
+  if (!isEditable(start.base)) return <NotEditable post={start.base} />;
+  return (
+    <Screen title={title}>
+      <SentBack post={start.base} />
+      {kept === null ? (
+        <Composer
+          key={start.times}
+          initial={start.draft}
+          base={start.base}
+          keptAs={keptAs}
+          accounts={accounts}
+          platforms={platforms}
+          onDone={(post) => {
+            forget(keptAs);
+            setDone(post);
+          }}
+          onTheirs={(post) => {
+            forget(keptAs);
+            begin(post);
+          }}
+        />
+      ) : (
+        <KeptOffer
+          kept={kept}
+          onTake={() => {
+            begin(kept.base ?? stored, kept.draft);
+            setKept(null);
+          }}
+          onDrop={() => {
+            forget(keptAs);
+            setKept(null);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function SentBack({ post }: { post: Post }) {
+  if (post.rejectionReason === null) return null;
+  return (
+    <p className="rounded-md bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
+      Sent back by a reviewer: {post.rejectionReason}
+    </p>
+  );
+}
+
+const startWith = (post: Post): Start => ({ base: post, draft: draftOf(post, localTimeZone()), times: 0 });
+
+function NotEditable({ post }: { post: Post }) {
+  const { id } = useWorkspace();
+  const way = (
+    <Link to={`/w/${id}/posts/${post.id}`} className={buttonClass('primary')}>
+      Open the post
+    </Link>
+  );
+  return (
+    <Screen title={title}>
+      <EmptyState title="This post can no longer be changed" action={way}>
+        It is {postStateWords[post.status].label.toLowerCase()}.
+      </EmptyState>
+    </Screen>
+  );
+}

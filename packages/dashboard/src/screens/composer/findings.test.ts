@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { emptyDraft, targetOf } from './draft.js';
+import { findingsOf, findingsOfDetails, placeOf, summaryOf } from './findings.js';
+
+const accountIds = ['acc_1', 'acc_2'];
+
+it.each([
+  ['caption', { accountId: null, place: 'caption', detail: '' }],
+  ['targets.1.captionOverride', { accountId: 'acc_2', place: 'caption', detail: '' }],
+  [
+    'targets.0.platformOptions.poll.options',
+    { accountId: 'acc_1', place: 'options', detail: 'poll.options' },
+  ],
+  ['targets.0.platformOptions', { accountId: 'acc_1', place: 'options', detail: '' }],
+  ['mediaIds.2', { accountId: null, place: 'media', detail: '2' }],
+  ['targets.1.mediaIds.0', { accountId: 'acc_2', place: 'media', detail: '0' }],
+  ['mediaAltText.med_1', { accountId: null, place: 'media', detail: 'med_1' }],
+  ['scheduledFor', { accountId: null, place: 'time', detail: '' }],
+  ['targets.1.socialAccountId', { accountId: 'acc_2', place: 'account', detail: '' }],
+  ['targets.1.somethingNew', { accountId: 'acc_2', place: 'account', detail: '' }],
+  ['', { accountId: null, place: 'other', detail: '' }],
+])('puts %s to its field', (path, place) => {
+  expect(placeOf(path, accountIds)).toEqual(place);
+});
+
+it('names the account of a finding about the text of all', () => {
+  const finding = {
+    path: 'caption',
+    code: 'text_too_long',
+    severity: 'error' as const,
+    message: 'BLUESKY: Too long.',
+  };
+  const limit = { ...finding, path: '', code: 'plan_limit_posts', message: 'The plan is used up.' };
+  const told = {
+    valid: false,
+    findings: [limit],
+    targets: [{ socialAccountId: 'acc_2', platform: 'BLUESKY' as const, findings: [finding] }],
+  };
+  const found = findingsOf(told, accountIds, { isNew: false });
+  expect(found).toMatchObject([{ accountId: 'acc_2', place: 'caption', message: 'Too long.' }]);
+  expect(findingsOf(told, accountIds, { isNew: true })).toHaveLength(2);
+  expect(summaryOf(found)).toBe('1 problem');
+});
+
+it('puts the details of a refusal to the same places', () => {
+  const draft = { ...emptyDraft('ref', 'UTC'), targets: [targetOf({ id: 'acc_9', platform: 'X' })] };
+  const details = [{ path: 'caption', code: 'text_too_long', message: 'X: Too long.' }];
+  expect(findingsOfDetails(details, draft)).toMatchObject([
+    { accountId: 'acc_9', place: 'caption', message: 'Too long.', severity: 'error' },
+  ]);
+});

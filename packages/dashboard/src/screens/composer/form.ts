@@ -1,0 +1,82 @@
+import type { Account, Media, PlatformInfo } from './api.js';
+import type { Draft, TargetDraft } from './draft.js';
+import type { Place, PlacedFinding } from './findings.js';
+
+/** What the parts of the form share. */
+export interface Form {
+  draft: Draft;
+  update: (change: (draft: Draft) => Draft) => void;
+  accounts: ReadonlyMap<string, Account>;
+  platforms: ReadonlyMap<string, PlatformInfo>;
+  media: ReadonlyMap<string, Media>;
+  findings: readonly PlacedFinding[];
+}
+
+export function changeTarget(form: Form, accountId: string, changes: Partial<TargetDraft>): void {
+  form.update((draft) => ({
+    ...draft,
+    targets: draft.targets.map((target) =>
+      target.accountId === accountId ? { ...target, ...changes } : target,
+    ),
+  }));
+}
+
+/** "Bluesky @acme": short enough to stand before a sentence. */
+export function accountName(
+  { accounts, platforms }: Pick<Form, 'accounts' | 'platforms'>,
+  id: string,
+): string {
+  const account = accounts.get(id);
+  if (account === undefined) return 'A disconnected account';
+  const label = platforms.get(account.platform)?.label ?? account.platform;
+  return `${label} ${handleOf(account)}`;
+}
+
+/** With its @, where it is a handle and not a person's name. */
+export const handleOf = ({ handle }: Account): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
+
+export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
+  form.media.get(id)?.originalFilename ?? 'a picture or video';
+
+export interface Said {
+  error: string | undefined;
+  notes: string[];
+}
+
+/**
+ * What is said of one field, in sentences. `accountId` undefined: of the field that all accounts share, with the
+ * account named before what is about one of them.
+ */
+export function saidOf(
+  form: Form,
+  place: Place,
+  {
+    accountId,
+    matches = () => true,
+  }: { accountId?: string; matches?: (finding: PlacedFinding) => boolean } = {},
+): Said {
+  const here = form.findings.filter(
+    (finding) =>
+      finding.place === place &&
+      matches(finding) &&
+      (accountId === undefined || finding.accountId === accountId),
+  );
+  const sentence = (finding: PlacedFinding): string =>
+    accountId !== undefined || finding.accountId === null
+      ? finding.message
+      : `${accountName(form, finding.accountId)}: ${finding.message}`;
+  const errors = here.filter(({ severity }) => severity === 'error').map(sentence);
+  return {
+    error: errors.length === 0 ? undefined : [...new Set(errors)].join(' '),
+    notes: [...new Set(here.filter(({ severity }) => severity === 'warning').map(sentence))],
+  };
+}
+
+/**
+ * An address that the policy of the page lets be shown: our own. Pictures at the servers of platforms and of other
+ * storages are stood for by words.
+ */
+export function shownAddress(url: string | null | undefined): string | null {
+  if (url === null || url === undefined || !URL.canParse(url)) return null;
+  return new URL(url).origin === globalThis.location.origin ? url : null;
+}

@@ -1,0 +1,64 @@
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { useLibrary, type Media } from './api.js';
+import { Picture } from './picture.js';
+
+/** Takes pictures and videos that are in the library already. */
+export function LibraryDialog(props: {
+  picked: readonly string[];
+  onPick: (media: Media) => void;
+  onClose: () => void;
+}) {
+  const { picked, onPick, onClose } = props;
+  return (
+    <Dialog open wide onClose={onClose} title="The media library" description="Choose what the post shows.">
+      <Library picked={picked} onPick={onPick} />
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Library({ picked, onPick }: { picked: readonly string[]; onPick: (media: Media) => void }) {
+  const library = useLibrary(true);
+  if (library.isPending) return <Skeleton label="Loading the library" />;
+  if (library.isError && library.rows.length === 0) {
+    return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;
+  }
+  if (library.rows.length === 0) {
+    return <EmptyState title="The library is empty">Choose files, and they are kept there.</EmptyState>;
+  }
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {library.rows.map((media) => (
+          <li key={media.id}>
+            <button
+              type="button"
+              aria-pressed={picked.includes(media.id)}
+              className="flex w-full flex-col gap-1 rounded-md border-2 border-line p-1 text-left aria-pressed:border-accent"
+              onClick={() => {
+                onPick(media);
+              }}
+            >
+              <span className="block aspect-square w-full overflow-hidden rounded">
+                <Picture media={media} alt={media.altText ?? ''} />
+              </span>
+              <span className="w-full text-sm wrap-anywhere">
+                {picked.includes(media.id) && '✓ '}
+                {media.originalFilename ?? 'Without a name'}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <LoadMore pages={library} what="media" />
+    </>
+  );
+}

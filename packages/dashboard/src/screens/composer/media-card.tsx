@@ -1,0 +1,84 @@
+import { Badge } from '../../ui/badge.js';
+import { mediaStateWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { mediaName, type Form } from './form.js';
+import { Picture } from './picture.js';
+
+interface Place {
+  index: number;
+  count: number;
+}
+
+/** One of the pictures and videos: how it looks, its alternative text, and its place in the order. */
+export function MediaCard(props: {
+  form: Form;
+  id: string;
+  place: Place;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}) {
+  const { form, id, place, onMove, onRemove } = props;
+  const media = form.media.get(id);
+  const name = mediaName(form, id);
+  return (
+    <div className="flex flex-wrap gap-3 rounded-md border border-line bg-surface p-2">
+      <div draggable className="size-24 shrink-0 overflow-hidden rounded">
+        <Picture media={media} alt="" />
+      </div>
+      <div className="flex min-w-0 flex-1 basis-52 flex-col gap-2">
+        <p className="text-sm wrap-anywhere">
+          {place.index + 1}. {name}{' '}
+          {media !== undefined && media.status !== 'READY' && <Badge {...mediaStateWords[media.status]} />}
+        </p>
+        {typeof media?.failure === 'object' && media.failure !== null && (
+          <p className="text-sm font-medium text-bad">{media.failure.message}</p>
+        )}
+        <TextField
+          label={`Alternative text of ${name}`}
+          hint="What it shows, for those who do not see it."
+          placeholder={media?.altText ?? undefined}
+          value={form.draft.altTexts[id] ?? ''}
+          onChange={({ target }) => {
+            const text = target.value;
+            form.update((draft) => ({ ...draft, altTexts: { ...draft.altTexts, [id]: text } }));
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          {place.count > 1 && <MoveButtons name={name} place={place} onMove={onMove} />}
+          <Button aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** At the ends they stay focusable and do nothing, so that the focus is not lost. */
+function MoveButtons(props: { name: string; place: Place; onMove: (to: number) => void }) {
+  const { name, place, onMove } = props;
+  const { index, count } = place;
+  return (
+    <>
+      <Button
+        aria-label={`Move ${name} forward`}
+        aria-disabled={index === 0 || undefined}
+        onClick={() => {
+          onMove(index - 1);
+        }}
+      >
+        ↑
+      </Button>
+      <Button
+        aria-label={`Move ${name} back`}
+        aria-disabled={index === count - 1 || undefined}
+        onClick={() => {
+          onMove(index + 1);
+        }}
+      >
+        ↓
+      </Button>
+    </>
+  );
+}

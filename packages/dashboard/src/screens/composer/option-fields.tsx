@@ -1,0 +1,287 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { ChoiceBox, SelectField, TextArea, TextField } from '../../ui/field.js';
+import { useChoices, type PlatformInfo } from './api.js';
+import type { TargetDraft } from './draft.js';
+import type { PlacedFinding } from './findings.js';
+import { changeTarget, saidOf, type Form } from './form.js';
+import { fieldsOf, isMediaOption, labelOf, listOf, withOption, type OptionSchema } from './option-schema.js';
+import { wordsFor, type FieldProps, type OptionContext } from './option-words.js';
+import { ChoiceField, EnumField, MediaField } from './picked-fields.js';
+
+const longTextChars = 200;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A form made of the platform's own description of its options, and of what the account may pick from. */
+export function OptionFields({
+  form,
+  target,
+  platform,
+}: {
+  form: Form;
+  target: TargetDraft;
+  platform: PlatformInfo;
+}) {
+  const choices = useChoices(target.accountId, platform.choices.length > 0);
+  if (platform.optionsSchema === null) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      {choices.isError && (
+        <>
+          <ErrorNote error={choices.error} />
+          <Button className="self-start" onClick={() => void choices.refetch()}>
+            Ask the platform again
+          </Button>
+        </>
+      )}
+      <FieldsOf
+        context={{ form, target, choices: choices.data }}
+        schema={platform.optionsSchema}
+        values={target.options}
+        path=""
+        onValues={(options) => {
+          changeTarget(form, target.accountId, { options });
+        }}
+      />
+    </div>
+  );
+}
+
+function FieldsOf(props: {
+  context: OptionContext;
+  schema: OptionSchema;
+  values: Values;
+  /** Of the option that these are parts of, with a dot behind it. */
+  path: string;
+  onValues: (values: Values) => void;
+}) {
+  const { context, schema, values, path, onValues } = props;
+  return fieldsOf(schema).map((field) => (
+    <OneField
+      key={field.name}
+      context={context}
+      field={field}
+      value={values[field.name]}
+      path={`${path}${field.name}`}
+      onValue={(value) => {
+        onValues(withOption(values, field.name, value));
+      }}
+    />
+  ));
+}
+
+function OneField(props: FieldProps) {
+  const { context, field, value, path, onValue } = props;
+  const { schema } = field;
+  const plain = schema.anyOf?.find((one) => one.enum !== undefined);
+  const rich = schema.anyOf?.find((one) => one.properties !== undefined);
+  if (context.choices?.options[path] !== undefined) return <ChoiceField {...props} />;
+  if (isMediaOption(field.name)) return <MediaField {...props} />;
+  if (plain !== undefined && rich !== undefined) {
+    return <EitherField {...props} plain={plain} rich={rich} />;
+  }
+  if (schema.properties !== undefined) {
+    return (
+      <Group {...props}>
+        <FieldsOf
+          context={context}
+          schema={schema}
+          values={recordOf(value)}
+          path={`${path}.`}
+          onValues={onValue}
+        />
+      </Group>
+    );
+  }
+  if (schema.type === 'array') return <ListField {...props} />;
+  return <SimpleField {...props} />;
+}
+
+/** Parts of an option. Open where something is said of one of them. */
+function Group({ context, field, path, children }: FieldProps & { children: ReactNode }) {
+  const { form, target } = context;
+  const isInside = ({ detail }: PlacedFinding): boolean => detail.startsWith(`${path}.`);
+  const inside = saidOf(form, 'options', { accountId: target.accountId, matches: isInside });
+  const { label, error, hint } = wordsFor({ context, field, path });
+  const isTold = error !== undefined || inside.error !== undefined;
+  return (
+    <details open={isTold || undefined} className="rounded-md border border-line px-3 py-2">
+      <summary className="min-h-8 text-sm font-medium">{label}</summary>
+      <div className="flex flex-col gap-3 pt-2">
+        <p className="text-sm text-muted">{hint}</p>
+        {error !== undefined && <p className="text-sm font-medium text-bad">{error}</p>}
+        {children}
+      </div>
+    </details>
+  );
+}
+
+function SimpleField(props: FieldProps) {
+  const { field, value, onValue } = props;
+  const { schema, isRequired } = field;
+  const words = wordsFor(props);
+  // Where nothing says what is usual, a box could not be left as it is.
+  const isBox = typeof schema.default === 'boolean' && !isRequired && words.error === undefined;
+  if (schema.type === 'boolean' && isBox) {
+    const normally = schema.default === true;
+    return (
+      <ChoiceBox
+        label={words.label}
+        hint={words.hint}
+        checked={typeof value === 'boolean' ? value : normally}
+        onChange={({ target }) => {
+          onValue(target.checked === normally ? undefined : target.checked);
+        }}
+      />
+    );
+  }
+  if (schema.type === 'boolean' || schema.enum !== undefined) return <EnumField {...props} />;
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return (
+      <TextField
+        {...words}
+        type="number"
+        step={schema.type === 'integer' ? 1 : 'any'}
+        min={schema.minimum}
+        max={schema.maximum}
+        value={typeof value === 'number' ? value : ''}
+        onChange={({ target }) => {
+          onValue(target.value === '' ? undefined : target.valueAsNumber);
+        }}
+      />
+    );
+  }
+  const Control =
+    (schema.maxLength ?? 0) > longTextChars && !/link|ur[il]|source/i.test(field.name) ? TextArea : TextField;
+  return (
+    <Control
+      {...words}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }: { target: { value: string } }) => {
+        onValue(target.value);
+      }}
+    />
+  );
+}
+
+/** One of a few words, or rules in their place. */
+function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSchema }) {
+  const { context, field, value, path, onValue, plain, rich } = props;
+  const [isRich, setRich] = useState(typeof value === 'object' && value !== null);
+  const choices = (plain.enum ?? []).map((one) => ({ value: String(one), label: labelOf(String(one)) }));
+  return (
+    <>
+      <SelectField
+        {...wordsFor(props)}
+        choices={[
+          { value: '', label: 'As the platform decides' },
+          ...choices,
+          { value: ' rules', label: 'By these rules' },
+        ]}
+        value={isRich ? ' rules' : typeof value === 'string' ? value : ''}
+        onValue={(text) => {
+          setRich(text === ' rules');
+          onValue(text === ' rules' ? undefined : text);
+        }}
+      />
+      {isRich && (
+        <div
+          role="group"
+          aria-label={field.label}
+          className="flex flex-col gap-2 border-l-2 border-line pl-3"
+        >
+          <FieldsOf
+            context={context}
+            schema={rich}
+            values={recordOf(value)}
+            path={`${path}.`}
+            onValues={onValue}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ListField(props: FieldProps) {
+  const { context, field, value, path, onValue } = props;
+  const { items = {} } = field.schema;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (items.enum !== undefined) {
+    return (
+      <Group {...props}>
+        {items.enum.map((one) => (
+          <ChoiceBox
+            key={one}
+            label={labelOf(String(one))}
+            checked={list.includes(one)}
+            onChange={({ target }) => {
+              onValue(target.checked ? [...list, one] : list.filter((other) => other !== one));
+            }}
+          />
+        ))}
+      </Group>
+    );
+  }
+  if (items.properties === undefined) return <LineField {...props} />;
+  return (
+    <Group {...props}>
+      {list.map((entry, index) => (
+        <fieldset key={index} className="flex flex-col gap-2 border-l-2 border-line pl-3">
+          <legend className="text-sm font-medium">
+            {field.label}, {index + 1}
+          </legend>
+          <FieldsOf
+            context={context}
+            schema={items}
+            values={recordOf(entry)}
+            path={`${path}.${index}.`}
+            onValues={(values) => {
+              onValue(list.map((other, at) => (at === index ? values : other)));
+            }}
+          />
+          <Button
+            className="self-start"
+            onClick={() => {
+              onValue(list.filter((_, at) => at !== index));
+            }}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      <Button
+        className="self-start"
+        onClick={() => {
+          onValue([...list, {}]);
+        }}
+      >
+        Add
+      </Button>
+    </Group>
+  );
+}
+
+/** Several short texts on one line. What is typed stays as it is until the field is left. */
+function LineField(props: FieldProps) {
+  const { value, onValue } = props;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [typed, setTyped] = useState(list.join(', '));
+  const words = wordsFor(props);
+  return (
+    <TextField
+      {...words}
+      hint={<>{words.hint} Separate them by commas.</>}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onValue(listOf(target.value));
+      }}
+    />
+  );
+}
+
+const recordOf = (value: unknown): Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};

@@ -1,0 +1,80 @@
+import { SelectField } from '../../ui/field.js';
+import { useLibrary } from './api.js';
+import { labelOf } from './option-schema.js';
+import { wordsFor, type FieldProps } from './option-words.js';
+
+/** One of a few values that the platform names. */
+export function EnumField(props: FieldProps) {
+  const { field, value, onValue } = props;
+  const { schema, isRequired } = field;
+  const values = schema.enum ?? [true, false];
+  const wordOf = (one: unknown): string =>
+    one === true ? 'Yes' : one === false ? 'No' : labelOf(String(one));
+  const usual =
+    schema.default === undefined ? 'As the platform decides' : `${wordOf(schema.default)} (usual)`;
+  return (
+    <SelectField
+      {...wordsFor(props)}
+      choices={[
+        { value: '', label: isRequired ? 'Choose' : usual },
+        ...values
+          .filter((one) => one !== schema.default)
+          .map((one) => ({ value: JSON.stringify(one), label: wordOf(one) })),
+      ]}
+      value={value === undefined ? '' : JSON.stringify(value)}
+      onValue={(text) => {
+        onValue(text === '' ? undefined : JSON.parse(text));
+      }}
+    />
+  );
+}
+
+/** What only the platform knows of the account, such as its boards. */
+export function ChoiceField(props: FieldProps) {
+  const { context, field, value, path, onValue } = props;
+  const { target, choices } = context;
+  const fitting = (choices?.options[path] ?? []).filter(
+    ({ within }) => within === undefined || target.options[within.option] === within.value,
+  );
+  const known = fitting.map((choice) => ({ value: JSON.stringify(choice.value), label: choice.label }));
+  const current = value === undefined ? '' : JSON.stringify(value);
+  const isGone = current !== '' && !known.some((choice) => choice.value === current);
+  return (
+    <SelectField
+      {...wordsFor(props)}
+      choices={[
+        { value: '', label: field.isRequired ? 'Choose' : 'None' },
+        ...known,
+        ...(isGone ? [{ value: current, label: 'No longer there' }] : []),
+      ]}
+      value={current}
+      onValue={(text) => {
+        onValue(text === '' ? undefined : JSON.parse(text));
+      }}
+    />
+  );
+}
+
+/** A picture of the library, as a cover for one. */
+export function MediaField(props: FieldProps) {
+  const { value, onValue } = props;
+  const library = useLibrary(true, 'IMAGE');
+  const current = typeof value === 'string' ? value : '';
+  const known = library.rows.map((media) => ({
+    value: media.id,
+    label: media.originalFilename ?? media.altText ?? media.id,
+  }));
+  const isElsewhere = current !== '' && !known.some((one) => one.value === current);
+  return (
+    <SelectField
+      {...wordsFor(props)}
+      choices={[
+        { value: '', label: 'None' },
+        ...known,
+        ...(isElsewhere ? [{ value: current, label: current }] : []),
+      ]}
+      value={current}
+      onValue={onValue}
+    />
+  );
+}

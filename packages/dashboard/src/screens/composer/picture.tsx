@@ -1,0 +1,29 @@
+import type { Media } from './api.js';
+import { shownAddress } from './form.js';
+
+const kindWords: Record<Media['kind'], string> = { IMAGE: 'Picture', GIF: 'Animation', VIDEO: 'Video' };
+
+/** A picture, or the first frame of a video; words where the page may not show it. It fills its place. */
+export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
+  const address = shownAddress(media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url));
+  if (media === undefined || address === null) {
+    return (
+      <span className="flex size-full min-h-16 items-center justify-center bg-raised p-1 text-center text-sm text-muted">
+        {media === undefined ? 'Loading …' : kindWords[media.kind]}
+      </span>
+    );
+  }
+  return (
+    <span className="relative block size-full">
+      <img src={address} alt={alt} draggable={false} className="size-full object-cover" />
+      {media.kind === 'VIDEO' && (
+        <span
+          aria-hidden
+          className="absolute inset-0 m-auto size-10 rounded-full bg-surface text-center leading-10 text-ink"
+        >
+          ▶
+        </span>
+      )}
+    </span>
+  );
+}

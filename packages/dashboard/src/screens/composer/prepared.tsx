@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../ui/error-state.js';
+import { Screen } from '../../ui/screen.js';
+import { Skeleton } from '../../ui/states.js';
+import { useAccounts, usePlatforms, type Account, type PlatformInfo } from './api.js';
+
+/** What every form of a post needs first. */
+export function Prepared({
+  title,
+  children,
+}: {
+  title: string;
+  children: (accounts: readonly Account[], platforms: readonly PlatformInfo[]) => ReactNode;
+}) {
+  const accounts = useAccounts();
+  const platforms = usePlatforms();
+  if (accounts.data !== undefined && platforms.data !== undefined)
+    return children(accounts.data, platforms.data);
+  const error = accounts.error ?? platforms.error;
+  return (
+    <Screen title={title}>
+      {error === null ? (
+        <Skeleton label="Loading the accounts" />
+      ) : (
+        <ErrorState
+          error={error}
+          onRetry={() => {
+            void accounts.refetch();
+            void platforms.refetch();
+          }}
+        />
+      )}
+    </Screen>
+  );
+}

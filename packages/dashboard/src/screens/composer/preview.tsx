@@ -1,0 +1,233 @@
+import type { ReactNode } from 'react';
+import type { Account, Media } from './api.js';
+import type { TargetDraft } from './draft.js';
+import { accountName, handleOf, shownAddress, type Form } from './form.js';
+import { Picture } from './picture.js';
+import { textParts } from './text-parts.js';
+
+type Family = 'short' | 'feed' | 'picture' | 'video' | 'pin';
+
+const families: Record<Account['platform'], Family> = {
+  X: 'short',
+  THREADS: 'short',
+  BLUESKY: 'short',
+  FACEBOOK_PAGE: 'feed',
+  LINKEDIN_PERSON: 'feed',
+  LINKEDIN_COMPANY: 'feed',
+  INSTAGRAM: 'picture',
+  TIKTOK_BUSINESS: 'video',
+  TIKTOK_PERSONAL: 'video',
+  YOUTUBE: 'video',
+  PINTEREST: 'pin',
+};
+
+const gridMax = 4;
+
+interface Shown {
+  account: Account;
+  text: string;
+  title: string | null;
+  media: (Media | undefined)[];
+  alts: string[];
+  card: { title: string; host: string } | null;
+}
+
+/** Nearly as the platform will show it. */
+export function Preview({ form, target }: { form: Form; target: TargetDraft }) {
+  const account = form.accounts.get(target.accountId);
+  if (account === undefined) return null;
+  const { draft } = form;
+  const ids = target.mediaIds ?? draft.mediaIds;
+  const text = target.caption ?? draft.caption;
+  const { options } = target;
+  const shown: Shown = {
+    account,
+    text,
+    title: typeof options['title'] === 'string' ? options['title'] : null,
+    media: ids.map((id) => form.media.get(id)),
+    alts: ids.map((id) => draft.altTexts[id] ?? form.media.get(id)?.altText ?? ''),
+    card: ids.length > 0 ? null : cardOf(options, text),
+  };
+  const Family = components[families[account.platform]];
+  return (
+    <article
+      aria-label={`Preview for ${accountName(form, account.id)}`}
+      className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
+    >
+      <p className="text-sm text-muted">{form.platforms.get(account.platform)?.label}</p>
+      <Family {...shown} />
+    </article>
+  );
+}
+
+/** A link card, from the option that asks for one, or else the first link of the text. */
+function cardOf(options: TargetDraft['options'], text: string): Shown['card'] {
+  const rich = (options['article'] ?? options['external']) as Record<string, unknown> | undefined;
+  const given = rich?.['source'] ?? rich?.['uri'] ?? options['link'] ?? options['linkAttachment'];
+  const url = typeof given === 'string' ? given : textParts(text).find(({ kind }) => kind === 'link')?.text;
+  if (url === undefined) return null;
+  const full = /^https?:/i.test(url) ? url : `https://${url}`;
+  if (!URL.canParse(full)) return null;
+  const title = rich?.['title'];
+  return { title: typeof title === 'string' ? title : url, host: new URL(full).host };
+}
+
+const components: Record<Family, (shown: Shown) => ReactNode> = {
+  short: ShortPost,
+  feed: FeedPost,
+  picture: PicturePost,
+  video: VideoPost,
+  pin: Pin,
+};
+
+function ShortPost(shown: Shown) {
+  return (
+    <div className="flex gap-3">
+      <Avatar account={shown.account} />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <Author account={shown.account} />
+        <Words text={shown.text} />
+        <Grid {...shown} />
+        <Card card={shown.card} />
+      </div>
+    </div>
+  );
+}
+
+function FeedPost(shown: Shown) {
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <Avatar account={shown.account} />
+        <Author account={shown.account} />
+      </div>
+      <Words text={shown.text} />
+      <Grid {...shown} />
+      <Card card={shown.card} />
+    </>
+  );
+}
+
+function PicturePost(shown: Shown) {
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <Avatar account={shown.account} />
+        <Author account={shown.account} />
+      </div>
+      <First {...shown} className="aspect-[4/5]" />
+      <Words text={shown.text} />
+    </>
+  );
+}
+
+function VideoPost(shown: Shown) {
+  return (
+    <>
+      <First
+        {...shown}
+        className={shown.account.platform === 'YOUTUBE' ? 'aspect-video' : 'aspect-[9/16] max-h-96'}
+      />
+      {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
+      <div className="flex items-center gap-3">
+        <Avatar account={shown.account} />
+        <Author account={shown.account} />
+      </div>
+      <Words text={shown.text} />
+    </>
+  );
+}
+
+function Pin(shown: Shown) {
+  return (
+    <>
+      <First {...shown} className="aspect-[2/3] max-h-96 rounded-xl" />
+      {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
+      <Words text={shown.text} />
+      <Author account={shown.account} />
+    </>
+  );
+}
+
+function Avatar({ account }: { account: Account }) {
+  const address = shownAddress(account.avatarUrl);
+  const shape = 'size-10 shrink-0 rounded-full';
+  if (address !== null) return <img src={address} alt="" className={shape} />;
+  return (
+    <span aria-hidden className={`${shape} bg-info-soft text-center leading-10 font-semibold text-info`}>
+      {(account.displayName ?? account.handle).replace(/^@/, '').charAt(0).toUpperCase()}
+    </span>
+  );
+}
+
+function Author({ account }: { account: Account }) {
+  return (
+    <p className="min-w-0 text-sm wrap-anywhere">
+      <span className="font-semibold">{account.displayName ?? account.handle}</span>{' '}
+      <span className="text-muted">{handleOf(account)}</span>
+    </p>
+  );
+}
+
+function Words({ text }: { text: string }) {
+  if (text === '') return <p className="text-sm text-muted">No text yet</p>;
+  return (
+    <p className="text-sm whitespace-pre-wrap wrap-anywhere">
+      {textParts(text).map((part, index) =>
+        part.kind === 'link' ? (
+          <a
+            key={index}
+            href={/^https?:/i.test(part.text) ? part.text : `https://${part.text}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-info underline"
+          >
+            {part.text}
+          </a>
+        ) : (
+          <span key={index} className={part.kind === 'tag' ? 'text-info' : ''}>
+            {part.text}
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
+function Grid({ media, alts }: Shown) {
+  if (media.length === 0) return null;
+  const more = media.length - gridMax;
+  return (
+    <div className={`grid gap-1 overflow-hidden rounded-lg ${media.length > 1 ? 'grid-cols-2' : ''}`}>
+      {media.slice(0, gridMax).map((one, index) => (
+        <div key={one?.id ?? index} className="aspect-video">
+          <Picture media={one} alt={alts[index] ?? ''} />
+        </div>
+      ))}
+      {more > 0 && <p className="text-sm text-muted">and {more} more</p>}
+    </div>
+  );
+}
+
+function First({ media, alts, className }: Shown & { className: string }) {
+  return (
+    <div className={`overflow-hidden bg-raised ${className}`}>
+      {media.length === 0 ? (
+        <p className="p-4 text-sm text-muted">No picture or video yet</p>
+      ) : (
+        <Picture media={media[0]} alt={alts[0] ?? ''} />
+      )}
+      {media.length > 1 && <span className="sr-only">1 of {media.length}</span>}
+    </div>
+  );
+}
+
+function Card({ card }: { card: Shown['card'] }) {
+  if (card === null) return null;
+  return (
+    <p className="flex flex-col rounded-lg border border-line p-2 text-sm">
+      <span className="font-medium wrap-anywhere">{card.title}</span>
+      <span className="text-muted wrap-anywhere">{card.host}</span>
+    </p>
+  );
+}

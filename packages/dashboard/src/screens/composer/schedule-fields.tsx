@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import { localTimeZone } from '../../lib/dates.js';
+import { DateTime } from '../../ui/date-time.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { wantedAt, type Draft } from './draft.js';
+import { saidOf, type Form } from './form.js';
+import { Said } from './said.js';
+import { zonesWith } from '../../lib/date-fields.js';
+
+/** When. Without a time it is a draft that stands nowhere in the calendar. */
+export function ScheduleFields({ form }: { form: Form }) {
+  const { draft } = form;
+  const at = wantedAt(draft);
+  const zones = useMemo(
+    () => zonesWith(draft.timezone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [draft.timezone],
+  );
+  const set = (changes: Partial<Pick<Draft, 'date' | 'time' | 'timezone'>>): void => {
+    form.update((current) => ({ ...current, ...changes }));
+  };
+  const isElsewhere = draft.timezone !== localTimeZone();
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1 text-lg font-semibold">Time</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <TextField
+          label="Date"
+          type="date"
+          value={draft.date}
+          onChange={({ target }) => {
+            set({ date: target.value });
+          }}
+        />
+        <TextField
+          label="Time of day"
+          type="time"
+          value={draft.time}
+          onChange={({ target }) => {
+            set({ time: target.value });
+          }}
+        />
+        <SelectField
+          label="Time zone"
+          choices={zones}
+          value={draft.timezone}
+          onValue={(timezone) => {
+            set({ timezone });
+          }}
+        />
+      </div>
+      {at !== null && (
+        <p className="text-sm text-muted">
+          <DateTime at={at} timeZone={draft.timezone} />
+          {isElsewhere && (
+            <>
+              , which is <DateTime at={at} /> where you are
+            </>
+          )}
+        </p>
+      )}
+      <Said {...saidOf(form, 'time')} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
+import { ApiError } from '../../api/errors.js';
+import { keys } from '../../api/keys.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { editableTargets } from '../../lib/partly-public.js';
+import type { Post, UpdatePost } from './api.js';
+import { bodyOf, differencesOf, draftOf, wantedAt, type Draft } from './draft.js';
+
+/** What is to become of what was written. */
+export type Intent = 'draft' | 'schedule' | 'now' | 'keep' | 'retry';
+
+const leadMs = 5_000;
+const conflictStatuses = new Set([409, 412]);
+const editableStates: readonly Post['status'][] = [
+  'DRAFT',
+  'NEEDS_APPROVAL',
+  'SCHEDULED',
+  'PARTIALLY_PUBLISHED',
+  'FAILED',
+  'CANCELED',
+];
+const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED'];
+
+export const isEditable = ({ status }: Post): boolean => editableStates.includes(status);
+export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(status);
+
+/** Somebody else has changed the post since it was opened, or the service says that it collides. */
+export class PostConflict extends Error {
+  override readonly name = 'PostConflict';
+  readonly theirs: Post;
+
+  constructor(theirs: Post, cause?: unknown) {
+    super('The post has changed since you opened it.', { cause });
+    this.theirs = theirs;
+  }
+}
+
+export function useCreatePost() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ draft, intent }: { draft: Draft; intent: Intent }) => {
+      const body = { ...bodyOf(draft), ...(await timeOf(draft, intent)) };
+      const outcome = await api.POST('/posts', { body: { ...body, clientReferenceId: draft.referenceId } });
+      const isRepeat = outcome.response.status === 200;
+      const post = await dataOf(Promise.resolve(outcome));
+      // An earlier try has arrived though its answer has not. What was changed since is brought in.
+      if (!isRepeat || !isEditable(post)) return post;
+      const isOnItsWay = intent === 'now' && isWaiting(post);
+      const time = isOnItsWay ? {} : await timeOfChange(draft, post, intent);
+      return patch(await readPost(post.id), { ...bodyOf(draft), ...time });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, 'posts') }),
+  });
+}
+
+export interface Change {
+  draft: Draft;
+  /** The post as it was when this began. */
+  base: Post;
+  intent: Intent;
+}
+
+export function useUpdatePost() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: Change) => {
+      if (change.intent !== 'retry') return save(change);
+      const now = await readPost(change.base.id);
+      // An earlier try has saved it, and could not retry it.
+      const isSaved = isSameDraft(draftOf(now.post, change.draft.timezone), change.draft);
+      return retry(isSaved ? now.post : await save(change));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, 'posts') }),
+  });
+}
+
+/** Twice, where what has changed meanwhile is nothing that people write. */
+const savesMax = 2;
+
+async function save({ draft, base, intent }: Change): Promise<Post> {
+  const body = { ...bodyOf(draft), ...(await timeOfChange(draft, base, intent)) };
+  for (let saves = 1; ; saves += 1) {
+    const now = await readPost(base.id);
+    if (!isSame(base, now.post)) throw new PostConflict(now.post);
+    try {
+      return await patch(now, body);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !conflictStatuses.has(error.status)) throw error;
+      if (error.status === 412 && saves < savesMax) continue;
+      const { post: after } = await readPost(base.id);
+      // A 409 may be about what the change names, such as a picture that is gone.
+      if (error.status === 409 && isSame(base, after)) throw error;
+      throw new PostConflict(after, error);
+    }
+  }
+}
+
+/** At once; where the workspace asks for an approval, the post waits for that. */
+const retry = (post: Post): Promise<Post> =>
+  dataOf(
+    api.POST('/posts/{id}/retry', {
+      params: { path: { id: post.id }, header: { 'Idempotency-Key': newIdempotencyKey() } },
+      body: { targetIds: editableTargets(post).map(({ id }) => id) },
+    }),
+  );
+
+/** A post as it was read, and the tag by which the service knows that version of it. */
+interface ReadPost {
+  post: Post;
+  etag: string | null;
+}
+
+async function readPost(id: string): Promise<ReadPost> {
+  const outcome = await api.GET('/posts/{id}', { params: { path: { id } } });
+  return { post: await dataOf(Promise.resolve(outcome)), etag: outcome.response.headers.get('etag') };
+}
+
+/** Nobody's change is overwritten that was not read here. */
+const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post> =>
+  dataOf(
+    api.PATCH('/posts/{id}', {
+      params: { path: { id }, ...(etag !== null && { header: { 'If-Match': etag } }) },
+      body,
+    }),
+  );
+
+/** By what people write; when it was touched does not matter. */
+function isSame(a: Post, b: Post): boolean {
+  if (isEditable(a) !== isEditable(b) || a.scheduledAt !== b.scheduledAt) return false;
+  return isSameDraft(draftOf(a, 'UTC'), draftOf(b, 'UTC'));
+}
+
+function isSameDraft(a: Draft, b: Draft): boolean {
+  const asIs = { account: (id: string) => id, media: (id: string) => id };
+  return differencesOf(a, b, asIs).length === 0;
+}
+
+type Times = Pick<UpdatePost, 'scheduledFor' | 'draftScheduledFor'>;
+
+async function timeOf(draft: Draft, intent: Intent): Promise<Times> {
+  if (intent === 'now') return { scheduledFor: await soon() };
+  const at = wantedAt(draft);
+  return intent === 'schedule' ? { scheduledFor: at } : { draftScheduledFor: at };
+}
+
+async function timeOfChange(draft: Draft, base: Post, intent: Intent): Promise<Times> {
+  if (intent === 'keep' || intent === 'retry') return {};
+  if (intent === 'draft' && base.status !== 'DRAFT')
+    return { scheduledFor: null, draftScheduledFor: wantedAt(draft) };
+  // The fields have no seconds: a time that was not touched stays as it is.
+  const before = wantedAt(draftOf(base, draft.timezone));
+  const isKept = isWaiting(base) && before === wantedAt(draft);
+  return intent === 'schedule' && isKept ? {} : timeOf(draft, intent);
+}
+
+/** The next moment by the clock of the service, which is the one that counts. */
+async function soon(): Promise<string> {
+  const { response } = await api.GET('/me');
+  const toldMs = Date.parse(response.headers.get('date') ?? '');
+  return new Date((Number.isNaN(toldMs) ? Date.now() : toldMs) + leadMs).toISOString();
+}

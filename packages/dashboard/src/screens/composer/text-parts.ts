@@ -1,0 +1,32 @@
+import { findLinks } from './count-text.js';
+
+export interface TextPart {
+  kind: 'text' | 'link' | 'tag';
+  text: string;
+}
+
+const tag = /(?<![\w&/])[@#][\p{L}\p{N}_][\p{L}\p{N}_.]*/gu;
+
+/** A text with its links, mentions and hashtags told apart, to be shown in another colour. */
+export function textParts(text: string): TextPart[] {
+  const links = findLinks(text);
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const { start, end, url } of links) {
+    parts.push(...tagParts(text.slice(at, start)), { kind: 'link', text: url });
+    at = end;
+  }
+  return [...parts, ...tagParts(text.slice(at))];
+}
+
+function tagParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const { 0: found, index } of text.matchAll(tag)) {
+    if (index > at) parts.push({ kind: 'text', text: text.slice(at, index) });
+    parts.push({ kind: 'tag', text: found });
+    at = index + found.length;
+  }
+  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) });
+  return parts;
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../ui/button.js';
+import type { UploadItem, Uploads } from './use-uploads.js';
+
+/** Files on their way, each with how far it is. */
+export function UploadList({ uploads, onRemoved }: { uploads: Uploads; onRemoved: () => void }) {
+  if (uploads.items.length === 0) return null;
+  return (
+    <ul aria-label="Uploads" className="flex flex-col gap-2">
+      {uploads.items.map((item) => (
+        <UploadRow key={item.key} item={item} uploads={uploads} onRemoved={onRemoved} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () => void }) {
+  const { item, uploads, onRemoved } = props;
+  const percent = Math.floor((100 * item.sentBytes) / Math.max(1, item.file.size));
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-md border border-line p-2">
+      <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">{item.file.name}</span>
+      {item.problem === null ? (
+        <>
+          <progress
+            aria-label={`Upload of ${item.file.name}`}
+            max={100}
+            value={percent}
+            className="w-32 accent-accent"
+          />
+          <span className="w-12 text-right text-sm">{percent === 100 ? 'Check' : `${percent} %`}</span>
+        </>
+      ) : (
+        <>
+          <span className="text-sm font-medium text-bad">{item.problem}</span>
+          <Button
+            onClick={() => {
+              uploads.retry(item);
+            }}
+          >
+            {item.mediaId === null ? 'Try again' : 'Go on'}
+          </Button>
+        </>
+      )}
+      <Button
+        aria-label={`Cancel the upload of ${item.file.name}`}
+        onClick={() => {
+          onRemoved();
+          uploads.cancel(item);
+        }}
+      >
+        Cancel
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
+import { ApiError } from '../../api/errors.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { announce } from '../../lib/announce.js';
+import { useRememberMedia, type Media } from './api.js';
+import type { WaitingUpload } from './draft.js';
+import { uploadFile } from './upload.js';
+
+export interface UploadItem {
+  key: string;
+  file: File;
+  /** Known to the service by this; null: not begun. */
+  mediaId: string | null;
+  sentBytes: number;
+  /** Null: under way. */
+  problem: string | null;
+}
+
+export interface UploadEvents {
+  onReady: (media: Media) => void;
+  /** What is on its way has changed: it is kept with the draft. */
+  onBegun: (waiting: WaitingUpload) => void;
+  onEnded: (mediaId: string) => void;
+}
+
+export interface Uploads {
+  items: readonly UploadItem[];
+  /** `mediaId`: goes on with that one. */
+  start: (file: File, mediaId?: string) => void;
+  retry: (item: UploadItem) => void;
+  cancel: (item: UploadItem) => void;
+}
+
+/** Files on their way to the library. Leaving the page interrupts them; what has arrived by then is not sent again. */
+export function useUploads(events: UploadEvents): Uploads {
+  const { id: workspaceId } = useWorkspace();
+  const remember = useRememberMedia();
+  const [items, setItems] = useState<readonly UploadItem[]>([]);
+  const running = useRef(new Map<string, AbortController>());
+  const told = useRef(events);
+  useEffect(() => {
+    told.current = events;
+  });
+  useEffect(() => {
+    const all = running.current;
+    return () => {
+      for (const controller of all.values()) controller.abort();
+    };
+  }, []);
+  const change = (key: string, changes: Partial<UploadItem>): void => {
+    setItems((current) => current.map((item) => (item.key === key ? { ...item, ...changes } : item)));
+  };
+  const drop = (key: string): void => {
+    running.current.delete(key);
+    setItems((current) => current.filter((item) => item.key !== key));
+  };
+  const run = (item: UploadItem): void => {
+    const controller = new AbortController();
+    running.current.set(item.key, controller);
+    void runUpload(item, workspaceId, {
+      signal: controller.signal,
+      onChange: (changes) => void change(item.key, changes),
+      onBegun: (mediaId) => {
+        told.current.onBegun({ mediaId, filename: item.file.name, sizeBytes: item.file.size });
+      },
+      onRefused: (mediaId) => void told.current.onEnded(mediaId),
+      onReady: (media) => {
+        drop(item.key);
+        told.current.onEnded(media.id);
+        remember(media);
+        told.current.onReady(media);
+      },
+    });
+  };
+  return {
+    items,
+    start: (file, mediaId) => {
+      const item = { key: newIdempotencyKey(), file, mediaId: mediaId ?? null, sentBytes: 0, problem: null };
+      setItems((current) => [...current, item]);
+      run(item);
+    },
+    retry: (item) => {
+      change(item.key, { problem: null });
+      run(item);
+    },
+    cancel: (item) => {
+      running.current.get(item.key)?.abort();
+      drop(item.key);
+      if (item.mediaId === null) return;
+      told.current.onEnded(item.mediaId);
+      giveUp(item.mediaId);
+    },
+  };
+}
+
+interface RunEvents {
+  signal: AbortSignal;
+  onChange: (changes: Partial<UploadItem>) => void;
+  onBegun: (mediaId: string) => void;
+  onRefused: (mediaId: string) => void;
+  onReady: (media: Media) => void;
+}
+
+async function runUpload(item: UploadItem, workspaceId: string, events: RunEvents): Promise<void> {
+  const { signal, onChange } = events;
+  const begun: { mediaId: string | null } = { mediaId: item.mediaId };
+  try {
+    const target = { workspaceId, mediaId: item.mediaId, idempotencyKey: newIdempotencyKey() };
+    const media = await uploadFile(item.file, target, {
+      signal,
+      onSent: (sentBytes) => {
+        onChange({ sentBytes });
+      },
+      onBegun: ({ id }) => {
+        begun.mediaId = id;
+        onChange({ mediaId: id });
+        events.onBegun(id);
+      },
+    });
+    events.onReady(media);
+    announce(`${item.file.name} is uploaded`);
+  } catch (error) {
+    if (signal.aborted) return;
+    // What the service has refused begins anew; what was interrupted goes on.
+    const isRefused = error instanceof ApiError && error.status < 500;
+    if (isRefused && begun.mediaId !== null) events.onRefused(begun.mediaId);
+    const problem = error instanceof Error ? error.message : 'It could not be uploaded.';
+    onChange({ problem, ...(isRefused && { mediaId: null, sentBytes: 0 }) });
+    announce(`${item.file.name}: ${problem}`);
+  }
+}
+
+/** What stays of it when this fails, too, is removed by the service after a day. */
+export function giveUp(mediaId: string): void {
+  dataOf(api.DELETE('/media/{id}', { params: { path: { id: mediaId } } })).catch(() => undefined);
+}

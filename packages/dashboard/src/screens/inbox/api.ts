@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useOnce } from '../../api/use-once.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { accountName } from '../../lib/platform-names.js';
+
+export type Comment = components['schemas']['Comment'];
+export type CommentWithThread = components['schemas']['CommentWithThread'];
+
+const resource = 'comments';
+const pageRows = 30;
+const accountsMax = 100;
+const accountsFreshMs = 60_000;
+const listMs = 20_000;
+const busyMs = 1_500;
+/** After "read them now", for a while. */
+const fastMs = 2_000;
+
+export interface InboxFilter {
+  unreadOnly: boolean;
+  accountId: string | null;
+}
+
+/** Comments of others, the newest first. */
+export function useComments({ unreadOnly, accountId }: InboxFilter, isFast: boolean) {
+  const { id: workspaceId } = useWorkspace();
+  return usePages<Comment>(
+    keys.of(workspaceId, resource, 'list', unreadOnly, accountId),
+    (cursor, signal) => {
+      const query = {
+        workspaceId,
+        mine: false,
+        limit: pageRows,
+        ...(unreadOnly && { unread: true }),
+        ...(accountId !== null && { socialAccountId: accountId }),
+        ...(cursor !== undefined && { cursor }),
+      };
+      return dataOf(api.GET('/comments', { params: { query }, signal }));
+    },
+    { refetchMs: isFast ? fastMs : listMs },
+  );
+}
+
+/** A comment with its conversation; read often while an answer is on its way. */
+export function useThread(commentId: string) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, resource, 'thread', commentId),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/comments/{id}', { params: { path: { id: commentId } }, signal })),
+    refetchInterval: ({ state }) => {
+      if (state.status === 'error') return false;
+      return state.data?.thread.some(({ status }) => status === 'SENDING') === true ? busyMs : listMs;
+    },
+  });
+}
+
+/** The accounts of the workspace, for names and for the filter. */
+export function useAccounts() {
+  const { id: workspaceId } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(workspaceId, 'social-accounts', 'names'),
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, limit: accountsMax };
+      return (await dataOf(api.GET('/social-accounts', { params: { query }, signal }))).data;
+    },
+    staleTime: accountsFreshMs,
+  });
+}
+
+export function useAccountName(): (accountId: string) => string {
+  const accounts = useAccounts().data ?? [];
+  return (accountId) => {
+    const account = accounts.find(({ id }) => id === accountId);
+    return account === undefined ? 'An account' : accountName(account.platform, account.handle);
+  };
+}
+
+export function useMarkRead() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ commentId, read }: { commentId: string; read: boolean }) =>
+      dataOf(api.POST('/comments/{id}/read', { params: { path: { id: commentId } }, body: { read } })),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}
+
+export interface Reply {
+  commentId: string;
+  text: string;
+  /** An earlier one with these words may be public: it is looked for, and sent where it is not seen. */
+  republishUnconfirmed?: boolean;
+}
+
+export function useReply() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const once = useOnce();
+  return useMutation({
+    mutationFn: (reply: Reply) => {
+      const { commentId, ...body } = reply;
+      const header = { 'Idempotency-Key': once.key(reply) };
+      return dataOf(api.POST('/comments/{id}/reply', { params: { path: { id: commentId }, header }, body }));
+    },
+    onSettled: (_answer, error) => {
+      once.settle(error);
+      return client.invalidateQueries({ queryKey: keys.of(id, resource) });
+    },
+  });
+}
+
+export function useRefreshComments() {
+  const { id: workspaceId } = useWorkspace();
+  return useMutation({
+    mutationFn: (body: components['schemas']['RefreshComments']) =>
+      dataOf(api.POST('/comments/refresh', { params: { query: { workspaceId } }, body })),
+  });
+}

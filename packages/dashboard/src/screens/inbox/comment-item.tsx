@@ -1,0 +1,151 @@
+import { isUnread } from '../../lib/threads.js';
+import { platformNames } from '../../lib/platform-names.js';
+import { titleOfError } from '../../lib/post-changes.js';
+import { showToast } from '../../lib/toasts.js';
+import { targetDocUrl } from '../../lib/target-remedies.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { commentStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { OutLink } from '../../ui/out-link.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { useAccountName, useMarkRead, useRefreshComments, useReply, type Comment } from './api.js';
+import { authorOf } from './thread-list.js';
+
+/** One comment of a conversation, ours or somebody else's, with what can be done about it. */
+export function CommentItem(props: {
+  comment: Comment;
+  /** What it answers, where that is part of the conversation. */
+  parent: Comment | undefined;
+  mayWrite: boolean;
+  onAnswer: () => void;
+}) {
+  const { comment, parent, mayWrite, onAnswer } = props;
+  const nameOf = useAccountName();
+  const marking = useMarkRead();
+  const author = comment.mine ? nameOf(comment.socialAccountId) : authorOf(comment);
+  return (
+    <li
+      className={`flex min-w-0 flex-col gap-2 rounded-lg border border-line p-3 ${comment.mine ? 'ml-4 bg-raised sm:ml-10' : 'bg-surface'}`}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{author}</h3>
+        {comment.mine && <Badge {...commentStateWords[comment.status]} />}
+        {isUnread(comment) && <Badge label="Unread" tone="info" />}
+        {comment.deletedAt !== null && <Badge label="Deleted at the platform" tone="neutral" />}
+      </div>
+      <QuotedText
+        text={comment.text}
+        className={comment.deletedAt === null ? '' : 'text-muted line-through'}
+      />
+      <p className="text-sm text-muted">
+        <DateTime at={comment.postedAt} />
+        {comment.externalUrl !== null && comment.deletedAt === null && (
+          <>
+            {' · '}
+            <OutLink href={comment.externalUrl}>See it at {platformNames[comment.platform]}</OutLink>
+          </>
+        )}
+      </p>
+      {comment.status === 'FAILED' && <FailedReply comment={comment} />}
+      {comment.status === 'UNCONFIRMED' && (
+        <UnconfirmedReply comment={comment} parent={parent} mayWrite={mayWrite} />
+      )}
+      {mayWrite && !comment.mine && (
+        <div className="flex flex-wrap gap-2">
+          {comment.canReply && (
+            <Button aria-label={`Answer ${author}`} onClick={onAnswer}>
+              Answer
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            busy={marking.isPending}
+            onClick={() => {
+              marking.mutate({ commentId: comment.id, read: isUnread(comment) });
+            }}
+          >
+            {isUnread(comment) ? 'Mark as read' : 'Mark as unread'}
+          </Button>
+        </div>
+      )}
+      <ErrorNote error={marking.error} />
+    </li>
+  );
+}
+
+function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Comment }) {
+  return (
+    <div className="flex flex-col gap-1 rounded-md bg-bad-soft p-3 text-bad">
+      <p className="font-semibold">{errorCode === null ? 'It was not sent' : titleOfError(errorCode)}</p>
+      {errorMessage !== null && <QuotedText text={errorMessage} className="text-sm" />}
+      <p>
+        It is not public. Answer again to send a new one.{' '}
+        {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>More about {errorCode}</OutLink>}
+      </p>
+    </div>
+  );
+}
+
+/** It was sent, and nobody can tell whether it is public: look first, then send it again or let it be. */
+function UnconfirmedReply({
+  comment,
+  parent,
+  mayWrite,
+}: {
+  comment: Comment;
+  parent: Comment | undefined;
+  mayWrite: boolean;
+}) {
+  const replying = useReply();
+  const refreshing = useRefreshComments();
+  const alone = useAlone();
+  const { parentId, text, postId, socialAccountId, platform } = comment;
+  const lookAgain = async (): Promise<void> => {
+    await refreshing.mutateAsync({ socialAccountId, ...(postId !== null && { postId }) });
+    showToast('The comments are being read', 'info');
+  };
+  const sendAgain = async (commentId: string): Promise<void> => {
+    const { status } = await replying.mutateAsync({ commentId, text, republishUnconfirmed: true });
+    showToast(`Your answer: ${commentStateWords[status].label}`, commentStateWords[status].tone);
+  };
+  return (
+    <div className="flex flex-col gap-2 rounded-md bg-warning-soft p-3 text-warning">
+      <p className="font-semibold">It may be public, but that could not be confirmed</p>
+      <p>
+        Look at the conversation first
+        {typeof parent?.externalUrl === 'string' && (
+          <>
+            : <OutLink href={parent.externalUrl}>{platformNames[platform]}</OutLink>
+          </>
+        )}
+        . If it is there, let Punctual look again. If it is not, send it again.
+      </p>
+      {mayWrite && (
+        <div className="flex flex-wrap gap-2 text-ink">
+          <Button
+            busy={refreshing.isPending}
+            onClick={() => {
+              alone(lookAgain);
+            }}
+          >
+            It is there: look again
+          </Button>
+          {parentId !== null && (
+            <Button
+              busy={replying.isPending}
+              onClick={() => {
+                alone(() => sendAgain(parentId));
+              }}
+            >
+              It is not there: send again
+            </Button>
+          )}
+        </div>
+      )}
+      <ErrorNote error={replying.error ?? refreshing.error} />
+    </div>
+  );
+}

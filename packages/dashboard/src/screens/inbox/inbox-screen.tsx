@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react';
+import { useMay } from '../../api/workspace.js';
+import { announce } from '../../lib/announce.js';
+import { focusHeading } from '../../lib/focus-heading.js';
+import { refreshSentences } from '../../lib/refresh-words.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAddress } from '../../lib/use-address.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { ChoiceBox, SelectField } from '../../ui/field.js';
+import { Screen } from '../../ui/screen.js';
+import { useAccountName, useAccounts, useComments, useRefreshComments, type Comment } from './api.js';
+import { ThreadList } from './thread-list.js';
+import { ThreadView } from './thread-view.js';
+
+/** As long after "read them now" the list is looked at often. */
+const fastForMs = 20_000;
+
+/** Comments of others, and the answers to them. */
+export function InboxScreen() {
+  const [address, setAddress] = useAddress();
+  const [isFast, beFast] = useFast();
+  const filter = { unreadOnly: address['unread'] === '1', accountId: address['account'] ?? null };
+  const pages = useComments(filter, isFast);
+  useAnnouncements(pages.rows, JSON.stringify(filter));
+  const opened = address['comment'] ?? null;
+  useFocusReturn(opened);
+  return (
+    <Screen title="Inbox" actions={<RefreshButton onAsked={beFast} />}>
+      <Filters
+        unreadOnly={filter.unreadOnly}
+        accountId={filter.accountId}
+        onChange={(changes) => {
+          setAddress({ ...changes, comment: undefined });
+        }}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className={opened === null ? '' : 'hidden lg:block'}>
+          <ThreadList
+            pages={pages}
+            opened={opened}
+            isFiltered={filter.unreadOnly || filter.accountId !== null}
+          />
+        </div>
+        {opened !== null && (
+          <ThreadView
+            key={opened}
+            commentId={opened}
+            onClose={() => {
+              setAddress({ comment: undefined });
+            }}
+          />
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+/** Whoever closes a conversation is where it was opened. */
+function useFocusReturn(opened: string | null): void {
+  const before = useRef(opened);
+  useEffect(() => {
+    const was = before.current;
+    before.current = opened;
+    if (was === null || opened !== null) return;
+    const row = document.querySelector<HTMLElement>(`[data-comments~="${CSS.escape(was)}"]`);
+    if (row === null) focusHeading();
+    else row.focus();
+  }, [opened]);
+}
+
+function useFast(): [boolean, () => void] {
+  const [asked, setAsked] = useState(0);
+  const [ended, setEnded] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return undefined;
+    const timer = setTimeout(() => {
+      setEnded(asked);
+    }, fastForMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  return [
+    asked !== ended,
+    () => {
+      setAsked((times) => times + 1);
+    },
+  ];
+}
+
+/** A comment that comes while the list is open is said aloud. */
+function useAnnouncements(rows: readonly Comment[], filter: string): void {
+  const newest = rows[0];
+  const before = useRef<{ filter: string; postedAt: string } | null>(null);
+  useEffect(() => {
+    const was = before.current;
+    before.current = newest === undefined ? was : { filter, postedAt: newest.postedAt };
+    if (newest === undefined || was === null || was.filter !== filter || newest.postedAt <= was.postedAt)
+      return;
+    announce(`New comment from ${newest.authorName ?? newest.authorHandle ?? 'somebody'}`);
+  }, [newest, filter]);
+}
+
+function RefreshButton({ onAsked }: { onAsked: () => void }) {
+  const refreshing = useRefreshComments();
+  const nameOf = useAccountName();
+  const mayRefresh = useMay('writePosts');
+  const alone = useAlone();
+  const refresh = async (): Promise<void> => {
+    const answer = await refreshing.mutateAsync({});
+    showToast(refreshSentences(answer, nameOf), answer.accepted.length > 0 ? 'info' : 'warning');
+    onAsked();
+  };
+  if (!mayRefresh) return null;
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <Button
+        busy={refreshing.isPending}
+        onClick={() => {
+          alone(refresh);
+        }}
+      >
+        Look for new comments
+      </Button>
+      <ErrorNote error={refreshing.error} />
+    </div>
+  );
+}
+
+function Filters(props: {
+  unreadOnly: boolean;
+  accountId: string | null;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}) {
+  const { unreadOnly, accountId, onChange } = props;
+  const accounts = useAccounts().data ?? [];
+  const nameOf = useAccountName();
+  const choices = accounts
+    .filter(({ id, comments }) => comments.available || id === accountId)
+    .map(({ id }) => ({ value: id, label: nameOf(id) }));
+  return (
+    <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-4">
+      <div className="w-full max-w-72">
+        <SelectField
+          label="Account"
+          value={accountId ?? ''}
+          choices={[{ value: '', label: 'All accounts' }, ...choices]}
+          onValue={(account) => {
+            onChange({ account });
+          }}
+        />
+      </div>
+      <ChoiceBox
+        label="Only unread"
+        checked={unreadOnly}
+        onChange={(event) => {
+          onChange({ unread: event.target.checked ? '1' : undefined });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RefObject } from 'react';
+import { ApiError, detailFor } from '../../api/errors.js';
+import { useSession } from '../../api/session.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { useKeptText } from '../../lib/use-kept-text.js';
+import { commentStateWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { Field, inputClass } from '../../ui/field.js';
+import { useReply, type Comment } from './api.js';
+
+const textCharsMax = 10_000;
+
+const outcomeWords: Record<Comment['status'], string> = {
+  RECEIVED: 'Your answer was received',
+  SENT: 'Your answer is public',
+  SENDING: 'Your answer is on its way',
+  FAILED: 'Your answer was not sent',
+  UNCONFIRMED: 'It is not known whether your answer is public',
+};
+
+/** An answer in the name of the account. What is typed survives a reload and the end of the session. */
+export function ReplyForm(props: {
+  answered: Comment;
+  author: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { answered, author, field } = props;
+  const [text, setText] = useKeptText(`reply.${useSession().user.id}.${answered.id}`);
+  const replying = useReply();
+  const alone = useAlone();
+  const send = async (republishUnconfirmed: boolean): Promise<void> => {
+    if (text.trim() === '') return;
+    const reply = { commentId: answered.id, text, ...(republishUnconfirmed && { republishUnconfirmed }) };
+    const { status } = await replying.mutateAsync(reply);
+    showToast(outcomeWords[status], commentStateWords[status].tone);
+    // What was not sent is there to be sent again.
+    if (status !== 'FAILED') setText('');
+    field.current?.focus();
+  };
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        alone(() => send(false));
+      }}
+    >
+      <Field label={`Your answer to ${author}`} error={detailFor(replying.error, 'text')}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            ref={field}
+            required
+            rows={3}
+            maxLength={textCharsMax}
+            value={text}
+            className={inputClass}
+            onChange={(event) => {
+              setText(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <ErrorNote error={replying.error} />
+      <Buttons
+        busy={replying.isPending}
+        isRepeat={isUnconfirmedRepeat(replying.error)}
+        onRepeat={() => {
+          alone(() => send(true));
+        }}
+      />
+    </form>
+  );
+}
+
+function Buttons({ busy, isRepeat, onRepeat }: { busy: boolean; isRepeat: boolean; onRepeat: () => void }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {isRepeat && (
+        <Button busy={busy} onClick={onRepeat}>
+          It is not there: send again
+        </Button>
+      )}
+      <Button type="submit" look="primary" busy={busy}>
+        {busy ? 'Sending …' : 'Send'}
+      </Button>
+    </div>
+  );
+}
+
+/** The same words were sent before, and may be public. */
+const isUnconfirmedRepeat = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && error.body['status'] === 'UNCONFIRMED';

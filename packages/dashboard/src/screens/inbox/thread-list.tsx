@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import type { usePages } from '../../api/pages.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { threadsOf, type Thread } from '../../lib/threads.js';
+import { useAddress } from '../../lib/use-address.js';
+import { Badge } from '../../ui/badge.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { useAccountName, type Comment } from './api.js';
+
+/** Who wrote a comment, as far as the platform says. */
+export const authorOf = ({ authorName, authorHandle }: Comment): string =>
+  authorName ?? authorHandle ?? 'Somebody';
+
+/** The conversations, that with the newest comment first. */
+export function ThreadList(props: {
+  pages: ReturnType<typeof usePages<Comment>>;
+  opened: string | null;
+  isFiltered: boolean;
+}) {
+  const { pages, opened, isFiltered } = props;
+  if (pages.isPending) return <Skeleton label="Loading the comments" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.rows.length === 0) return <NoComments isFiltered={isFiltered} />;
+  return (
+    <section aria-label="Conversations">
+      <ul className="flex flex-col gap-2">
+        {threadsOf(pages.rows).map((thread) => (
+          <ThreadRow
+            key={thread.id}
+            thread={thread}
+            isOpen={thread.comments.some(({ id }) => id === opened) || thread.id === opened}
+          />
+        ))}
+      </ul>
+      <LoadMore pages={pages} what="comments" />
+    </section>
+  );
+}
+
+function NoComments({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState title="No comment matches the filters" />;
+  return (
+    <EmptyState title="No comments yet">
+      Comments under your posts are read by themselves: every five minutes in a post’s first hour, then less
+      often. Pinterest, personal TikTok accounts and LinkedIn members have none here.
+    </EmptyState>
+  );
+}
+
+function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
+  const { id } = useWorkspace();
+  const [address] = useAddress();
+  const nameOf = useAccountName();
+  const { newest, comments, unreadCount, isAnswered } = thread;
+  return (
+    <li>
+      <Link
+        to={`/w/${id}/inbox`}
+        search={{ ...address, comment: newest.id }}
+        data-comments={comments.map(({ id: commentId }) => commentId).join(' ')}
+        aria-current={isOpen ? 'true' : undefined}
+        className={`flex flex-col gap-1 rounded-lg border p-3 hover:bg-raised ${isOpen ? 'border-accent bg-raised' : 'border-line bg-surface'}`}
+      >
+        <span className="flex flex-wrap items-center gap-2">
+          <span className={`min-w-0 wrap-anywhere ${unreadCount > 0 ? 'font-bold' : ''}`}>
+            {authorOf(newest)}
+          </span>
+          {unreadCount > 0 && (
+            <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
+          )}
+          {isAnswered && <Badge label="Answered" tone="good" />}
+          {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
+        </span>
+        <span dir="auto" className="line-clamp-2 wrap-anywhere">
+          {newest.text}
+        </span>
+        <span className="text-sm text-muted">
+          {nameOf(newest.socialAccountId)} · <DateTime at={newest.postedAt} />
+          {comments.length > 1 && ` · ${comments.length} comments`}
+        </span>
+      </Link>
+    </li>
+  );
+}

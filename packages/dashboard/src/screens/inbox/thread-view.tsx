@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { announce } from '../../lib/announce.js';
+import { answeredByDefault, isUnread } from '../../lib/threads.js';
+import { commentStateWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Skeleton } from '../../ui/states.js';
+import { useMarkRead, useThread, type Comment, type CommentWithThread } from './api.js';
+import { CommentItem } from './comment-item.js';
+import { ReplyForm } from './reply-form.js';
+import { authorOf } from './thread-list.js';
+
+/** One conversation: what was said, oldest first, and the answer to it. */
+export function ThreadView({ commentId, onClose }: { commentId: string; onClose: () => void }) {
+  const reading = useThread(commentId);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <section aria-labelledby="conversation" className="flex min-w-0 flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="conversation" ref={heading} tabIndex={-1} className="text-lg font-semibold">
+          Conversation
+        </h2>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+      {reading.isPending && <Skeleton label="Loading the conversation" />}
+      {reading.isError && reading.data === undefined && (
+        <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
+      )}
+      {reading.data !== undefined && <Conversation comment={reading.data} />}
+    </section>
+  );
+}
+
+function Conversation({ comment }: { comment: CommentWithThread }) {
+  const { thread, threadTruncated, postId } = comment;
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  const [picked, setPicked] = useState<string | null>(null);
+  const answered = answeredByDefault(thread, picked ?? comment.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useReadOnOpening(thread, mayWrite);
+  useOutcomes(thread);
+  return (
+    <>
+      {postId !== null && (
+        <p>
+          <Link to={`/w/${id}/posts/${postId}`} className="underline">
+            The post that it is under
+          </Link>
+        </p>
+      )}
+      {threadTruncated && <p className="text-muted">Only the newest of a long conversation are shown.</p>}
+      <ol className="flex flex-col gap-3">
+        {thread.map((one) => (
+          <CommentItem
+            key={one.id}
+            comment={one}
+            parent={thread.find(({ id: parentId }) => parentId === one.parentId)}
+            mayWrite={mayWrite}
+            onAnswer={() => {
+              setPicked(one.id);
+              field.current?.focus();
+            }}
+          />
+        ))}
+      </ol>
+      <Answer answered={answered} mayWrite={mayWrite} field={field} />
+    </>
+  );
+}
+
+function Answer(props: {
+  answered: Comment | undefined;
+  mayWrite: boolean;
+  field: React.RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { answered, mayWrite, field } = props;
+  if (!mayWrite) return <p className="text-muted">Owners, admins and editors answer comments.</p>;
+  if (answered === undefined) {
+    return (
+      <p className="text-muted">
+        It cannot be answered now: it was deleted, its platform takes no answer, or its account must be
+        reconnected.
+      </p>
+    );
+  }
+  return <ReplyForm key={answered.id} answered={answered} author={authorOf(answered)} field={field} />;
+}
+
+/** Whoever may answer has read what is opened. What is marked unread again stays so. */
+function useReadOnOpening(thread: readonly Comment[], mayWrite: boolean): void {
+  const { mutate } = useMarkRead();
+  const seen = useRef(new Set<string>());
+  useEffect(() => {
+    if (!mayWrite) return;
+    for (const { id: commentId } of thread.filter(isUnread)) {
+      if (seen.current.has(commentId)) continue;
+      seen.current.add(commentId);
+      mutate({ commentId, read: true });
+    }
+  }, [mayWrite, thread, mutate]);
+}
+
+/** What became of an answer that was on its way is said aloud. */
+function useOutcomes(thread: readonly Comment[]): void {
+  const before = useRef(new Map<string, Comment['status']>());
+  useEffect(() => {
+    for (const { id, mine, status } of thread) {
+      const was = before.current.get(id);
+      if (mine && was === 'SENDING' && status !== 'SENDING') {
+        announce(`Your answer: ${commentStateWords[status].label}`);
+      }
+      before.current.set(id, status);
+    }
+  }, [thread]);
+}

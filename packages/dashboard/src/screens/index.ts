@@ -1,0 +1,106 @@
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import type { Permission, Role } from '../lib/roles.js';
+
+export interface ScreenEntry {
+  /** Below /w/{workspaceId}/, or below /me/ where it is about the person; `posts/$postId` has a parameter. */
+  path: string;
+  scope?: 'workspace' | 'person';
+  /** A chunk of its own. */
+  component: RouteComponent;
+  /** In the navigation, in the order of this table; null: reached from other screens. */
+  label: string | null;
+  /** Whoever's role has it not finds no entry in the navigation, and is told so at the address. */
+  permission: Permission;
+  /** The roles that begin here in place of the first screen. */
+  homeOf?: readonly Role[];
+}
+
+/** All screens: add a line, and the route, the navigation and the rights are there. The first is the start. */
+export const screens: readonly ScreenEntry[] = [
+  {
+    path: 'calendar',
+    label: 'Calendar',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
+  },
+  {
+    path: 'compose',
+    label: 'New post',
+    permission: 'writePosts',
+    component: lazyRouteComponent(() => import('./composer/compose-screen.js'), 'ComposeScreen'),
+  },
+  {
+    path: 'posts/$postId',
+    label: null,
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./post/post-screen.js'), 'PostScreen'),
+  },
+  {
+    path: 'posts/$postId/edit',
+    label: null,
+    permission: 'writePosts',
+    component: lazyRouteComponent(() => import('./composer/edit-screen.js'), 'EditScreen'),
+  },
+  {
+    path: 'approvals',
+    label: 'Approvals',
+    permission: 'read',
+    homeOf: ['CLIENT_REVIEWER'],
+    component: lazyRouteComponent(() => import('./approvals/approvals-screen.js'), 'ApprovalsScreen'),
+  },
+  {
+    path: 'inbox',
+    label: 'Inbox',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./inbox/inbox-screen.js'), 'InboxScreen'),
+  },
+  {
+    path: 'media',
+    label: 'Media',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./media/media-screen.js'), 'MediaScreen'),
+  },
+  {
+    path: 'accounts',
+    label: 'Accounts',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./accounts/accounts-screen.js'), 'AccountsScreen'),
+  },
+  {
+    path: 'webhooks',
+    label: 'Webhooks',
+    permission: 'manageWebhooks',
+    component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
+  },
+  {
+    path: 'webhooks/$endpointId',
+    label: null,
+    permission: 'manageWebhooks',
+    component: lazyRouteComponent(() => import('./webhooks/endpoint-screen.js'), 'EndpointScreen'),
+  },
+  {
+    path: 'keys',
+    label: 'API keys',
+    permission: 'manageKeys',
+    component: lazyRouteComponent(() => import('./keys/keys-screen.js'), 'KeysScreen'),
+  },
+  {
+    path: 'members',
+    label: 'Members',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./members/members-screen.js'), 'MembersScreen'),
+  },
+  {
+    path: 'workspace',
+    label: 'Workspace',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./workspace/workspace-screen.js'), 'WorkspaceScreen'),
+  },
+  {
+    path: 'profile',
+    scope: 'person',
+    label: 'Profile',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./profile/profile-screen.js'), 'ProfileScreen'),
+  },
+];

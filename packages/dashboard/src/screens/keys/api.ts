@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useWorkspace } from '../../api/workspace.js';
+
+export type ApiKey = components['schemas']['ApiKey'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreateApiKey = components['schemas']['CreateApiKey'];
+
+const resource = 'api-keys';
+const pageRows = 50;
+
+export function useApiKeys() {
+  const { id } = useWorkspace();
+  return usePages<ApiKey>(keys.of(id, resource), (cursor, signal) => {
+    const query = { limit: pageRows, ...(cursor !== undefined && { cursor }) };
+    return dataOf(api.GET('/workspaces/{id}/api-keys', { params: { path: { id }, query }, signal }));
+  });
+}
+
+/** The answer holds the key itself, so it is kept by the form that asked for it, and nowhere else. */
+export function useCreateApiKey() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: ({ body, idempotencyKey }: { body: CreateApiKey; idempotencyKey: string }) =>
+      dataOf(
+        api.POST('/workspaces/{id}/api-keys', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+          body,
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}
+
+export function useRevokeApiKey() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (keyId: string) =>
+      dataOf(api.DELETE('/workspaces/{id}/api-keys/{keyId}', { params: { path: { id, keyId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../api/client.js';
+import { detailFor } from '../../api/errors.js';
+import { useWorkspaces } from '../../api/session.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { Button } from '../../ui/button.js';
+import { CopyField } from '../../ui/copy-field.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { ChoiceBox, TextField } from '../../ui/field.js';
+import { useCreateApiKey, type CreatedApiKey } from './api.js';
+
+const nameCharsMax = 100;
+
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={created === null ? 'Create an API key' : 'Your new key'}
+      description={created === null ? undefined : 'Copy it now: it is never shown again.'}
+    >
+      {created === null ? (
+        <CreateKeyForm onCreated={setCreated} onClose={onClose} />
+      ) : (
+        <>
+          <CopyField label={`Key “${created.name}”`} value={created.key} />
+          <DialogActions>
+            <Button look="primary" onClick={onClose}>
+              I have stored it
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function CreateKeyForm({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (key: CreatedApiKey) => void;
+  onClose: () => void;
+}) {
+  const here = useWorkspace().id;
+  const [name, setName] = useState('');
+  const [mode, setMode] = useState<'full' | 'scoped'>('scoped');
+  const [picked, setPicked] = useState<readonly string[]>([here]);
+  // One for the form: however often it is sent, there is one key.
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const creating = useCreateApiKey();
+  const submit = async (): Promise<void> => {
+    if (creating.isPending) return;
+    const scope = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
+    onCreated(await creating.mutateAsync({ body: { name, ...scope }, idempotencyKey }));
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        submit().catch(() => undefined);
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="After the program that will use it."
+        required
+        maxLength={nameCharsMax}
+        value={name}
+        error={detailFor(creating.error, 'name')}
+        onChange={(event) => {
+          setName(event.target.value);
+        }}
+      />
+      <ScopeFields mode={mode} onMode={setMode} picked={picked} onPicked={setPicked} />
+      <ErrorNote error={creating.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={creating.isPending}>
+          Create
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function ScopeFields(props: {
+  mode: 'full' | 'scoped';
+  onMode: (mode: 'full' | 'scoped') => void;
+  picked: readonly string[];
+  onPicked: (ids: readonly string[]) => void;
+}) {
+  const { mode, onMode, picked, onPicked } = props;
+  const workspaces = useWorkspaces();
+  const isLast = (id: string): boolean => picked.length === 1 && picked[0] === id;
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-sm font-medium">What it reaches</legend>
+      {(['scoped', 'full'] as const).map((value) => (
+        <ChoiceBox
+          key={value}
+          type="radio"
+          name="mode"
+          checked={mode === value}
+          label={value === 'full' ? 'All of my workspaces, those to come included' : 'Only these workspaces'}
+          onChange={() => {
+            onMode(value);
+          }}
+        />
+      ))}
+      {mode === 'scoped' && (
+        <div className="flex max-h-48 flex-col overflow-auto pl-7">
+          {workspaces.map(({ id, name }) => (
+            <ChoiceBox
+              key={id}
+              label={name}
+              checked={picked.includes(id)}
+              disabled={isLast(id)}
+              onChange={(event) => {
+                onPicked(event.target.checked ? [...picked, id] : picked.filter((one) => one !== id));
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

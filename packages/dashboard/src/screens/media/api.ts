@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useWorkspace } from '../../api/workspace.js';
+import type { Post } from '../../api/posts.js';
+import type { Media, UploadCalls } from '../../lib/upload.js';
+
+export type { Media } from '../../lib/upload.js';
+
+const resource = 'media';
+const usePageRows = 10;
+const pageRows = 48;
+/** The signed addresses of pictures live for ten minutes at least. */
+const refetchMs = 5 * 60_000;
+
+export function useMedia(kind: string | undefined) {
+  const { id } = useWorkspace();
+  return usePages<Media>(
+    keys.of(id, resource, 'library', kind),
+    (cursor, signal) => {
+      const query = {
+        workspaceId: id,
+        limit: pageRows,
+        ...(kind !== undefined && { kind }),
+        ...(cursor !== undefined && { cursor }),
+      };
+      return dataOf(api.GET('/media', { params: { query }, signal }));
+    },
+    { refetchMs },
+  );
+}
+
+/** The posts that use a file, the newest first. */
+export function usePostsWith(mediaId: string) {
+  const { id } = useWorkspace();
+  return usePages<Post>(keys.of(id, 'posts', 'with-media', mediaId), (cursor, signal) => {
+    const query = {
+      workspaceId: id,
+      mediaId,
+      limit: usePageRows,
+      ...(cursor !== undefined && { cursor }),
+    };
+    return dataOf(api.GET('/posts', { params: { query }, signal }));
+  });
+}
+
+export const mediaKey = (workspaceId: string) => keys.of(workspaceId, resource);
+
+export function uploadCalls(workspaceId: string): UploadCalls {
+  const idempotencyKey = newIdempotencyKey();
+  return {
+    begin: (body) =>
+      dataOf(
+        api.POST('/media/presign', {
+          params: { query: { workspaceId }, header: { 'Idempotency-Key': idempotencyKey } },
+          body,
+        }),
+      ),
+    again: (id) => dataOf(api.POST('/media/{id}/upload', { params: { path: { id } } })),
+    complete: (id) => dataOf(api.POST('/media/{id}/complete', { params: { path: { id } }, body: {} })),
+  };
+}
+
+export const removeMedia = (id: string): Promise<unknown> =>
+  dataOf(api.DELETE('/media/{id}', { params: { path: { id } } }));
+
+export const useDeleteMedia = () => useMediaChange((mediaId: string) => removeMedia(mediaId));
+
+export function useUpdateMedia() {
+  return useMediaChange(
+    ({ mediaId, ...body }: { mediaId: string; altText: string | null; filename: string | null }) =>
+      dataOf(api.PATCH('/media/{id}', { params: { path: { id: mediaId } }, body })),
+  );
+}
+
+function useMediaChange<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: mediaKey(id) }),
+  });
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { Button, type ButtonProps } from '../../ui/button.js';
+
+interface FilePickerProps {
+  label: string;
+  look?: NonNullable<ButtonProps['look']>;
+  multiple?: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** A button that opens the browser's own choice of files. */
+export function FilePicker({ label, look = 'plain', multiple = false, onFiles }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept="image/*,video/*"
+        multiple={multiple}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // So that the same file can be picked again.
+          target.value = '';
+        }}
+      />
+      <Button look={look} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useWorkspace, useMay } from '../../api/workspace.js';
+import { formatBytes, formatDuration } from '../../lib/media-words.js';
+import { showToast } from '../../lib/toasts.js';
+import { mediaStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import type { Media } from './api.js';
+import { FilePicker } from './file-picker.js';
+import { addUpload } from './upload-store.js';
+
+export const kindWords: Record<Media['kind'], string> = { IMAGE: 'Picture', GIF: 'GIF', VIDEO: 'Video' };
+
+export const nameOf = ({ originalFilename, kind }: Media): string => originalFilename ?? kindWords[kind];
+
+export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void }) {
+  const { status, kind, altText, sizeBytes, durationMs } = media;
+  const mayWrite = useMay('writeMedia');
+  return (
+    <div className="flex h-full flex-col rounded-lg border border-line bg-surface">
+      <button
+        type="button"
+        className="flex flex-1 flex-col gap-1 rounded-lg p-2 text-left hover:bg-raised"
+        onClick={onOpen}
+      >
+        <Thumbnail media={media} />
+        <span className="w-full truncate text-sm font-medium">{nameOf(media)}</span>
+        <span className="text-sm text-muted">
+          {[kindWords[kind], formatBytes(sizeBytes), durationMs === null ? null : formatDuration(durationMs)]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </span>
+        {status !== 'READY' && <Badge {...mediaStateWords[status]} />}
+        {status === 'READY' && altText === null && kind !== 'VIDEO' && (
+          <span className="text-sm text-warning">No alternative text</span>
+        )}
+      </button>
+      {status === 'PENDING_UPLOAD' && mayWrite && <GoOn media={media} />}
+    </div>
+  );
+}
+
+function Thumbnail({ media }: { media: Media }) {
+  const { thumbnailUrl, url, kind } = media;
+  const source = thumbnailUrl ?? (kind === 'VIDEO' ? null : url);
+  return (
+    <span className="flex aspect-square w-full items-center justify-center overflow-hidden rounded-md bg-raised text-sm text-muted">
+      {source === null ? (
+        'No preview'
+      ) : (
+        // The name of the file follows: the picture adds nothing for readers here.
+        <img src={source} alt="" loading="lazy" className="size-full object-contain" />
+      )}
+    </span>
+  );
+}
+
+/** An upload of another tab or another day: the same file sends what is missing. */
+function GoOn({ media }: { media: Media }) {
+  const { id } = useWorkspace();
+  return (
+    <div className="p-2 pt-0">
+      <FilePicker
+        label="Go on with it"
+        onFiles={([file]) => {
+          if (file === undefined) return;
+          if (file.size === media.sizeBytes) addUpload(id, file, media.id);
+          else showToast(`That is another file than ${nameOf(media)}`, 'bad');
+        }}
+      />
+    </div>
+  );
+}

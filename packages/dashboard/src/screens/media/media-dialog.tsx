@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import { detailFor } from '../../api/errors.js';
+import { useMay } from '../../api/workspace.js';
+import { formatBytes, formatDuration } from '../../lib/media-words.js';
+import { showToast } from '../../lib/toasts.js';
+import { mediaStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { Facts } from '../../ui/facts.js';
+import { TextArea, TextField } from '../../ui/field.js';
+import { useDeleteMedia, useUpdateMedia, type Media } from './api.js';
+import { kindWords, nameOf } from './media-card.js';
+import { UsedIn } from './used-in.js';
+
+const altTextCharsMax = 5_000;
+const filenameCharsMax = 255;
+
+/** One file: what it is, what is said of it, and its end. */
+export function MediaDialog({ media, onClose }: { media: Media; onClose: () => void }) {
+  const mayWrite = useMay('writeMedia');
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Dialog open onClose={onClose} title={nameOf(media)} wide>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Preview media={media} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <MediaFacts media={media} />
+          <UsedIn mediaId={media.id} />
+          {mayWrite ? (
+            <WordsForm media={media} onClose={onClose} />
+          ) : (
+            <p>
+              <strong>Alternative text:</strong> {media.altText ?? 'None'}
+            </p>
+          )}
+        </div>
+      </div>
+      <DialogActions>
+        {media.url !== null && (
+          <a href={media.url} className={buttonClass()} rel="noopener noreferrer" target="_blank">
+            Download
+          </a>
+        )}
+        {mayWrite && (
+          <Button
+            onClick={() => {
+              setDeleting(true);
+            }}
+          >
+            Delete
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+      {deleting && (
+        <DeleteDialog
+          media={media}
+          onDeleted={onClose}
+          onClose={() => {
+            setDeleting(false);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Preview({ media }: { media: Media }) {
+  const { kind, url, thumbnailUrl, altText } = media;
+  const shape = 'max-h-96 w-full rounded-md bg-raised object-contain';
+  if (url === null) return <p className="text-muted">There is no preview of it yet.</p>;
+  if (kind !== 'VIDEO') return <img src={url} alt={altText ?? ''} className={shape} />;
+  return (
+    <video
+      controls
+      muted
+      preload="metadata"
+      src={url}
+      className={shape}
+      aria-label={altText ?? nameOf(media)}
+      {...(thumbnailUrl !== null && { poster: thumbnailUrl })}
+    />
+  );
+}
+
+function MediaFacts({ media }: { media: Media }) {
+  const { status, kind, mime, sizeBytes, width, height, durationMs, failure, createdAt } = media;
+  return (
+    <>
+      {failure !== null && (
+        <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">It was refused: {failure.message}</p>
+      )}
+      <Facts
+        facts={[
+          ['State', <Badge key="state" {...mediaStateWords[status]} />],
+          ['Kind', mime === null ? kindWords[kind] : `${kindWords[kind]} (${mime})`],
+          ['Size', formatBytes(sizeBytes)],
+          ['Pixels', width === null || height === null ? null : `${width} × ${height}`],
+          ['Length', durationMs === null ? null : formatDuration(durationMs)],
+          ['Added', <DateTime key="added" at={createdAt} />],
+        ]}
+      />
+    </>
+  );
+}
+
+function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
+  const [altText, setAltText] = useState(media.altText ?? '');
+  const [filename, setFilename] = useState(media.originalFilename ?? '');
+  const updating = useUpdateMedia();
+  const save = async (): Promise<void> => {
+    if (updating.isPending) return;
+    const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+    await updating.mutateAsync({ mediaId: media.id, altText: orNull(altText), filename: orNull(filename) });
+    showToast('Saved');
+    onClose();
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        save().catch(() => undefined);
+      }}
+    >
+      <TextArea
+        label="Alternative text"
+        hint="For people who cannot see it. Used where a post has none of its own."
+        rows={4}
+        maxLength={altTextCharsMax}
+        value={altText}
+        error={detailFor(updating.error, 'altText')}
+        onChange={(event) => {
+          setAltText(event.target.value);
+        }}
+      />
+      <TextField
+        label="Name of the file"
+        maxLength={filenameCharsMax}
+        value={filename}
+        error={detailFor(updating.error, 'filename')}
+        onChange={(event) => {
+          setFilename(event.target.value);
+        }}
+      />
+      <ErrorNote error={updating.error} />
+      <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () => void }) {
+  const { media, onDeleted, onClose } = props;
+  const deleting = useDeleteMedia();
+  const remove = async (): Promise<void> => {
+    await deleting.mutateAsync(media.id);
+    showToast(`${nameOf(media)} is deleted`);
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${nameOf(media)}?`}
+      action="Delete"
+      busy={deleting.isPending}
+      error={deleting.error}
+      onClose={onClose}
+      onConfirm={() => {
+        // What fails is shown in the dialog.
+        remove().catch(() => undefined);
+      }}
+    >
+      <p>
+        Drafts that use it can no longer be scheduled. What is published stays on the platforms. You cannot
+        delete a file while a post that waits to be published uses it.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState, type ReactNode } from 'react';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { useAddress } from '../../lib/use-address.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { useMedia, type Media } from './api.js';
+import { FilePicker } from './file-picker.js';
+import { MediaCard } from './media-card.js';
+import { MediaDialog } from './media-dialog.js';
+import { addUpload } from './upload-store.js';
+import { useDrop } from './use-drop.js';
+import { UploadList } from './upload-list.js';
+
+const kinds = [
+  { value: '', label: 'Everything' },
+  { value: 'IMAGE', label: 'Pictures' },
+  { value: 'GIF', label: 'Animated GIFs' },
+  { value: 'VIDEO', label: 'Videos' },
+] as const;
+
+/** The library of the workspace: what posts can show. */
+export function MediaScreen() {
+  const mayWrite = useMay('writeMedia');
+  const { id } = useWorkspace();
+  const add = (files: readonly File[]): void => {
+    for (const file of files) addUpload(id, file);
+  };
+  return (
+    <Screen
+      title="Media"
+      actions={
+        mayWrite ? <FilePicker label="Upload files" look="primary" multiple onFiles={add} /> : undefined
+      }
+    >
+      {mayWrite ? (
+        <DropArea onFiles={add}>
+          <UploadList />
+          <Library />
+        </DropArea>
+      ) : (
+        <Library />
+      )}
+    </Screen>
+  );
+}
+
+/** The whole library takes what is dropped on it; the button does the same for everybody else. */
+function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => void; children: ReactNode }) {
+  const { area, isOver } = useDrop(onFiles);
+  return (
+    <div
+      ref={area}
+      className={`flex flex-col gap-6 rounded-lg outline-offset-8 outline-accent ${isOver ? 'outline-2 outline-dashed' : ''}`}
+    >
+      <p className="text-muted">Drop pictures and videos here, or use the button.</p>
+      {children}
+    </div>
+  );
+}
+
+function Library() {
+  const [address, setAddress] = useAddress();
+  const kind = kinds.find(({ value }) => value !== '' && value === address['kind'])?.value;
+  const pages = useMedia(kind);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const open = pages.rows.find(({ id }) => id === openId);
+  return (
+    <section aria-label="Library" className="flex flex-col gap-4">
+      <div className="max-w-60">
+        <SelectField
+          label="Show"
+          choices={kinds}
+          value={kind ?? ''}
+          onValue={(value) => {
+            setAddress({ kind: value });
+          }}
+        />
+      </div>
+      <Grid pages={pages} isFiltered={kind !== undefined} onOpen={setOpenId} />
+      <LoadMore pages={pages} what="files" />
+      {open !== undefined && (
+        <MediaDialog
+          media={open}
+          onClose={() => {
+            setOpenId(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Grid(props: {
+  pages: ReturnType<typeof useMedia>;
+  isFiltered: boolean;
+  onOpen: (id: string) => void;
+}) {
+  const { pages, isFiltered, onOpen } = props;
+  if (pages.isPending) return <Skeleton label="Loading the library" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.rows.length === 0) {
+    return isFiltered ? (
+      <EmptyState title="Nothing of this kind">Show everything to see the rest.</EmptyState>
+    ) : (
+      <EmptyState title="Nothing here yet">
+        Pictures and videos that are uploaded here can be used in posts.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+      {pages.rows.map((media: Media) => (
+        <li key={media.id} className="min-w-0">
+          <MediaCard
+            media={media}
+            onOpen={() => {
+              onOpen(media.id);
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import { useWorkspace } from '../../api/workspace.js';
+import { formatBytes } from '../../lib/media-words.js';
+import { UploadInterrupted } from '../../lib/upload.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { Progress } from '../../ui/progress.js';
+import { cancelUpload, resumeUpload, uploadStore, type UploadRow } from './upload-store.js';
+
+/** What is on its way, and what has stopped. */
+export function UploadList() {
+  const { id } = useWorkspace();
+  const all = useSyncExternalStore(uploadStore.subscribe, uploadStore.current);
+  const rows = all.filter(({ workspaceId }) => workspaceId === id);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="uploads-title" className="flex flex-col gap-3">
+      <h2 id="uploads-title" className="text-lg font-semibold">
+        Uploads
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {rows.map((row) => (
+          <li key={row.id} className="rounded-lg border border-line bg-surface p-4">
+            <Upload row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Upload({ row }: { row: UploadRow }) {
+  const { id, file, sentBytes, error } = row;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 wrap-anywhere">
+          {file.name} <span className="text-muted">({formatBytes(file.size)})</span>
+        </p>
+        <div className="flex gap-2">
+          {error !== null && (
+            <Button
+              aria-label={`Go on with ${file.name}`}
+              onClick={() => {
+                resumeUpload(id);
+              }}
+            >
+              Go on
+            </Button>
+          )}
+          <Button
+            aria-label={`Cancel ${file.name}`}
+            onClick={() => {
+              cancelUpload(id);
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </div>
+      {error === null && <Progress label={`Upload of ${file.name}`} value={sentBytes} max={file.size} />}
+      {error === null && sentBytes >= file.size && (
+        <p className="text-sm text-muted">Looking at the file …</p>
+      )}
+      {error instanceof UploadInterrupted ? (
+        <p role="alert" className="text-bad">
+          The connection was lost. What has arrived is kept.
+        </p>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { queryClient } from '../../api/query-client.js';
+import { announce } from '../../lib/announce.js';
+import { uploadFile } from '../../lib/upload.js';
+import { mediaKey, removeMedia, uploadCalls } from './api.js';
+
+export interface UploadRow {
+  id: number;
+  workspaceId: string;
+  file: File;
+  sentBytes: number;
+  /** Once the service knows of it. */
+  mediaId: string | null;
+  /** Why it has stopped; null while it goes on. */
+  error: unknown;
+}
+
+let rows: readonly UploadRow[] = [];
+let lastId = 0;
+const stops = new Map<number, AbortController>();
+const listeners = new Set<() => void>();
+
+/** Uploads go on while somebody looks at other screens; the page itself has to stay. */
+export const uploadStore = {
+  current: (): readonly UploadRow[] => rows,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+function set(next: readonly UploadRow[]): void {
+  rows = next;
+  for (const listener of listeners) listener();
+  globalThis.onbeforeunload =
+    stops.size === 0
+      ? null
+      : (event) => {
+          event.preventDefault();
+        };
+}
+
+const change = (id: number, changes: Partial<UploadRow>): void => {
+  set(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
+};
+
+/** `mediaId`: an upload that was begun before, with the same file. */
+export function addUpload(workspaceId: string, file: File, mediaId: string | null = null): void {
+  lastId += 1;
+  const row: UploadRow = { id: lastId, workspaceId, file, sentBytes: 0, mediaId, error: null };
+  set([...rows, row]);
+  void run(row);
+}
+
+export function resumeUpload(id: number): void {
+  const row = rows.find((one) => one.id === id);
+  if (row === undefined || stops.has(id)) return;
+  change(id, { error: null });
+  void run(row);
+}
+
+/** Gives it up, at the service as well. */
+export function cancelUpload(id: number): void {
+  const row = rows.find((one) => one.id === id);
+  stops.get(id)?.abort();
+  stops.delete(id);
+  set(rows.filter((one) => one.id !== id));
+  if (row?.mediaId === undefined || row.mediaId === null) return;
+  const read = (): Promise<void> => queryClient.invalidateQueries({ queryKey: mediaKey(row.workspaceId) });
+  // Where that fails, the service removes it after a day.
+  removeMedia(row.mediaId).then(read, () => undefined);
+}
+
+async function run({ id, workspaceId, file, mediaId }: UploadRow): Promise<void> {
+  const stop = new AbortController();
+  stops.set(id, stop);
+  try {
+    await uploadFile(file, {
+      calls: uploadCalls(workspaceId),
+      signal: stop.signal,
+      ...(mediaId !== null && { resume: mediaId }),
+      onBegun: (begun) => {
+        change(id, { mediaId: begun });
+      },
+      onProgress: (sentBytes) => {
+        change(id, { sentBytes });
+      },
+    });
+    stops.delete(id);
+    set(rows.filter((one) => one.id !== id));
+    announce(`${file.name} is uploaded`);
+  } catch (error) {
+    stops.delete(id);
+    if (!stop.signal.aborted) change(id, { error });
+  }
+  await queryClient.invalidateQueries({ queryKey: mediaKey(workspaceId) });
+}

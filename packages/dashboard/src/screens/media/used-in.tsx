@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { useWorkspace } from '../../api/workspace.js';
+import { postStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { DateTime } from '../../ui/date-time.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { usePostsWith } from './api.js';
+
+const excerptCharsMax = 60;
+
+/** The posts that use a file, the newest first. */
+export function UsedIn({ mediaId }: { mediaId: string }) {
+  const { id } = useWorkspace();
+  const pages = usePostsWith(mediaId);
+  return (
+    <section aria-labelledby="used-in-title" className="flex flex-col gap-2">
+      <h3 id="used-in-title" className="font-semibold">
+        Used in
+      </h3>
+      {pages.isPending && <p className="text-muted">Loading the posts that use it …</p>}
+      {pages.isError && <p className="text-muted">The posts that use it cannot be read now.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No post uses it.</p>}
+      <ul className="flex flex-col gap-2">
+        {pages.rows.map((post) => (
+          <li key={post.id} className="flex flex-wrap items-center gap-2">
+            <Badge {...postStateWords[post.status]} />
+            <Link to={`/w/${id}/posts/${post.id}`} className="underline">
+              {excerptOf(post.caption)}
+            </Link>
+            {post.scheduledAt !== null && <DateTime at={post.scheduledAt} />}
+          </li>
+        ))}
+      </ul>
+      <LoadMore pages={pages} what="posts" />
+    </section>
+  );
+}
+
+function excerptOf(caption: string | null): string {
+  const text = caption?.trim() ?? '';
+  if (text === '') return 'Post without text';
+  return text.length > excerptCharsMax ? `${text.slice(0, excerptCharsMax)} …` : text;
+}

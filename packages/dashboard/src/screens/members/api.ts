@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import { useWorkspace } from '../../api/workspace.js';
+import type { Role } from '../../lib/roles.js';
+
+type Schemas = components['schemas'];
+export type Member = Schemas['Member'];
+export type Invitation = Schemas['Invitation'];
+export type CreatedInvitation = Schemas['CreatedInvitation'];
+
+const pageRows = 100;
+
+export function useMembers() {
+  const { id } = useWorkspace();
+  return usePages<Member>(keys.of(id, 'members'), (cursor, signal) => {
+    const query = { limit: pageRows, sort: 'createdAt' as const, ...(cursor !== undefined && { cursor }) };
+    return dataOf(api.GET('/workspaces/{id}/members', { params: { path: { id }, query }, signal }));
+  });
+}
+
+export function useInvitations() {
+  const { id } = useWorkspace();
+  return usePages<Invitation>(keys.of(id, 'invitations'), (cursor, signal) => {
+    const query = { limit: pageRows, ...(cursor !== undefined && { cursor }) };
+    return dataOf(api.GET('/workspaces/{id}/invitations', { params: { path: { id }, query }, signal }));
+  });
+}
+
+/** The answer holds the link, so it is kept by the form that asked for it, and nowhere else. */
+export function useInvite() {
+  return useChange(
+    'invitations',
+    ({ idempotencyKey, ...body }: { email: string; role: Role; idempotencyKey: string }, id) =>
+      dataOf(
+        api.POST('/workspaces/{id}/invitations', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+          body,
+        }),
+      ),
+  );
+}
+
+export function useRevokeInvitation() {
+  return useChange('invitations', (invitationId: string, id) =>
+    dataOf(
+      api.DELETE('/workspaces/{id}/invitations/{invitationId}', { params: { path: { id, invitationId } } }),
+    ),
+  );
+}
+
+export function useSetRole() {
+  return useChange('members', ({ memberId, role }: { memberId: string; role: Role }, id) =>
+    dataOf(
+      api.PATCH('/workspaces/{id}/members/{memberId}', {
+        params: { path: { id, memberId } },
+        body: { role },
+      }),
+    ),
+  );
+}
+
+export function useRemoveMember() {
+  return useChange('members', (memberId: string, id) =>
+    dataOf(api.DELETE('/workspaces/{id}/members/{memberId}', { params: { path: { id, memberId } } })),
+  );
+}
+
+function useChange<Variables, Answer>(
+  resource: 'members' | 'invitations',
+  mutationFn: (variables: Variables, workspaceId: string) => Promise<Answer>,
+) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (variables: Variables) => mutationFn(variables, id),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../api/client.js';
+import { detailFor } from '../../api/errors.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { Button } from '../../ui/button.js';
+import { CopyField } from '../../ui/copy-field.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { useInvite, type CreatedInvitation, type Invitation } from './api.js';
+import { roleHints, roleOf, rolesFor } from './grants.js';
+
+const emailCharsMax = 254;
+
+/** No mail is sent: whoever invites passes the link on. */
+export function InviteDialog({ again, onClose }: { again: Invitation | null; onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedInvitation | null>(null);
+  if (created === null) {
+    return (
+      <Dialog open onClose={onClose} title={again === null ? 'Invite somebody' : 'Make a new link'}>
+        <InviteForm again={again} onCreated={setCreated} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="The invitation"
+      description="Pass the link on: no mail is sent, and it is never shown again."
+    >
+      <CopyField label={`Link for ${created.email}`} value={created.url} />
+      <p className="text-muted">
+        It works once, for this address alone, until <DateTime at={created.expiresAt} />.
+      </p>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have passed it on
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function InviteForm(props: {
+  again: Invitation | null;
+  onCreated: (invitation: CreatedInvitation) => void;
+  onClose: () => void;
+}) {
+  const { again, onCreated, onClose } = props;
+  const { role: own } = useWorkspace();
+  const [email, setEmail] = useState(again?.email ?? '');
+  const [role, setRole] = useState(again?.role ?? 'EDITOR');
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const inviting = useInvite();
+  const invite = async (): Promise<void> => {
+    if (inviting.isPending) return;
+    onCreated(await inviting.mutateAsync({ email: email.trim(), role, idempotencyKey }));
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        invite().catch(() => undefined);
+      }}
+    >
+      {again !== null && <p>The link that was made before works no more then.</p>}
+      <TextField
+        label="E-mail"
+        type="email"
+        required
+        maxLength={emailCharsMax}
+        readOnly={again !== null}
+        value={email}
+        error={detailFor(inviting.error, 'email')}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setIdempotencyKey(newIdempotencyKey());
+        }}
+      />
+      <SelectField
+        label="Role"
+        hint={roleHints[role]}
+        choices={rolesFor(own)}
+        value={role}
+        onValue={(value) => {
+          setRole(roleOf(value));
+          setIdempotencyKey(newIdempotencyKey());
+        }}
+      />
+      <ErrorNote error={inviting.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={inviting.isPending}>
+          Make the link
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useSession } from '../../api/session.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { showToast } from '../../lib/toasts.js';
+import { roleWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { DataList, type Column } from '../../ui/data-list.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { Skeleton } from '../../ui/states.js';
+import { useMembers, useSetRole, type Member } from './api.js';
+import { isAbove, roleOf, rolesFor } from './grants.js';
+import { RemoveDialog } from './remove-dialog.js';
+
+export function MemberList() {
+  const pages = useMembers();
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const columns = useColumns(setLeaving, setFault);
+  if (pages.isPending) return <Skeleton label="Loading the members" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  return (
+    <section aria-label="Members" className="flex flex-col gap-4">
+      <ErrorNote error={fault} />
+      <DataList caption="Members" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      <LoadMore pages={pages} what="members" />
+      {leaving !== null && (
+        <RemoveDialog
+          member={leaving}
+          onClose={() => {
+            setLeaving(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function useColumns(onRemove: (member: Member) => void, onFault: (error: unknown) => void): Column<Member>[] {
+  const { user } = useSession();
+  const { role: own } = useWorkspace();
+  const mayManage = useMay('manageMembers');
+  const isMe = ({ userId }: Member): boolean => userId === user.id;
+  const mayChange = ({ role }: Member): boolean => mayManage && !isAbove(role, own);
+  return [
+    {
+      title: 'Name',
+      isName: true,
+      cell: (member) => (isMe(member) ? `${member.name} (you)` : member.name),
+    },
+    {
+      title: 'E-mail',
+      cell: ({ email }) => <span className="inline-block wrap-anywhere lg:min-w-52">{email}</span>,
+    },
+    {
+      title: 'Role',
+      cell: (member) =>
+        mayChange(member) ? <RoleField member={member} onFault={onFault} /> : roleWords[member.role],
+    },
+    { title: 'Since', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    {
+      title: 'Actions',
+      isAction: true,
+      cell: (member) => {
+        if (!isMe(member) && !mayChange(member)) return null;
+        return (
+          <Button
+            aria-label={isMe(member) ? 'Leave the workspace' : `Remove ${member.name}`}
+            onClick={() => {
+              onRemove(member);
+            }}
+          >
+            {isMe(member) ? 'Leave' : 'Remove'}
+          </Button>
+        );
+      },
+    },
+  ];
+}
+
+function RoleField({ member, onFault }: { member: Member; onFault: (error: unknown) => void }) {
+  const { role: own } = useWorkspace();
+  const setting = useSetRole();
+  const set = async (value: string): Promise<void> => {
+    onFault(null);
+    const { role } = await setting.mutateAsync({ memberId: member.id, role: roleOf(value) });
+    showToast(`${member.name}: ${roleWords[role]}`);
+  };
+  return (
+    <select
+      aria-label={`Role of ${member.name}`}
+      className="min-h-10 rounded-md border border-edge bg-surface px-2 text-ink disabled:opacity-60"
+      value={setting.isPending ? setting.variables.role : member.role}
+      aria-busy={setting.isPending}
+      onChange={({ target }) => {
+        if (!setting.isPending) set(target.value).catch(onFault);
+      }}
+    >
+      {rolesFor(own).map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useMay } from '../../api/workspace.js';
+import { Button } from '../../ui/button.js';
+import { Screen } from '../../ui/screen.js';
+import type { Invitation } from './api.js';
+import { InvitationList } from './invitation-list.js';
+import { InviteDialog } from './invite-dialog.js';
+import { MemberList } from './member-list.js';
+
+/** Who works in the workspace, and who is invited. */
+export function MembersScreen() {
+  const mayManage = useMay('manageMembers');
+  /** `again`: an invitation whose link is to be made anew. */
+  const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
+  const invite = (
+    <Button
+      look="primary"
+      onClick={() => {
+        setInviting({ again: null });
+      }}
+    >
+      Invite somebody
+    </Button>
+  );
+  return (
+    <Screen title="Members" actions={mayManage ? invite : undefined}>
+      <MemberList />
+      {mayManage && (
+        <InvitationList
+          onAgain={(again) => {
+            setInviting({ again });
+          }}
+        />
+      )}
+      {inviting !== null && (
+        <InviteDialog
+          again={inviting.again}
+          onClose={() => {
+            setInviting(null);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { keys } from '../../api/keys.js';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { showToast } from '../../lib/toasts.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { useRemoveMember, type Member } from './api.js';
+
+export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { user } = useSession();
+  const { name } = useWorkspace();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const removing = useRemoveMember();
+  const isMe = member.userId === user.id;
+  const remove = async (): Promise<void> => {
+    await removing.mutateAsync(member.id);
+    if (!isMe) {
+      showToast(`${member.name} is removed`);
+      onClose();
+      return;
+    }
+    showToast(`You have left “${name}”`);
+    await navigate({ to: '/me/profile' });
+    await client.invalidateQueries({ queryKey: keys.workspaces });
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={isMe ? `Leave “${name}”?` : `Remove ${member.name}?`}
+      action={isMe ? 'Leave' : 'Remove'}
+      busy={removing.isPending}
+      error={removing.error}
+      onClose={onClose}
+      onConfirm={() => {
+        // What fails is shown in the dialog.
+        remove().catch(() => undefined);
+      }}
+    >
+      <p>
+        {isMe
+          ? 'You see nothing of it any more, and come back by an invitation alone.'
+          : `${member.email} sees nothing of the workspace any more.`}{' '}
+        What was written and scheduled stays.
+      </p>
+    </ConfirmDialog>
+  );
+}

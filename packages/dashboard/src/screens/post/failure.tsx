@@ -1,0 +1,173 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useRetryFirstComment, useRetryPost, type Post, type Target } from '../../api/posts.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { placeOf, titleOfError } from '../../lib/post-changes.js';
+import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '../../lib/target-remedies.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { targetErrorWords } from '../../lib/words.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { OutLink } from '../../ui/out-link.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { ScheduleDialog } from './schedule-dialog.js';
+import { UnconfirmedDialog } from './unconfirmed-dialog.js';
+
+const remedyTexts: Readonly<Record<string, { remedy: string }>> = targetErrorWords;
+const unknownRemedy = 'Read what the service says of it.';
+
+/** Why a target has failed, what to do about it, and the buttons that do it. */
+export function TargetFailure({ post, target }: { post: Post; target: Target }) {
+  const { errorCode: code } = target;
+  if (target.status !== 'FAILED' || code === null) return null;
+  const actions = remediesOf(code, target.errorRetryable, post.status);
+  return (
+    <Explained code={code} message={target.errorMessage}>
+      <RemedyButtons post={post} target={target} actions={actions} />
+    </Explained>
+  );
+}
+
+/** The same of its first comment, while the post itself is public. */
+export function CommentFailure({ post, target }: { post: Post; target: Target }) {
+  const { firstCommentErrorCode: code, firstCommentError } = target;
+  if (code === null || target.status !== 'PUBLISHED') return null;
+  const actions = commentRemediesOf(code, target.firstCommentErrorRetryable);
+  return (
+    <Explained
+      code={code}
+      title={`First comment: ${titleOfError(code)}`}
+      message={firstCommentError?.replace(`${code}: `, '') ?? null}
+      remedy={
+        actions.length === 0 ? 'It cannot be changed here any more. Write it at the platform.' : undefined
+      }
+    >
+      <RemedyButtons post={post} target={target} actions={actions} />
+    </Explained>
+  );
+}
+
+function Explained(props: {
+  code: string;
+  title?: string;
+  message: string | null;
+  remedy?: string | undefined;
+  children: ReactNode;
+}) {
+  const { code, title = titleOfError(code), message, remedy, children } = props;
+  return (
+    <div className="flex flex-col gap-2 rounded-md bg-bad-soft p-4 text-bad">
+      <p className="font-semibold">{title}</p>
+      {message !== null && <QuotedText text={message} className="text-sm" />}
+      <p>
+        {remedy ?? remedyTexts[code]?.remedy ?? unknownRemedy}{' '}
+        <OutLink href={targetDocUrl(code)}>More about {code}</OutLink>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+interface RemedyProps {
+  post: Post;
+  target: Target;
+}
+
+function RemedyButtons({ post, target, actions }: RemedyProps & { actions: readonly RemedyAction[] }) {
+  const retrying = useRetryPost(post.id);
+  const retryingComment = useRetryFirstComment(post.id);
+  const alone = useAlone();
+  const mayWrite = useMay('writePosts');
+  const [open, setOpen] = useState<'SCHEDULE' | 'DECIDE' | null>(null);
+  const close = (): void => {
+    setOpen(null);
+  };
+  if (!mayWrite || actions.length === 0) return null;
+  const retry = async (): Promise<void> => {
+    await retrying.mutateAsync({ targetIds: [target.id] });
+    showToast('It is being published again', 'info');
+  };
+  const retryComment = async (): Promise<void> => {
+    await retryingComment.mutateAsync(target.id);
+    showToast('The comment is being sent', 'info');
+  };
+  const act = (action: RemedyAction): void => {
+    if (action === 'RETRY') alone(retry);
+    else if (action === 'RETRY_COMMENT') alone(retryComment);
+    else if (action === 'SCHEDULE' || action === 'DECIDE') setOpen(action);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 text-ink">
+        {actions.map((action, index) => (
+          <RemedyButton
+            key={action}
+            action={action}
+            post={post}
+            target={target}
+            isFirst={index === 0}
+            busy={action === 'RETRY' ? retrying.isPending : retryingComment.isPending}
+            onAct={act}
+          />
+        ))}
+      </div>
+      <ErrorNote error={retrying.error ?? retryingComment.error} />
+      {open === 'SCHEDULE' && <ScheduleDialog post={post} onClose={close} />}
+      {open === 'DECIDE' && <UnconfirmedDialog post={post} target={target} onClose={close} />}
+    </>
+  );
+}
+
+const labels: Record<RemedyAction, string> = {
+  RETRY: 'Retry',
+  MEND: 'Mend and retry',
+  RECONNECT: 'Reconnect the account',
+  SCHEDULE: 'Schedule again',
+  DECIDE: 'Find out and decide',
+  RETRY_COMMENT: 'Retry the first comment',
+};
+
+function RemedyButton(
+  props: RemedyProps & {
+    action: RemedyAction;
+    isFirst: boolean;
+    busy: boolean;
+    onAct: (action: RemedyAction) => void;
+  },
+) {
+  const { action, post, target, isFirst, busy, onAct } = props;
+  const { id } = useWorkspace();
+  const mayConnect = useMay('manageAccounts');
+  const look = isFirst ? 'primary' : 'plain';
+  const name = `${labels[action]}: ${placeOf(target)}`;
+  if (action === 'RECONNECT' && !mayConnect) {
+    return <p className="text-bad">Ask an owner or an admin of the workspace to reconnect it.</p>;
+  }
+  const address = addressOf(action, `/w/${id}`, post.id);
+  if (address !== null) {
+    return (
+      <Link to={address} aria-label={name} className={buttonClass(look)}>
+        {labels[action]}
+      </Link>
+    );
+  }
+  return (
+    <Button
+      look={look}
+      aria-label={name}
+      busy={busy}
+      onClick={() => {
+        onAct(action);
+      }}
+    >
+      {labels[action]}
+    </Button>
+  );
+}
+
+/** Where another screen does it. */
+function addressOf(action: RemedyAction, workspace: string, postId: string): string | null {
+  if (action === 'MEND') return `${workspace}/posts/${postId}/edit`;
+  return action === 'RECONNECT' ? `${workspace}/accounts` : null;
+}

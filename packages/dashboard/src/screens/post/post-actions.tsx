@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRetryPost, type Post } from '../../api/posts.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { isPartlyPublic } from '../../lib/partly-public.js';
+import { allows } from '../../lib/post-actions.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { CancelDialog } from './cancel-dialog.js';
+import { DeleteDialog } from './delete-dialog.js';
+import { ScheduleDialog } from './schedule-dialog.js';
+
+type Opened = 'schedule' | 'cancel' | 'delete' | null;
+
+/** What can be done to the post as a whole, as its state allows it. For those who write posts. */
+export function PostActions({ post }: { post: Post }) {
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = (): void => {
+    setOpened(null);
+  };
+  const opener = (dialog: Opened) => () => {
+    setOpened(dialog);
+  };
+  if (!mayWrite) return null;
+  const moves = allows(post.status, 'reschedule');
+  return (
+    <>
+      {allows(post.status, 'edit') && (
+        <Link to={`/w/${id}/posts/${post.id}/edit`} className={buttonClass()}>
+          Edit
+        </Link>
+      )}
+      {allows(post.status, 'schedule') && !isPartlyPublic(post) && (
+        <Button onClick={opener('schedule')}>{moves ? 'Move to …' : 'Schedule'}</Button>
+      )}
+      {allows(post.status, 'cancel') && post.status !== 'CANCELED' && (
+        <Button onClick={opener('cancel')}>Cancel</Button>
+      )}
+      {allows(post.status, 'delete') && <Button onClick={opener('delete')}>Delete</Button>}
+      {opened === 'schedule' && <ScheduleDialog post={post} onClose={close} />}
+      {opened === 'cancel' && <CancelDialog post={post} onClose={close} />}
+      {opened === 'delete' && <DeleteDialog post={post} onClose={close} />}
+    </>
+  );
+}
+
+/** One press for all accounts that have failed. Those that may be public are looked for, and never sent unseen. */
+export function RetryAll({ post }: { post: Post }) {
+  const retrying = useRetryPost(post.id);
+  const alone = useAlone();
+  const mayWrite = useMay('writePosts');
+  const failed = post.targets.filter(({ status }) => status === 'FAILED');
+  if (!mayWrite || failed.length < 2 || !allows(post.status, 'retry')) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        className="self-start"
+        busy={retrying.isPending}
+        onClick={() => {
+          alone(async () => {
+            await retrying.mutateAsync({});
+            showToast('They are being published again', 'info');
+          });
+        }}
+      >
+        Retry all that failed
+      </Button>
+      <ErrorNote error={retrying.error} />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useNames } from '../../api/people.js';
+import { usePost, usePostMedia, type Post } from '../../api/posts.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { announce } from '../../lib/announce.js';
+import { changesOf } from '../../lib/post-changes.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { postStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Decision } from '../../ui/decision.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { MediaStrip } from '../../ui/media-strip.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { Screen } from '../../ui/screen.js';
+import { Skeleton } from '../../ui/states.js';
+import { PostActions, RetryAll } from './post-actions.js';
+import { TargetCard } from './target-card.js';
+import { Timeline } from './timeline.js';
+
+/** One post: how each account stands, live; what happened to it; and what to do. */
+export function PostScreen() {
+  const { postId = '' }: { postId?: string } = useParams({ strict: false });
+  const reading = usePost(postId);
+  const { data: post } = reading;
+  useAnnouncements(post);
+  return (
+    <Screen title="Post" actions={post !== undefined && <PostActions post={post} />}>
+      {post === undefined && reading.isPending && <Skeleton label="Loading the post" />}
+      {post === undefined && reading.isError && (
+        <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
+      )}
+      {post !== undefined && <PostDetails post={post} />}
+    </Screen>
+  );
+}
+
+/** What changes by itself is said aloud. */
+function useAnnouncements(post: Post | undefined): void {
+  const before = useRef<Post | undefined>(undefined);
+  useEffect(() => {
+    const was = before.current;
+    before.current = post;
+    if (was === undefined || post === undefined || was.id !== post.id) return;
+    const told = changesOf(was, post);
+    if (told.length > 0) announce(told.join(' '));
+  }, [post]);
+}
+
+function PostDetails({ post }: { post: Post }) {
+  const media = usePostMedia(post).data ?? [];
+  const mayApprove = useMay('approvePosts');
+  return (
+    <>
+      <Summary post={post} />
+      {post.status === 'NEEDS_APPROVAL' && mayApprove && <Decision post={post} name="the post" />}
+      <Section title="Accounts">
+        <RetryAll post={post} />
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {post.targets.map((target) => (
+            <TargetCard key={target.id} post={post} target={target} />
+          ))}
+        </ul>
+        {post.targets.length === 0 && <p className="text-muted">No account is picked yet.</p>}
+      </Section>
+      <Section title="Text, pictures and videos">
+        {post.caption === null || post.caption === '' ? (
+          <p className="text-muted">There is no text for all accounts.</p>
+        ) : (
+          <QuotedText text={post.caption} className="rounded-lg border border-line bg-surface p-4" />
+        )}
+        <MediaStrip media={media} />
+      </Section>
+      <Section title="What happened">
+        <Timeline post={post} />
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Summary({ post }: { post: Post }) {
+  const nameOf = useNames();
+  const { role, runUrlTemplate } = useWorkspace();
+  const isOwner = role === 'OWNER';
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <Badge {...postStateWords[post.status]} />
+        <PostTime post={post} />
+      </div>
+      <p className="text-sm text-muted">
+        Created by {nameOf(post.createdByUserId) === 'You' ? 'you' : nameOf(post.createdByUserId)},{' '}
+        <DateTime at={post.createdAt} />
+        {post.approvedAt !== null && (
+          <>
+            {' · '}Approved by{' '}
+            {nameOf(post.approvedByUserId) === 'You' ? 'you' : nameOf(post.approvedByUserId)},{' '}
+            <DateTime at={post.approvedAt} />
+          </>
+        )}
+      </p>
+      {post.rejectionReason !== null && (
+        <div className="rounded-md bg-warning-soft p-4 text-warning">
+          <p className="font-semibold">It was sent back</p>
+          <QuotedText text={post.rejectionReason} />
+        </div>
+      )}
+      {isOwner && post.workflowId !== null && (
+        <p className="text-sm wrap-anywhere text-muted">
+          Workflow in Temporal:{' '}
+          {runUrlTemplate === null ? (
+            <code>{post.workflowId}</code>
+          ) : (
+            <a href={runUrl(runUrlTemplate, post.workflowId)} rel="noopener noreferrer" target="_blank">
+              <code>{post.workflowId}</code>
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const runUrl = (template: string, workflowId: string): string =>
+  template.replace('{workflowId}', encodeURIComponent(workflowId));
+
+/** By the wall clock of the post's own zone, and by the reader's where that is another one. */
+function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
+  if (scheduledAt === null) return <p className="text-muted">No time is set</p>;
+  const zone = timezone ?? localTimeZone();
+  return (
+    <p>
+      {status === 'DRAFT' && 'Planned for '}
+      <DateTime at={scheduledAt} timeZone={zone} />
+      {zone !== localTimeZone() && (
+        <span className="text-muted">
+          {' '}
+          (<DateTime at={scheduledAt} /> for you)
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { detailFor } from '../../api/errors.js';
+import { useSchedulePost, type Post } from '../../api/posts.js';
+import { formatInstant, localTimeZone } from '../../lib/dates.js';
+import { placeOf } from '../../lib/post-changes.js';
+import { allows } from '../../lib/post-actions.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { instantOf, wallClockOf } from '../../lib/date-fields.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { TextField } from '../../ui/field.js';
+
+const soonMs = 3_600_000;
+
+/** A time for a post, by the wall clock of its own zone. What the service warns of is shown before it closes. */
+export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+  const [warnings, setWarnings] = useState<Post['warnings']>([]);
+  if (warnings !== undefined && warnings.length > 0) {
+    return (
+      <Dialog open onClose={onClose} title="It is scheduled, but look at this">
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {warnings.map(({ code, targetId, message }) => (
+            <li key={`${code} ${targetId}`}>
+              {post.targets.filter(({ id }) => id === targetId).map(placeOf)}: {message}
+            </li>
+          ))}
+        </ul>
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            I have seen it
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={allows(post.status, 'reschedule') ? 'Move the post' : 'Schedule the post'}
+    >
+      <ScheduleForm post={post} onClose={onClose} onWarnings={setWarnings} />
+    </Dialog>
+  );
+}
+
+function ScheduleForm(props: {
+  post: Post;
+  onClose: () => void;
+  onWarnings: (warnings: Post['warnings']) => void;
+}) {
+  const { post, onClose, onWarnings } = props;
+  const zone = post.timezone ?? localTimeZone();
+  const [wall, setWall] = useState(() => wallClockOf(firstTimeOf(post), zone));
+  const [problem, setProblem] = useState<string>();
+  const scheduling = useSchedulePost(post.id);
+  const alone = useAlone();
+  const instant = instantOf(wall, zone);
+  const submit = async (): Promise<void> => {
+    setProblem(instant === null ? 'Give a day and a time.' : undefined);
+    if (instant === null) return;
+    const moves = allows(post.status, 'reschedule');
+    const answer = await scheduling.mutateAsync({ scheduledAt: instant, moves });
+    const told = formatInstant(instant, { timeZone: zone });
+    showToast(
+      answer.status === 'NEEDS_APPROVAL' ? `It waits for approval, for ${told}` : `Scheduled for ${told}`,
+    );
+    if ((answer.warnings ?? []).length > 0) onWarnings(answer.warnings);
+    else onClose();
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        alone(submit);
+      }}
+    >
+      <WallClockFields
+        wall={wall}
+        zone={zone}
+        onWall={setWall}
+        problem={problem ?? detailFor(scheduling.error, 'scheduledAt')}
+      />
+      {instant !== null && zone !== localTimeZone() && (
+        <p className="text-sm text-muted">For you that is {formatInstant(instant)}.</p>
+      )}
+      <ErrorNote error={scheduling.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={scheduling.isPending}>
+          {allows(post.status, 'reschedule') ? 'Move' : 'Schedule'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function WallClockFields(props: {
+  wall: { date: string; time: string };
+  zone: string;
+  onWall: (wall: { date: string; time: string }) => void;
+  problem: string | undefined;
+}) {
+  const { wall, zone, onWall, problem } = props;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Day"
+        type="date"
+        required
+        value={wall.date}
+        onChange={(event) => {
+          onWall({ ...wall, date: event.target.value });
+        }}
+      />
+      <TextField
+        label="Time"
+        type="time"
+        required
+        hint={zone}
+        value={wall.time}
+        error={problem}
+        onChange={(event) => {
+          onWall({ ...wall, time: event.target.value });
+        }}
+      />
+    </div>
+  );
+}
+
+/** Its own time where that is still to come; else in an hour. */
+function firstTimeOf({ scheduledAt }: Post): string {
+  const known = scheduledAt === null ? Number.NaN : Date.parse(scheduledAt);
+  return new Date(known > Date.now() ? known : Date.now() + soonMs).toISOString();
+}

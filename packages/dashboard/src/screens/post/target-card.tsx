@@ -1,0 +1,73 @@
+import type { Post, Target } from '../../api/posts.js';
+import { placeOf } from '../../lib/post-changes.js';
+import { platformNames } from '../../lib/platform-names.js';
+import { targetStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { DateTime } from '../../ui/date-time.js';
+import { OutLink } from '../../ui/out-link.js';
+import { OwnMedia } from '../../ui/own-media.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { CommentFailure, TargetFailure } from './failure.js';
+
+/** How one account stands: its state, where it is public, or why not and what to do. */
+export function TargetCard({ post, target }: { post: Post; target: Target }) {
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">
+          {placeOf(target)}
+          {target.account?.sandbox === true && <span className="font-normal text-muted"> (sandbox)</span>}
+        </h3>
+        <Badge {...targetStateWords[target.status]} />
+      </div>
+      <TargetTimes target={target} />
+      {target.cancelRequestedAt !== null && target.status === 'PUBLISHING' && (
+        <p className="text-warning">
+          Canceled while a call was under way. What became of it is being found out; no other call begins.
+        </p>
+      )}
+      <TargetFailure post={post} target={target} />
+      {target.captionOverride !== null && (
+        <Part label="Text for this account" text={target.captionOverride} />
+      )}
+      <OwnMedia ids={target.mediaIds} label={`Pictures and videos for ${placeOf(target)}`} />
+      {target.firstComment !== null && <Part label="First comment" text={target.firstComment} />}
+      <CommentFailure post={post} target={target} />
+    </li>
+  );
+}
+
+function TargetTimes({ target }: { target: Target }) {
+  const { publishedAt, externalUrl, platform, attemptCount, lastAttemptAt, status } = target;
+  const isOpen = status === 'PUBLISHING' || status === 'FAILED';
+  return (
+    <>
+      {publishedAt !== null && (
+        <p>
+          Public since <DateTime at={publishedAt} />
+          {externalUrl !== null && (
+            <>
+              {' · '}
+              <OutLink href={externalUrl}>See it at {platformNames[platform]}</OutLink>
+            </>
+          )}
+        </p>
+      )}
+      {isOpen && attemptCount > 0 && lastAttemptAt !== null && (
+        <p className="text-sm text-muted">
+          {attemptCount === 1 ? 'Tried once' : `Tried ${attemptCount} times`}, last{' '}
+          <DateTime at={lastAttemptAt} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Part({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="text-sm text-muted">{label}</p>
+      <QuotedText text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.js';
+import { tellSession } from '../../api/connection.js';
+import { useSession, useWorkspaces } from '../../api/session.js';
+import { roleWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Facts } from '../../ui/facts.js';
+import { Screen } from '../../ui/screen.js';
+import { ThemeField } from '../../ui/theme-field.js';
+import { PasswordForm } from './password-form.js';
+
+/** What is about the person, wherever they work. */
+export function ProfileScreen() {
+  const { user } = useSession();
+  const workspaces = useWorkspaces();
+  return (
+    <Screen title="Profile">
+      <Facts
+        facts={[
+          ['Name', user.name],
+          ['E-mail', user.email],
+          ['Account made', <DateTime key="made" at={user.createdAt} dayOnly />],
+          [
+            'Workspaces',
+            workspaces.length === 0
+              ? 'None'
+              : workspaces.map(({ name, role }) => `${name} (${roleWords[role]})`).join(', '),
+          ],
+        ]}
+      />
+      <section aria-labelledby="look-title" className="flex max-w-60 flex-col gap-3">
+        <h2 id="look-title" className="text-xl font-semibold">
+          Light or dark
+        </h2>
+        <ThemeField label="Colours of this browser" />
+      </section>
+      <section aria-labelledby="password-title" className="flex max-w-xl flex-col gap-3">
+        <h2 id="password-title" className="text-xl font-semibold">
+          Password
+        </h2>
+        <PasswordForm />
+      </section>
+      <Sessions />
+    </Screen>
+  );
+}
+
+function Sessions() {
+  const { session } = useSession();
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby="sessions-title" className="flex flex-col items-start gap-3">
+      <h2 id="sessions-title" className="text-xl font-semibold">
+        Sessions
+      </h2>
+      <Facts
+        facts={[
+          ['Signed in here', <DateTime key="since" at={session.createdAt} />],
+          ['Until', <DateTime key="until" at={session.expiresAt} />],
+        ]}
+      />
+      <p className="text-muted">A day without use ends it earlier.</p>
+      <Button
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Sign out everywhere
+      </Button>
+      {asking && (
+        <SignOutDialog
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const leaving = useMutation({
+    mutationFn: () => dataOf(api.POST('/auth/sign-out', { body: { everywhere: true } })),
+    onSuccess: () => {
+      tellSession({ type: 'ended' });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Sign out everywhere?"
+      action="Sign out"
+      busy={leaving.isPending}
+      error={leaving.error}
+      onClose={onClose}
+      onConfirm={() => {
+        leaving.mutate();
+      }}
+    >
+      <p>Every session of yours ends, in this browser and all others. API keys go on working.</p>
+    </ConfirmDialog>
+  );
+}

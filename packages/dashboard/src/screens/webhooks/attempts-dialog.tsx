@@ -1,0 +1,74 @@
+import { Button } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { Skeleton } from '../../ui/states.js';
+import { useAttempts, useDelivery, type Attempt, type Delivery } from './api.js';
+import { attemptWords, deliveryTypeWords } from './words.js';
+
+export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+  const pages = useAttempts(delivery);
+  return (
+    <Dialog open onClose={onClose} title={`Attempts: ${deliveryTypeWords[delivery.type]}`} wide>
+      <p className="text-muted wrap-anywhere">Event {delivery.eventId}</p>
+      <Payload delivery={delivery} />
+      {pages.isPending && <Skeleton label="Loading the attempts" />}
+      {pages.isError && pages.rows.length === 0 && (
+        <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
+      {pages.isSuccess && pages.rows.length === 0 && <p>None yet.</p>}
+      <ol className="flex flex-col gap-3">
+        {pages.rows.map((attempt) => (
+          <li key={attempt.id} className="rounded-md border border-line p-3">
+            <AttemptCard attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+      <LoadMore pages={pages} what="attempts" />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What every attempt sends. It is loaded with the dialog, and shown when somebody asks for it. */
+function Payload({ delivery }: { delivery: Delivery }) {
+  const { data, error, isError, refetch } = useDelivery(delivery);
+  if (isError && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <details>
+      <summary className="cursor-pointer">Payload</summary>
+      {data === undefined ? (
+        <Skeleton label="Loading the payload" />
+      ) : (
+        <pre className="mt-1 rounded bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
+          {JSON.stringify(data.payload, null, 2)}
+        </pre>
+      )}
+    </details>
+  );
+}
+
+function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const { number, startedAt, durationMs, responseText } = attempt;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-medium wrap-anywhere">
+        {number}. {attemptWords(attempt)}
+      </p>
+      <p className="text-sm text-muted">
+        <DateTime at={startedAt} />, took {durationMs} ms
+      </p>
+      {responseText !== null && responseText !== '' && (
+        <details>
+          <summary className="cursor-pointer text-sm">What your server answered</summary>
+          <pre className="mt-1 rounded bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
+            {responseText}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+}

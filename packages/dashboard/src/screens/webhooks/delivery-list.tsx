@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../../lib/announce.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAddress } from '../../lib/use-address.js';
+import { deliveryStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { DataList, type Column } from '../../ui/data-list.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { useDeliveries, useRedeliver, type Delivery } from './api.js';
+import { AttemptsDialog } from './attempts-dialog.js';
+import { deadWords, deliveryTypeWords } from './words.js';
+
+const statuses = ['PENDING', 'DELIVERED', 'DEAD'] as const;
+const choices = [
+  { value: '', label: 'All' },
+  ...statuses.map((value) => ({ value, label: deliveryStateWords[value].label })),
+];
+
+/** What was sent to an endpoint in the last thirty days; it changes while somebody looks. */
+export function DeliveryList({ endpointId }: { endpointId: string }) {
+  const [address, setAddress] = useAddress();
+  const status = statuses.find((one) => one === address['status']);
+  return (
+    <section aria-labelledby="deliveries-title" className="flex flex-col gap-4">
+      <h2 id="deliveries-title" className="text-xl font-semibold">
+        Deliveries
+      </h2>
+      <div className="max-w-60">
+        <SelectField
+          label="Show deliveries"
+          choices={choices}
+          value={status ?? ''}
+          onValue={(value) => {
+            setAddress({ status: value });
+          }}
+        />
+      </div>
+      <Deliveries endpointId={endpointId} status={status} />
+    </section>
+  );
+}
+
+function Deliveries({ endpointId, status }: { endpointId: string; status: Delivery['status'] | undefined }) {
+  const pages = useDeliveries(endpointId, status);
+  const [shown, setShown] = useState<Delivery | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const columns = useColumns(endpointId, setShown, setFault);
+  useSaidChanges(pages.rows);
+  if (pages.isPending) return <Skeleton label="Loading the deliveries" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  return (
+    <>
+      <ErrorNote error={fault} />
+      {pages.rows.length === 0 ? (
+        <EmptyState title="Nothing was sent">Send a test event to see that it arrives.</EmptyState>
+      ) : (
+        <DataList caption="Deliveries" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      )}
+      <LoadMore pages={pages} what="deliveries" />
+      {shown !== null && (
+        <AttemptsDialog
+          delivery={shown}
+          onClose={() => {
+            setShown(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(
+  endpointId: string,
+  onShow: (delivery: Delivery) => void,
+  onFault: (error: unknown) => void,
+): Column<Delivery>[] {
+  return [
+    { title: 'Event', isName: true, cell: ({ type }) => deliveryTypeWords[type] },
+    { title: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+    { title: 'Attempts', cell: ({ attemptCount }) => attemptCount },
+    { title: 'Happened', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      title: 'Next attempt',
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : <DateTime at={nextAttemptAt} />),
+    },
+    {
+      title: 'Actions',
+      isAction: true,
+      cell: (delivery) => (
+        <div className="flex flex-wrap gap-2 md:justify-end">
+          <Button
+            aria-label={`Attempts: ${deliveryTypeWords[delivery.type]}`}
+            onClick={() => {
+              onShow(delivery);
+            }}
+          >
+            Attempts
+          </Button>
+          <RedeliverButton endpointId={endpointId} delivery={delivery} onFault={onFault} />
+        </div>
+      ),
+    },
+  ];
+}
+
+function DeliveryState({ delivery: { status, deadReason } }: { delivery: Delivery }) {
+  return (
+    <span className="inline-flex flex-col items-start gap-1">
+      <Badge {...deliveryStateWords[status]} />
+      {deadReason !== null && <span className="text-sm text-muted">{deadWords[deadReason]}</span>}
+    </span>
+  );
+}
+
+function RedeliverButton(props: {
+  endpointId: string;
+  delivery: Delivery;
+  onFault: (error: unknown) => void;
+}) {
+  const { endpointId, delivery, onFault } = props;
+  const redelivering = useRedeliver(endpointId);
+  const redeliver = async (): Promise<void> => {
+    onFault(null);
+    await redelivering.mutateAsync(delivery.id);
+    showToast('It is on its way again');
+  };
+  return (
+    <Button
+      aria-label={`Send again: ${deliveryTypeWords[delivery.type]}`}
+      busy={redelivering.isPending}
+      onClick={() => {
+        redeliver().catch(onFault);
+      }}
+    >
+      Send again
+    </Button>
+  );
+}
+
+/** Says what has become of a delivery that was on its way. */
+function useSaidChanges(rows: readonly Delivery[]): void {
+  const known = useRef(new Map<string, Delivery['status']>());
+  useEffect(() => {
+    for (const { id, type, status } of rows) {
+      if (known.current.get(id) === 'PENDING' && status !== 'PENDING') {
+        announce(`${deliveryTypeWords[type]}: ${deliveryStateWords[status].label}`);
+      }
+      known.current.set(id, status);
+    }
+  }, [rows]);
+}

@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkspace } from '../../api/workspace.js';
+import { showToast } from '../../lib/toasts.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { useDeleteEndpoint, useSendTest, useUpdateEndpoint, type Endpoint } from './api.js';
+import { EditEndpointDialog } from './edit-endpoint-dialog.js';
+import { ReplayDialog } from './replay-dialog.js';
+import { RotateDialog } from './rotate-dialog.js';
+
+const opens = {
+  edit: 'Edit',
+  rotate: 'New secret',
+  replay: 'Send again what did not arrive',
+  delete: 'Delete',
+} as const;
+type Open = keyof typeof opens;
+
+// What fails is shown above the buttons.
+const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
+
+export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const testing = useSendTest(endpoint.id);
+  const switching = useUpdateEndpoint(endpoint.id);
+  const isOn = endpoint.status === 'ENABLED';
+  const close = (): void => {
+    setOpen(null);
+  };
+  const test = async (): Promise<void> => {
+    await testing.mutateAsync(undefined);
+    showToast('A test event is on its way');
+  };
+  const toggle = async (): Promise<void> => {
+    const { status } = await switching.mutateAsync({ status: isOn ? 'DISABLED' : 'ENABLED' });
+    showToast(status === 'ENABLED' ? 'The endpoint is on' : 'The endpoint is off');
+  };
+  return (
+    <section aria-label="Actions" className="flex flex-col gap-3">
+      <ErrorNote error={testing.error ?? switching.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          busy={testing.isPending}
+          onClick={() => {
+            quietly(test());
+          }}
+        >
+          Send a test event
+        </Button>
+        <Button
+          busy={switching.isPending}
+          onClick={() => {
+            quietly(toggle());
+          }}
+        >
+          {isOn ? 'Switch off' : 'Switch on'}
+        </Button>
+        {Object.entries(opens).map(([name, label]) => (
+          <Button
+            key={name}
+            onClick={() => {
+              setOpen(name as Open);
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onClose={close} />}
+      {open === 'rotate' && <RotateDialog endpointId={endpoint.id} onClose={close} />}
+      {open === 'replay' && <ReplayDialog endpointId={endpoint.id} onClose={close} />}
+      {open === 'delete' && <DeleteEndpointDialog endpoint={endpoint} onClose={close} />}
+    </section>
+  );
+}
+
+function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const { id } = useWorkspace();
+  const navigate = useNavigate();
+  const deleting = useDeleteEndpoint(endpoint.id);
+  const remove = async (): Promise<void> => {
+    await deleting.mutateAsync(undefined);
+    showToast('The endpoint is deleted');
+    await navigate({ to: `/w/${id}/webhooks` });
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Delete this endpoint?"
+      action="Delete"
+      busy={deleting.isPending}
+      error={deleting.error}
+      onClose={onClose}
+      onConfirm={() => {
+        // What fails is shown in the dialog.
+        remove().catch(() => undefined);
+      }}
+    >
+      <p className="wrap-anywhere">
+        Nothing more is sent to {endpoint.url}, what waits for it included. This cannot be taken back.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { detailFor } from '../../api/errors.js';
+import { ChoiceBox, TextField } from '../../ui/field.js';
+import type { Endpoint, EventType } from './api.js';
+import { defaultEventTypes, eventsWords, eventTypes, eventWords } from './words.js';
+
+const urlCharsMax = 2_048;
+const descriptionCharsMax = 200;
+
+export interface EndpointDraft {
+  url: string;
+  description: string;
+  /** Null: the default events. */
+  events: readonly EventType[] | null;
+}
+
+export const draftOf = (endpoint: Endpoint | null): EndpointDraft => ({
+  url: endpoint?.url ?? '',
+  description: endpoint?.description ?? '',
+  events: endpoint?.events ?? null,
+});
+
+/** As the API takes it. */
+export const bodyOf = ({ url, description, events }: EndpointDraft) => ({
+  url: url.trim(),
+  description: description.trim() === '' ? null : description.trim(),
+  events: events === null ? null : [...events],
+});
+
+export const isComplete = ({ events }: EndpointDraft): boolean => events === null || events.length > 0;
+
+export function EndpointFields(props: {
+  draft: EndpointDraft;
+  onDraft: (draft: EndpointDraft) => void;
+  error: unknown;
+}) {
+  const { draft, onDraft, error } = props;
+  return (
+    <>
+      <TextField
+        label="Address"
+        hint="Begins with https://."
+        type="url"
+        required
+        maxLength={urlCharsMax}
+        value={draft.url}
+        error={detailFor(error, 'url')}
+        onChange={(event) => {
+          onDraft({ ...draft, url: event.target.value });
+        }}
+      />
+      <TextField
+        label="About"
+        hint="For yourselves."
+        maxLength={descriptionCharsMax}
+        value={draft.description}
+        error={detailFor(error, 'description')}
+        onChange={(event) => {
+          onDraft({ ...draft, description: event.target.value });
+        }}
+      />
+      <EventFields
+        events={draft.events}
+        onEvents={(events) => {
+          onDraft({ ...draft, events });
+        }}
+      />
+    </>
+  );
+}
+
+function EventFields(props: {
+  events: EndpointDraft['events'];
+  onEvents: (events: EndpointDraft['events']) => void;
+}) {
+  const { events, onEvents } = props;
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-sm font-medium">Events that it gets</legend>
+      <ChoiceBox
+        label="The default events"
+        hint={`${eventsWords(null)}.`}
+        checked={events === null}
+        onChange={(event) => {
+          onEvents(event.target.checked ? null : defaultEventTypes);
+        }}
+      />
+      {events !== null &&
+        eventTypes.map((type) => (
+          <ChoiceBox
+            key={type}
+            label={eventWords[type]}
+            hint={<code>{type}</code>}
+            checked={events.includes(type)}
+            onChange={(event) => {
+              onEvents(event.target.checked ? [...events, type] : events.filter((one) => one !== type));
+            }}
+          />
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useWorkspace } from '../../api/workspace.js';
+import { endpointStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Facts } from '../../ui/facts.js';
+import { Screen } from '../../ui/screen.js';
+import { Skeleton } from '../../ui/states.js';
+import { useEndpoint, type Endpoint } from './api.js';
+import { DeliveryList } from './delivery-list.js';
+import { EndpointActions } from './endpoint-actions.js';
+import { disabledWords, eventsWords } from './words.js';
+
+/** One endpoint: the events that it gets, its deliveries, and their attempts. */
+export function EndpointScreen() {
+  const { id } = useWorkspace();
+  const { endpointId = '' }: { endpointId?: string } = useParams({ strict: false });
+  const endpoint = useEndpoint(endpointId);
+  return (
+    <Screen title="Webhook endpoint">
+      <Link to={`/w/${id}/webhooks`} className="self-start underline">
+        All endpoints
+      </Link>
+      {endpoint.isPending && <Skeleton label="Loading the endpoint" />}
+      {endpoint.isError && endpoint.data === undefined && (
+        <ErrorState error={endpoint.error} onRetry={() => void endpoint.refetch()} />
+      )}
+      {endpoint.data !== undefined && (
+        <>
+          <EndpointFacts endpoint={endpoint.data} />
+          <EndpointActions endpoint={endpoint.data} />
+          <DeliveryList endpointId={endpoint.data.id} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  const { url, status, disabledReason, disabledAt, events, description, firstFailureAt } = endpoint;
+  const { previousSecretExpiresAt } = endpoint;
+  return (
+    <Facts
+      facts={[
+        ['Address', url],
+        ['About', description],
+        ['State', <Badge key="state" {...endpointStateWords[status]} />],
+        ['Why', disabledReason === null ? null : disabledWords[disabledReason]],
+        ['Off since', disabledAt === null ? null : <DateTime key="off" at={disabledAt} />],
+        ['Told of', eventsWords(events)],
+        ['Failing since', firstFailureAt === null ? null : <DateTime key="failing" at={firstFailureAt} />],
+        [
+          'Old secret until',
+          previousSecretExpiresAt === null ? null : <DateTime key="old" at={previousSecretExpiresAt} />,
+        ],
+      ]}
+    />
+  );
+}

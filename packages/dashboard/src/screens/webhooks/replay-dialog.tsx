@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { showToast } from '../../lib/toasts.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
+import { useReplay } from './api.js';
+
+const hourMs = 60 * 60_000;
+const spans = [
+  { value: String(hourMs), label: 'The last hour' },
+  { value: String(24 * hourMs), label: 'The last day' },
+  { value: String(7 * 24 * hourMs), label: 'The last week' },
+  { value: String(30 * 24 * hourMs), label: 'All that is kept: 30 days' },
+];
+
+export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const [spanMs, setSpanMs] = useState(spans[1]?.value ?? '0');
+  const replaying = useReplay(endpointId);
+  const replay = async (): Promise<void> => {
+    if (replaying.isPending) return;
+    const since = new Date(Date.now() - Number(spanMs)).toISOString();
+    const { replayed, hasMore } = await replaying.mutateAsync(since);
+    showToast(
+      replayed === 0
+        ? 'Nothing to send: all of it has arrived'
+        : `${replayed} on their way again${hasMore ? '. There are more: send again' : ''}`,
+      hasMore ? 'warning' : 'good',
+    );
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Send again what did not arrive"
+      description="Every event that was given up, oldest first, with the same ids and contents."
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // What fails is shown below.
+          replay().catch(() => undefined);
+        }}
+      >
+        <SelectField label="Of" choices={spans} value={spanMs} onValue={setSpanMs} />
+        <ErrorNote error={replaying.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={replaying.isPending}>
+            Send again
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

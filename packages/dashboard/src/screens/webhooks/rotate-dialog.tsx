@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../api/client.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
+import { useRotateSecret } from './api.js';
+import { SecretShown, shownOnce } from './secret-shown.js';
+
+const hourMs = 60 * 60_000;
+const lives = [
+  { value: String(24 * hourMs), label: 'A day' },
+  { value: String(hourMs), label: 'An hour' },
+  { value: String(7 * 24 * hourMs), label: 'A week' },
+  { value: '0', label: 'Not at all: it has leaked' },
+];
+
+export function RotateDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={secret === null ? 'Make a new secret' : 'The new secret'}
+      description={secret === null ? undefined : shownOnce}
+    >
+      {secret === null ? (
+        <RotateForm endpointId={endpointId} onRotated={setSecret} onClose={onClose} />
+      ) : (
+        <SecretShown secret={secret} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function RotateForm(props: { endpointId: string; onRotated: (secret: string) => void; onClose: () => void }) {
+  const { endpointId, onRotated, onClose } = props;
+  const [lifeMs, setLifeMs] = useState(lives[0]?.value ?? '0');
+  // A second press after a lost answer makes no second secret.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const rotating = useRotateSecret(endpointId);
+  const rotate = async (): Promise<void> => {
+    if (rotating.isPending) return;
+    const body = { previousValidMs: Number(lifeMs) };
+    onRotated((await rotating.mutateAsync({ body, idempotencyKey })).secret);
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        rotate().catch(() => undefined);
+      }}
+    >
+      <SelectField
+        label="How long the old secret signs as well"
+        choices={lives}
+        value={lifeMs}
+        onValue={(value) => {
+          setLifeMs(value);
+          setIdempotencyKey(newIdempotencyKey());
+        }}
+      />
+      <ErrorNote error={rotating.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={rotating.isPending}>
+          Make a new secret
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from '../../ui/button.js';
+import { CopyField } from '../../ui/copy-field.js';
+import { DialogActions } from '../../ui/dialog.js';
+
+/** The one time that a secret can be seen. */
+export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <>
+      <CopyField label="Signing secret" value={secret} />
+      <p className="text-muted">Your server checks with it that a request comes from here.</p>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+export const shownOnce = 'Copy it now: it is never shown again.';

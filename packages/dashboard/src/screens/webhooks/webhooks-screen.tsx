@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkspace } from '../../api/workspace.js';
+import { endpointStateWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { DataList, type Column } from '../../ui/data-list.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { useEndpoints, type Endpoint } from './api.js';
+import { CreateEndpointDialog } from './create-endpoint-dialog.js';
+import { eventsWords } from './words.js';
+
+/** Where events of the workspace are sent to. */
+export function WebhooksScreen() {
+  const [creating, setCreating] = useState(false);
+  const add = (
+    <Button
+      look="primary"
+      onClick={() => {
+        setCreating(true);
+      }}
+    >
+      Add an endpoint
+    </Button>
+  );
+  return (
+    <Screen title="Webhooks" actions={add}>
+      <p className="max-w-prose text-muted">
+        Punctual tells your own server what happens here: one signed request for each event.
+      </p>
+      <EndpointList />
+      {creating && (
+        <CreateEndpointDialog
+          onClose={() => {
+            setCreating(false);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function EndpointList() {
+  const pages = useEndpoints();
+  if (pages.isPending) return <Skeleton label="Loading the endpoints" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  return (
+    <section aria-label="Endpoints">
+      {pages.rows.length === 0 ? (
+        <EmptyState title="No endpoints yet">Add the address of a server that should be told.</EmptyState>
+      ) : (
+        <DataList caption="Webhook endpoints" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      )}
+      <LoadMore pages={pages} what="endpoints" />
+    </section>
+  );
+}
+
+function EndpointLink({ endpoint }: { endpoint: Endpoint }) {
+  const { id } = useWorkspace();
+  return (
+    <Link to={`/w/${id}/webhooks/${endpoint.id}`} className="underline wrap-anywhere">
+      {endpoint.url}
+    </Link>
+  );
+}
+
+const columns: Column<Endpoint>[] = [
+  { title: 'Address', isName: true, cell: (endpoint) => <EndpointLink endpoint={endpoint} /> },
+  { title: 'State', cell: ({ status }) => <Badge {...endpointStateWords[status]} /> },
+  { title: 'Told of', cell: ({ events }) => eventsWords(events) },
+  {
+    title: 'Failing since',
+    cell: ({ firstFailureAt }) =>
+      firstFailureAt === null ? 'Not failing' : <DateTime at={firstFailureAt} />,
+  },
+  { title: 'About', cell: ({ description }) => description ?? '–' },
+];

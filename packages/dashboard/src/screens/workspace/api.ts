@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { useWorkspace } from '../../api/workspace.js';
+
+export type UpdateWorkspace = components['schemas']['UpdateWorkspace'];
+export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
+
+const pageMax = 100;
+
+/** How many there are, as far as one page tells. */
+export interface Count {
+  number: number;
+  hasMore: boolean;
+}
+
+const countOf = ({ data, nextCursor }: { data: unknown[]; nextCursor: string | null }): Count => ({
+  number: data.length,
+  hasMore: nextCursor !== null,
+});
+
+export function useUpdateWorkspace() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateWorkspace) =>
+      dataOf(api.PATCH('/workspaces/{id}', { params: { path: { id } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.workspaces }),
+  });
+}
+
+export function useDeleteWorkspace() {
+  const { id } = useWorkspace();
+  return useMutation({
+    mutationFn: () => dataOf(api.DELETE('/workspaces/{id}', { params: { path: { id } } })),
+  });
+}
+
+/** What is used of the plan. */
+export function useUsage() {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, 'usage'),
+    queryFn: ({ signal }) => dataOf(api.GET('/workspaces/{id}/usage', { params: { path: { id } }, signal })),
+  });
+}
+
+/** Only who manages them may list them. */
+export function useEndpointCount(enabled: boolean) {
+  const { id } = useWorkspace();
+  return useQuery({
+    enabled,
+    queryKey: keys.of(id, 'webhook-endpoints', 'count'),
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { limit: pageMax } };
+      return countOf(await dataOf(api.GET('/workspaces/{id}/webhook-endpoints', { params, signal })));
+    },
+  });
+}

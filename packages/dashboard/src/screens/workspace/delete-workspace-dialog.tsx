@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keys } from '../../api/keys.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { showToast } from '../../lib/toasts.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { TextField } from '../../ui/field.js';
+import { useDeleteWorkspace } from './api.js';
+
+/** The name has to be typed: nothing brings a workspace back. */
+export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
+  const { name } = useWorkspace();
+  const client = useQueryClient();
+  const router = useRouter();
+  const [typed, setTyped] = useState('');
+  const deleting = useDeleteWorkspace();
+  const isMeant = typed.trim() === name.trim();
+  const remove = async (): Promise<void> => {
+    if (deleting.isPending || !isMeant) return;
+    await deleting.mutateAsync();
+    showToast(`“${name}” is deleted`);
+    // First away from it, then what is known of it is forgotten.
+    await router.navigate({ to: '/me/profile' });
+    await client.invalidateQueries({ queryKey: keys.workspaces });
+  };
+  return (
+    <Dialog open onClose={onClose} title={`Delete “${name}”?`} description="This cannot be taken back.">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // What fails is shown below.
+          remove().catch(() => undefined);
+        }}
+      >
+        <TextField
+          label={`Type “${name}” to delete it`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+          }}
+        />
+        <ErrorNote error={deleting.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Keep</Button>
+          <Button type="submit" look="danger" busy={deleting.isPending} disabled={!isMeant}>
+            Delete
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

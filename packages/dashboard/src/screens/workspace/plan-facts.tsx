@@ -1,0 +1,58 @@
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { formatBytes } from '../../lib/media-words.js';
+import { Facts } from '../../ui/facts.js';
+import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './api.js';
+
+const endpointsMax = 20;
+
+const planWords: Readonly<Record<string, string>> = {
+  SELF_HOSTED: 'Self-hosted: no limits',
+  FREE: 'Free',
+  DEVELOPER: 'Developer',
+  STARTER: 'Starter',
+  TEAM: 'Team',
+  AGENCY: 'Agency',
+};
+
+/** The plan, and how much of it is used. */
+export function PlanFacts() {
+  const { plan } = useWorkspace();
+  const mayListEndpoints = useMay('manageWebhooks');
+  const endpoints = useEndpointCount(mayListEndpoints);
+  const { data, isError } = useUsage();
+  const used = (of: (usage: WorkspaceUsage) => string): string =>
+    data === undefined ? unknown(isError) : of(data);
+  return (
+    <section aria-labelledby="plan-title" className="flex flex-col gap-3">
+      <h2 id="plan-title" className="text-xl font-semibold">
+        Plan and usage
+      </h2>
+      <Facts
+        facts={[
+          ['Plan', planWords[plan] ?? plan],
+          ['Posts created this month (UTC)', used(({ posts }) => ofMax(posts, number))],
+          ['Of these, with an API key', used(({ apiPosts }) => ofMax(apiPosts, number))],
+          ['Media', used(({ storageBytes }) => ofMax(storageBytes, formatBytes))],
+          ['Accounts', used(({ socialAccounts }) => ofMax(socialAccounts, number))],
+          ['Members', used(({ members }) => ofMax(members, number))],
+          ['Webhook endpoints', mayListEndpoints ? `${wordsOf(endpoints)} of ${endpointsMax}` : null],
+        ]}
+      />
+    </section>
+  );
+}
+
+const unknown = (isError: boolean): string => (isError ? 'Unknown' : '…');
+const number = (value: number): string => value.toLocaleString();
+
+function ofMax(
+  { used, max }: { used: number; max: number | null },
+  words: (value: number) => string,
+): string {
+  return max === null ? words(used) : `${words(used)} of ${words(max)}`;
+}
+
+function wordsOf({ data, isError }: { data: Count | undefined; isError: boolean }): string {
+  if (data !== undefined) return data.hasMore ? `More than ${data.number}` : String(data.number);
+  return unknown(isError);
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { detailFor } from '../../api/errors.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { showToast } from '../../lib/toasts.js';
+import { roleWords } from '../../lib/words.js';
+import { Button } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { Facts } from '../../ui/facts.js';
+import { ChoiceBox, TextField } from '../../ui/field.js';
+import { Screen } from '../../ui/screen.js';
+import { useUpdateWorkspace, type UpdateWorkspace } from './api.js';
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog.js';
+import { PlanFacts } from './plan-facts.js';
+
+const nameCharsMax = 100;
+const slugCharsMax = 63;
+
+/** The workspace itself: its name, its rules, its plan, its end. */
+export function WorkspaceScreen() {
+  const { id } = useWorkspace();
+  const mayManage = useMay('manageWorkspace');
+  const mayDelete = useMay('deleteWorkspace');
+  return (
+    <Screen title="Workspace">
+      {mayManage ? <WorkspaceForm key={id} /> : <WorkspaceFacts />}
+      <PlanFacts />
+      {mayDelete && <DangerZone />}
+    </Screen>
+  );
+}
+
+function WorkspaceFacts() {
+  const { name, slug, requireApproval, role, createdAt } = useWorkspace();
+  return (
+    <Facts
+      facts={[
+        ['Name', name],
+        ['Short name', slug],
+        ['Approval', requireApproval ? 'Posts wait for an approval' : 'Posts need no approval'],
+        ['Your role', roleWords[role]],
+        ['Made', <DateTime key="made" at={createdAt} dayOnly />],
+      ]}
+    />
+  );
+}
+
+function WorkspaceForm() {
+  const workspace = useWorkspace();
+  const [name, setName] = useState(workspace.name);
+  const [slug, setSlug] = useState(workspace.slug);
+  const [requireApproval, setRequireApproval] = useState(workspace.requireApproval);
+  const updating = useUpdateWorkspace();
+  const save = async (): Promise<void> => {
+    if (updating.isPending) return;
+    // What nobody has touched is not sent: somebody else may have changed it meanwhile.
+    const changes: UpdateWorkspace = {
+      ...(name !== workspace.name && { name }),
+      ...(slug !== workspace.slug && { slug }),
+      ...(requireApproval !== workspace.requireApproval && { requireApproval }),
+    };
+    await updating.mutateAsync(changes);
+    showToast('Saved');
+  };
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What fails is shown below.
+        save().catch(() => undefined);
+      }}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={nameCharsMax}
+        value={name}
+        error={detailFor(updating.error, 'name')}
+        onChange={(event) => {
+          setName(event.target.value);
+        }}
+      />
+      <TextField
+        label="Short name"
+        hint="Small letters, digits and hyphens."
+        required
+        maxLength={slugCharsMax}
+        value={slug}
+        error={detailFor(updating.error, 'slug')}
+        onChange={(event) => {
+          setSlug(event.target.value);
+        }}
+      />
+      <ChoiceBox
+        label="Posts wait for an approval"
+        hint="What is scheduled from then on is published once somebody has approved it."
+        checked={requireApproval}
+        onChange={(event) => {
+          setRequireApproval(event.target.checked);
+        }}
+      />
+      <ErrorNote error={updating.error} />
+      <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function DangerZone() {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <section
+      aria-labelledby="end-title"
+      className="flex flex-col items-start gap-3 border-t border-line pt-6"
+    >
+      <h2 id="end-title" className="text-xl font-semibold">
+        Delete the workspace
+      </h2>
+      <p className="max-w-prose text-muted">
+        Its posts are cancelled and deleted, its accounts disconnected, its keys revoked. What is published
+        stays on the platforms.
+      </p>
+      <Button
+        look="danger"
+        onClick={() => {
+          setDeleting(true);
+        }}
+      >
+        Delete this workspace
+      </Button>
+      {deleting && (
+        <DeleteWorkspaceDialog
+          onClose={() => {
+            setDeleting(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}

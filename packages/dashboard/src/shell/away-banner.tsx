@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+import { awayStore } from '../api/connection.js';
+import { queryClient } from '../api/query-client.js';
+import { Button } from '../ui/button.js';
+
+const onlineStore = {
+  current: (): boolean => navigator.onLine,
+  subscribe: (listener: () => void): (() => void) => {
+    globalThis.addEventListener('online', listener);
+    globalThis.addEventListener('offline', listener);
+    return () => {
+      globalThis.removeEventListener('online', listener);
+      globalThis.removeEventListener('offline', listener);
+    };
+  },
+};
+
+/** Above every screen while nothing can be reached. What was read before stays in view. */
+export function AwayBanner() {
+  const away = useSyncExternalStore(awayStore.subscribe, awayStore.current);
+  const online = useSyncExternalStore(onlineStore.subscribe, onlineStore.current);
+  return (
+    <div role="status">
+      {(away || !online) && (
+        <div className="flex flex-wrap items-center justify-between gap-2 bg-warning-soft px-4 py-2 text-warning">
+          <p>
+            {online ? 'The service does not answer.' : 'You are offline.'} What you see may be out of date.
+          </p>
+          <Button onClick={() => void queryClient.refetchQueries({ type: 'active' })}>Try again</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { RouteComponent } from '@tanstack/react-router';
+import { useWorkspace } from '../api/workspace.js';
+import { mayIn } from '../api/session.js';
+import { roleWords } from '../lib/words.js';
+import type { ScreenEntry } from '../screens/index.js';
+import { Screen } from '../ui/screen.js';
+import { NoPermission } from '../ui/states.js';
+
+/** The screen, or, where the role does not allow it, a page that says so. Its chunk is not even asked for then. */
+export function guarded({ component: Content, permission, label }: ScreenEntry): RouteComponent {
+  return function Guarded() {
+    const workspace = useWorkspace();
+    if (mayIn(workspace, permission)) return <Content />;
+    return (
+      <Screen title={label ?? 'Not for your role'}>
+        <NoPermission>
+          You are {roleWords[workspace.role].toLowerCase()} of “{workspace.name}”. Ask an owner or an admin of
+          the workspace.
+        </NoPermission>
+      </Screen>
+    );
+  };
+}

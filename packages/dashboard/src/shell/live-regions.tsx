@@ -1,0 +1,78 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { onAnnouncement } from '../lib/announce.js';
+import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
+import { Button } from '../ui/button.js';
+import { toneClass } from '../ui/badge.js';
+
+const toastShownMs = 8_000;
+
+/** They stand in the page from the start: readers tell of changes in regions that they know. */
+export function LiveRegions() {
+  return (
+    <>
+      <Announcer />
+      <Toasts />
+    </>
+  );
+}
+
+function Announcer() {
+  const [said, setSaid] = useState({ text: '', times: 0 });
+  useEffect(
+    () =>
+      onAnnouncement((text) => {
+        setSaid(({ times }) => ({ text, times: times + 1 }));
+      }),
+    [],
+  );
+  return (
+    <div aria-live="polite" className="sr-only">
+      {/* The same text twice is a change as well. */}
+      <span key={said.times}>{said.text}</span>
+    </div>
+  );
+}
+
+function Toasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  return (
+    <section
+      aria-label="Messages"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2 p-4"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  useEffect(() => {
+    // What is wrong stays until it is dismissed.
+    if (toast.tone === 'bad') return undefined;
+    const timer = setTimeout(() => {
+      dismissToast(toast.id);
+    }, toastShownMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [toast]);
+  return (
+    <div
+      className={`pointer-events-auto flex items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-lg ${toneClass(toast.tone)}`}
+    >
+      <p>{toast.text}</p>
+      <Button
+        look="quiet"
+        aria-label={`Dismiss: ${toast.text}`}
+        onClick={() => {
+          dismissToast(toast.id);
+        }}
+      >
+        ✕
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiError } from '../api/errors.js';
+import { queryClient } from '../api/query-client.js';
+import { mayIn, sessionQuery, workspacesQuery, type Workspace } from '../api/session.js';
+import { linkTokens } from '../lib/link-tokens.js';
+import { safePath } from '../lib/safe-path.js';
+import { screens, type ScreenEntry } from '../screens/index.js';
+import { Spinner } from '../ui/states.js';
+import { guarded } from './guarded.js';
+import { lastWorkspaceId } from './last-workspace.js';
+import { Layout } from './layout.js';
+import { AddressNotFound, NoWorkspace, ScreenFault } from './fault-screens.js';
+import { WorkspaceFrame } from './workspace-frame.js';
+
+const pendingMs = 300;
+
+const rootRoute = createRootRoute();
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./sign-in-screen.js'), 'SignInScreen'),
+  beforeLoad: async ({ search }) => {
+    const { token, invitation } = linkTokens();
+    if (token !== null || invitation !== null || 'ended' in search) return;
+    if (await isSignedIn()) {
+      const next = 'next' in search ? String(search.next) : undefined;
+      redirect({ href: safePath(next), throw: true });
+    }
+  },
+});
+
+/** All that is for somebody who is signed in. */
+const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  component: Layout,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href }, throw: true });
+    }
+    await queryClient.ensureQueryData(workspacesQuery);
+  },
+});
+
+const startRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/',
+  beforeLoad: async () => {
+    const workspaces = await queryClient.ensureQueryData(workspacesQuery);
+    const kept = workspaces.find(({ id }) => id === lastWorkspaceId());
+    const workspace = kept ?? workspaces[0];
+    if (workspace !== undefined) redirect({ href: startOf(workspace), throw: true });
+  },
+  component: NoWorkspace,
+});
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/w/$workspaceId',
+  component: WorkspaceFrame,
+});
+
+const workspaceStartRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/',
+  beforeLoad: async ({ params }) => {
+    const workspaces = await queryClient.ensureQueryData(workspacesQuery);
+    const workspace = workspaces.find(({ id }) => id === params.workspaceId);
+    const start = workspace === undefined ? undefined : startOf(workspace);
+    if (start !== undefined && start !== `/w/${params.workspaceId}`) redirect({ href: start, throw: true });
+  },
+  component: NoWorkspace,
+});
+
+/** The screen that is the role's home, or the first of the table that it may see. */
+function startOf(workspace: Workspace): string {
+  const shown = screens.filter(
+    ({ label, scope, permission }) => label !== null && scope !== 'person' && mayIn(workspace, permission),
+  );
+  const first = shown.find(({ homeOf }) => homeOf?.includes(workspace.role)) ?? shown[0];
+  return first === undefined ? `/w/${workspace.id}` : `/w/${workspace.id}/${first.path}`;
+}
+
+async function isSignedIn(): Promise<boolean> {
+  try {
+    await queryClient.ensureQueryData(sessionQuery);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const workspaceScreens = screens
+  .filter(({ scope }) => scope !== 'person')
+  .map((entry: ScreenEntry) =>
+    createRoute({ getParentRoute: () => workspaceRoute, path: entry.path, component: guarded(entry) }),
+  );
+const personScreens = screens
+  .filter(({ scope }) => scope === 'person')
+  .map(({ path, component }) =>
+    createRoute({ getParentRoute: () => insideRoute, path: `/me/${path}`, component }),
+  );
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    insideRoute.addChildren([
+      startRoute,
+      workspaceRoute.addChildren([workspaceStartRoute, ...workspaceScreens]),
+      ...personScreens,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingMs: pendingMs,
+  defaultPendingComponent: Spinner,
+  defaultErrorComponent: ScreenFault,
+  defaultNotFoundComponent: AddressNotFound,
+  scrollRestoration: true,
+  // Plain parameters, as people write them: all values are text.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});

@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, dataOf } from '../api/client.js';
+import { beginSession, sessionQuery, type Session } from '../api/session.js';
+import { queryClient } from '../api/query-client.js';
+import { forgetLinkTokens, linkTokens, onLink } from '../lib/link-tokens.js';
+import { safePath } from '../lib/safe-path.js';
+import { useAddress } from '../lib/use-address.js';
+import { ErrorNote } from '../ui/error-state.js';
+import { Spinner } from '../ui/states.js';
+import { SignInForm, SignUpForm } from './sign-in-forms.js';
+
+/** Where all links lead, and whoever has no session (any more). */
+export function SignInScreen() {
+  const [address] = useAddress();
+  const link = useLink();
+  const enter = useEnter(address['next']);
+  const [wantsSignIn, setWantsSignIn] = useState(false);
+  const { token, invitation, setUp } = link.tokens;
+  const byLink = useMutation({
+    mutationFn: openLink,
+    onSuccess: async (session) => {
+      if (session !== null) await enter(session);
+    },
+  });
+  const { mutate } = byLink;
+  useEffect(() => {
+    if (token !== null || invitation !== null) mutate({ token, invitation });
+  }, [token, invitation, mutate]);
+  const isNew = (invitation !== null || setUp !== null) && !wantsSignIn;
+  useEffect(() => {
+    document.title = 'Sign in – Punctual';
+  }, []);
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 bg-canvas p-4 text-ink">
+      <h1 className="text-2xl font-bold">{isNew ? 'Make your account' : 'Sign in to Punctual'}</h1>
+      {address['ended'] !== undefined && token === null && (
+        <p role="status" className="rounded-md bg-info-soft px-4 py-3 text-info">
+          Your session has ended. Sign in again to go on where you were.
+        </p>
+      )}
+      {byLink.isPending && <Spinner label="Signing in" />}
+      <ErrorNote error={byLink.error} />
+      {byLink.error !== null && token !== null && (
+        <p>
+          A link works once, and for an hour. Ask whoever runs this installation for a new one, or use your
+          password.
+        </p>
+      )}
+      {isNew ? (
+        <SignUpForm invitation={invitation} setUp={setUp} onDone={enter} />
+      ) : (
+        <SignInForm invitation={invitation} onDone={enter} />
+      )}
+      {isNew && invitation !== null && (
+        <button
+          type="button"
+          className="self-start underline"
+          onClick={() => {
+            setWantsSignIn(true);
+          }}
+        >
+          I have an account already
+        </button>
+      )}
+      {!isNew && <LinkHint />}
+    </main>
+  );
+}
+
+/** There is no mailer: links are made by whoever runs the installation. */
+function LinkHint() {
+  return (
+    <p className="text-sm text-muted">
+      No password, or forgotten? Whoever runs this installation can make you a sign-in link:
+      <code className="mt-1 block wrap-anywhere">npm run users -- sign-in your@address</code>
+    </p>
+  );
+}
+
+function useLink() {
+  const [tokens, setTokens] = useState(linkTokens);
+  useEffect(
+    () =>
+      onLink(() => {
+        setTokens(linkTokens());
+      }),
+    [],
+  );
+  return { tokens };
+}
+
+interface Link {
+  token: string | null;
+  invitation: string | null;
+}
+
+/** One request for each link, however often React mounts the screen: a second one would be refused. */
+const opened = new Map<string, Promise<Session | null>>();
+function openLink(link: Link): Promise<Session | null> {
+  const name = JSON.stringify(link);
+  const opening = opened.get(name) ?? follow(link);
+  opened.set(name, opening);
+  return opening;
+}
+
+/** Null: somebody is invited who has still to say who they are. */
+async function follow({ token, invitation }: Link): Promise<Session | null> {
+  if (token !== null) return dataOf(api.POST('/auth/one-time-sign-in', { body: { token } }));
+  if (invitation === null) return null;
+  const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
+  if (session !== null) await dataOf(api.POST('/invitations/accept', { body: { token: invitation } }));
+  return session;
+}
+
+function useEnter(next: string | undefined): (session: Session) => Promise<void> {
+  const router = useRouter();
+  return async (session) => {
+    forgetLinkTokens();
+    beginSession(session);
+    await queryClient.ensureQueryData(sessionQuery);
+    await router.navigate({ href: safePath(next), replace: true });
+  };
+}

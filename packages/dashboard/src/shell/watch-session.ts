@@ -1,0 +1,42 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { onSession } from '../api/connection.js';
+import { keys } from '../api/keys.js';
+import { queryClient } from '../api/query-client.js';
+import { forgetSession, type Session } from '../api/session.js';
+import { safePath } from '../lib/safe-path.js';
+
+const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
+
+/** A session that ends, in this tab or another one, leads to the sign-in, and from there back to the same place. */
+export function watchSession(router: AnyRouter): void {
+  let leaving = false;
+  const leave = async (): Promise<void> => {
+    if (leaving || isSigningIn()) return;
+    leaving = true;
+    const { pathname, search } = globalThis.location;
+    try {
+      await router.navigate({ to: '/sign-in', search: { next: `${pathname}${search}`, ended: '1' } });
+      forgetSession();
+    } finally {
+      leaving = false;
+    }
+  };
+  onSession((message) => {
+    if (message.type === 'ended') void leave();
+    else if (isSigningIn()) enterAsElsewhere();
+    else if (isSomebodyElse(message.userId)) globalThis.location.reload();
+  });
+}
+
+/** Another tab has signed in; the tab that did it goes on by itself. */
+function enterAsElsewhere(): void {
+  const known = queryClient.getQueryData<Session>(keys.session);
+  if (known !== undefined) return;
+  const next = new URLSearchParams(globalThis.location.search).get('next') ?? undefined;
+  globalThis.location.assign(safePath(next));
+}
+
+function isSomebodyElse(userId: string): boolean {
+  const known = queryClient.getQueryData<Session>(keys.session);
+  return known !== undefined && known.user.id !== userId;
+}

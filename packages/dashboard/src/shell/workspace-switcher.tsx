@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useWorkspaces } from '../api/session.js';
+import { roleWords } from '../lib/words.js';
+import { SelectField } from '../ui/field.js';
+import { useShownWorkspaceId } from './last-workspace.js';
+
+/** The workspace is part of the address, so that each tab may show another one. */
+export function WorkspaceSwitcher() {
+  const workspaces = useWorkspaces();
+  const navigate = useNavigate();
+  const workspaceId = useShownWorkspaceId();
+  const here = workspaces.find(({ id }) => id === workspaceId);
+  if (workspaces.length === 0) return null;
+  return (
+    <SelectField
+      label="Workspace"
+      hint={here === undefined ? undefined : `Your role: ${roleWords[here.role].toLowerCase()}`}
+      value={here?.id ?? ''}
+      choices={[
+        ...(here !== undefined ? [] : [{ value: '', label: 'Choose a workspace' }]),
+        ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onValue={(id) => {
+        if (id !== '') void navigate({ to: `/w/${id}` });
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { StateWords, Tone } from '../lib/words.js';
+
+const tones: Record<Tone, string> = {
+  neutral: 'bg-raised text-ink',
+  info: 'bg-info-soft text-info',
+  good: 'bg-good-soft text-good',
+  warning: 'bg-warning-soft text-warning',
+  bad: 'bg-bad-soft text-bad',
+};
+
+export const toneClass = (tone: Tone): string => tones[tone];
+
+/** The state of something, from `lib/words.ts`: `<Badge {...postStateWords[post.status]} />`. */
+export function Badge({ label, tone }: StateWords) {
+  return (
+    <span
+      className={`inline-flex items-center whitespace-nowrap rounded-full px-2.5 py-0.5 text-sm font-medium ${tones[tone]}`}
+    >
+      {label}
+    </span>
+  );
+}

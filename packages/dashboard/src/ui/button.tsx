@@ -1,0 +1,36 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+type Look = 'primary' | 'plain' | 'danger' | 'quiet';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look;
+  /** Says that the work goes on, and takes no second press. */
+  busy?: boolean;
+}
+
+const base =
+  'inline-flex min-h-10 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-4 py-1.5 text-sm font-medium transition-colors disabled:opacity-60 aria-disabled:opacity-60';
+const looks: Record<Look, string> = {
+  primary: 'border-transparent bg-accent text-on-accent hover:opacity-90',
+  plain: 'border-edge bg-surface text-ink hover:bg-raised',
+  danger: 'border-transparent bg-bad text-on-bad hover:opacity-90',
+  quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
+};
+
+export const buttonClass = (look: Look = 'plain'): string => `${base} ${looks[look]}`;
+
+/** While it is busy it stays focusable, so that the focus is not lost; it only does nothing. */
+export function Button({ look = 'plain', busy = false, className = '', onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      className={`${buttonClass(look)} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+import { DialogActions, dialogBackdropClass, dialogPopupClass } from './dialog.js';
+import { ErrorNote } from './error-state.js';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What follows from it. */
+  children: ReactNode;
+  /** A verb: "Revoke". */
+  action: string;
+  danger?: boolean;
+  busy?: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. The focus begins on the way out. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, action, danger = true, busy = false, error, onConfirm, onClose } = props;
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={dialogBackdropClass} />
+        <Base.Popup className={dialogPopupClass}>
+          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+          <Base.Description render={<div />}>{children}</Base.Description>
+          <ErrorNote error={error} />
+          <DialogActions>
+            <Button onClick={onClose}>Keep</Button>
+            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+              {action}
+            </Button>
+          </DialogActions>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

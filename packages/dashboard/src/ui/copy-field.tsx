@@ -1,0 +1,37 @@
+import { announce } from '../lib/announce.js';
+import { showToast } from '../lib/toasts.js';
+import { Button } from './button.js';
+import { Field, inputClass } from './field.js';
+
+/** Something to take elsewhere: it can be copied by a button, or by hand where the browser allows no clipboard. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      showToast('Copied');
+    } catch {
+      announce('The browser does not allow copying. Select the text and copy it.');
+      showToast('Select the text and copy it', 'warning');
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <Field label={label}>
+          {(ids) => (
+            <input
+              {...ids}
+              readOnly
+              value={value}
+              onFocus={(event) => {
+                event.target.select();
+              }}
+              className={`${inputClass} font-mono`}
+            />
+          )}
+        </Field>
+      </div>
+      <Button onClick={() => void copy()}>Copy</Button>
+    </div>
+  );
+}

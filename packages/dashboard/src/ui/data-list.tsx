@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** The cell that names its row. */
+  isName?: boolean;
+  /** Buttons: at the end of the row, and the title is for readers alone. */
+  isAction?: boolean;
+}
+
+/** A table from 768 px up; below, each row is a card with its titles beside the values. One markup for both. */
+export function DataList<Row>(props: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+}) {
+  const { caption, columns, rows, keyOf } = props;
+  return (
+    <table className="block w-full border-collapse md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.title}
+              scope="col"
+              className="border-b border-line px-3 py-2 text-left text-sm font-medium text-muted"
+            >
+              {column.isAction === true ? <span className="sr-only">{column.title}</span> : column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="flex flex-col gap-3 md:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="block rounded-lg border border-line bg-surface p-3 md:table-row md:border-0"
+          >
+            {columns.map((column) => (
+              <DataCell key={column.title} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const shared = 'block min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line md:py-3';
+  if (column.isName === true) {
+    return (
+      <th scope="row" className={`${shared} text-left font-semibold wrap-break-word`}>
+        {column.cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td className={`${shared} wrap-break-word ${column.isAction === true ? 'md:text-right' : ''}`}>
+      {column.isAction !== true && (
+        <span aria-hidden className="mr-2 text-sm text-muted md:hidden">
+          {column.title}:
+        </span>
+      )}
+      {column.cell(row)}
+    </td>
+  );
+}

@@ -1,0 +1,19 @@
+import { formatDay, formatInstant, localTimeZone } from '../lib/dates.js';
+
+/** An instant in the reader's locale with the zone named; `timeZone` where it is meant by another wall clock. */
+export function DateTime({
+  at,
+  timeZone,
+  dayOnly = false,
+}: {
+  at: string;
+  timeZone?: string;
+  dayOnly?: boolean;
+}) {
+  const zone = timeZone ?? localTimeZone();
+  return (
+    <time dateTime={at} title={zone}>
+      {dayOnly ? formatDay(at, { timeZone: zone }) : formatInstant(at, { timeZone: zone })}
+    </time>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useApprovePost, useRejectPost, type Post } from '../api/posts.js';
+import { detailFor } from '../api/errors.js';
+import { focusHeading } from '../lib/focus-heading.js';
+import { isPartlyPublic } from '../lib/partly-public.js';
+import { showToast } from '../lib/toasts.js';
+import { useAlone } from '../lib/use-alone.js';
+import { Button } from './button.js';
+import { Dialog, DialogActions } from './dialog.js';
+import { ErrorNote } from './error-state.js';
+import { TextArea } from './field.js';
+
+const reasonCharsMax = 1_000;
+
+/** Approve, or send back with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
+export function Decision({ post, name }: { post: Post; name: string }) {
+  const [rejecting, setRejecting] = useState(false);
+  const approving = useApprovePost(post.id);
+  const alone = useAlone();
+  // Asked for when it is pressed, too: the service refuses what is late by then.
+  const [openedAt] = useState(Date.now);
+  // A retry beside what is public goes out when it is approved, whatever the time of the post.
+  const isLate =
+    !isPartlyPublic(post) && post.scheduledAt !== null && Date.parse(post.scheduledAt) <= openedAt;
+  const approve = async (): Promise<void> => {
+    await approving.mutateAsync(undefined);
+    showToast('The post is approved');
+    focusHeading();
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {isLate && (
+        <p className="text-warning">
+          Its time has passed. It needs a new time before it can be approved: send it back, or have an editor
+          move it.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          aria-label={`Approve ${name}`}
+          disabled={isLate}
+          busy={approving.isPending}
+          onClick={() => {
+            alone(approve);
+          }}
+        >
+          Approve
+        </Button>
+        <Button
+          aria-label={`Send back ${name}`}
+          onClick={() => {
+            setRejecting(true);
+          }}
+        >
+          Send back
+        </Button>
+      </div>
+      <ErrorNote error={approving.error} />
+      {rejecting && (
+        <RejectDialog
+          postId={post.id}
+          onClose={() => {
+            setRejecting(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const rejecting = useRejectPost(postId);
+  const alone = useAlone();
+  const submit = async (): Promise<void> => {
+    await rejecting.mutateAsync(reason);
+    showToast('The post was sent back to its authors');
+    onClose();
+    focusHeading();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Send the post back"
+      description="It becomes a draft again, and its authors read your reason."
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          alone(submit);
+        }}
+      >
+        <TextArea
+          label="What is to be changed"
+          required
+          rows={4}
+          maxLength={reasonCharsMax}
+          value={reason}
+          error={detailFor(rejecting.error, 'reason')}
+          onChange={(event) => {
+            setReason(event.target.value);
+          }}
+        />
+        <ErrorNote error={rejecting.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={rejecting.isPending}>
+            Send back
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

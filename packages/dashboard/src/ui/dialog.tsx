@@ -1,0 +1,42 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+}
+
+export const dialogBackdropClass = 'fixed inset-0 z-40 bg-backdrop';
+export const dialogPopupClass =
+  'fixed left-1/2 top-1/2 z-50 flex max-h-[90dvh] w-[min(92vw,32rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto rounded-lg border border-line bg-surface p-6 text-ink shadow-xl';
+
+/** Modal. It takes the focus, keeps it, closes with Escape, and gives the focus back. */
+export function Dialog({ open, onClose, title, description, children, wide = false }: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={dialogBackdropClass} />
+        <Base.Popup className={`${dialogPopupClass} ${wide ? 'w-[min(96vw,64rem)]' : ''}`}>
+          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+          {description !== undefined && (
+            <Base.Description className="text-muted">{description}</Base.Description>
+          )}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
+}

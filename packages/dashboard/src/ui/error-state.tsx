@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { ApiError, AwayError, isForbidden, isNotFound } from '../api/errors.js';
+import { errorTitles } from '../lib/words.js';
+import { Button } from './button.js';
+
+const titleOf = (error: unknown): string => {
+  if (error instanceof AwayError) return 'The service does not answer';
+  return (
+    (error instanceof ApiError && error.code !== null ? errorTitles[error.code] : undefined) ??
+    'Something went wrong'
+  );
+};
+
+const wordsOf = (error: unknown): string => {
+  if (error instanceof AwayError)
+    return 'Check your connection, then try again. Nothing that you have typed is lost.';
+  return error instanceof ApiError ? error.message : 'The page itself has failed. Load it again.';
+};
+
+/** Shows an error response: title, message, each finding, and the request id to give to support. */
+function ErrorWords({ error }: { error: unknown }) {
+  const details = error instanceof ApiError ? error.details : [];
+  return (
+    <>
+      <p className="font-semibold">{titleOf(error)}</p>
+      <p>{wordsOf(error)}</p>
+      {details.length > 0 && (
+        <ul className="list-disc pl-5">
+          {details.map((detail) => (
+            <li key={`${detail.path} ${detail.code}`}>
+              {detail.path === '' ? '' : `${detail.path}: `}
+              {detail.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error instanceof ApiError && error.requestId !== null && (
+        <p className="text-sm">Request {error.requestId}</p>
+      )}
+    </>
+  );
+}
+
+/** In a form or dialog, above its buttons. Nothing where there is no error. */
+export function ErrorNote({ error }: { error: unknown }) {
+  return (
+    <div role="alert">
+      {error !== null && error !== undefined && (
+        <div className="flex flex-col gap-1 rounded-md bg-bad-soft px-4 py-3 text-bad">
+          <ErrorWords error={error} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is refused, or gone, stays so. */
+const isOfUse = (error: unknown): boolean => !isForbidden(error) && !isNotFound(error);
+
+/** In place of what could not be read. */
+export function ErrorState({
+  error,
+  onRetry,
+  children,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-bad-soft px-6 py-5 text-bad">
+      <ErrorWords error={error} />
+      {children}
+      {onRetry !== undefined && isOfUse(error) && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}

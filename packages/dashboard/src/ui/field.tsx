@@ -1,0 +1,135 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
+
+export const inputClass =
+  'w-full min-h-10 rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink aria-invalid:border-bad disabled:opacity-60';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with it, in a sentence. */
+  error?: string | undefined;
+  children: (ids: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
+}
+
+/** A label, its control, and what belongs to it, tied together for everybody. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+    .join(' ')
+    .trim();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Own = Omit<FieldProps, 'children'>;
+
+export function TextField({ label, hint, error, ...input }: Own & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <input {...input} {...ids} className={inputClass} />}
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...input
+}: Own & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <textarea {...input} {...ids} className={inputClass} />}
+    </Field>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface SelectFieldProps extends Own {
+  choices: readonly Choice[];
+  value: string;
+  onValue: (value: string) => void;
+  disabled?: boolean;
+}
+
+/** The browser's own list: it works on every device, and with every reader. For rich items there is `Select`. */
+export function SelectField({ label, hint, error, choices, value, onValue, disabled }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <select
+          {...ids}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            onValue(event.target.value);
+          }}
+          className={inputClass}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceBoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  type?: 'checkbox' | 'radio';
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+export function ChoiceBox({ type = 'checkbox', label, hint, ...input }: ChoiceBoxProps) {
+  const id = useId();
+  return (
+    <div className="flex min-h-8 items-start gap-2">
+      <input
+        {...input}
+        id={id}
+        type={type}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className="mt-1 size-5 shrink-0 accent-accent"
+      />
+      <div className="text-base">
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

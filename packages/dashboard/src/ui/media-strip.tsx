@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { components } from '../../../client/src/api-types.js';
+import { ownAddress } from '../lib/own-address.js';
+
+type PostMedia = components['schemas']['PostMedia'];
+type Asset = NonNullable<PostMedia['asset']>;
+export type ShownMedia = Pick<PostMedia, 'mediaAssetId' | 'asset' | 'altText'>;
+
+const kindWords: Record<Asset['kind'], string> = {
+  IMAGE: 'Picture',
+  GIF: 'Animation',
+  VIDEO: 'Video',
+};
+
+/** Pictures and videos of a post, in their order, each with its alternative text. */
+export function MediaStrip({
+  media,
+  label = 'Pictures and videos',
+}: {
+  media: readonly ShownMedia[];
+  label?: string;
+}) {
+  if (media.length === 0) return null;
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-3">
+      {media.map((item) => (
+        <li key={item.mediaAssetId} className="w-32">
+          <Thumbnail asset={item.asset ?? null} altText={item.altText ?? item.asset?.altText ?? null} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
+  // What cannot be shown, because it is gone or from elsewhere, is named.
+  const [failed, setFailed] = useState<string | null>(null);
+  const kind = asset === null ? 'Deleted since' : kindWords[asset.kind];
+  const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
+  return (
+    <figure className="flex flex-col gap-1">
+      {address === null || address === undefined || failed === address ? (
+        <div className="flex h-32 items-center justify-center rounded-md bg-raised p-2 text-center text-sm text-muted">
+          {kind}
+        </div>
+      ) : (
+        <img
+          src={ownAddress(address)}
+          alt={altText ?? ''}
+          loading="lazy"
+          className="h-32 w-full rounded-md border border-line object-cover"
+          onError={() => {
+            setFailed(address);
+          }}
+        />
+      )}
+      <figcaption className="text-sm wrap-anywhere text-muted">
+        {asset?.kind === 'VIDEO' ? 'Video. ' : ''}
+        {altText === null || altText === '' ? 'No alternative text' : altText}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,45 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.js';
+
+export interface MenuItem {
+  label: string;
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+/** The actions of a row. `label` names whose they are: "Actions for Summer sale". */
+export function Menu({
+  label,
+  items,
+  trigger,
+}: {
+  label: string;
+  items: readonly MenuItem[];
+  trigger?: ReactNode;
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger aria-label={label} className={buttonClass('quiet')}>
+        {trigger ?? '⋯'}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="end" className="z-50">
+          <Base.Popup className="min-w-44 rounded-md border border-line bg-surface p-1 text-ink shadow-lg">
+            {items.map((item) => (
+              <Base.Item
+                key={item.label}
+                disabled={item.disabled ?? false}
+                onClick={item.onSelect}
+                className={`flex min-h-9 items-center rounded px-3 py-1 data-disabled:opacity-60 data-highlighted:bg-raised ${item.danger === true ? 'text-bad' : ''}`}
+              >
+                {item.label}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

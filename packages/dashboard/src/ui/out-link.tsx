@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** A link that leaves the dashboard, in a tab of its own. Only addresses of the web are links. */
+export function OutLink({ href, children }: { href: string; children: ReactNode }) {
+  const isWeb =
+    URL.canParse(href, globalThis.location.origin) &&
+    /^https?:$/.test(new URL(href, globalThis.location.origin).protocol);
+  if (!isWeb) return <span>{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="underline">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { announce } from '../lib/announce.js';
+
+/**
+ * What every screen begins with. Its heading takes the focus when the screen opens, its title is the window's, and
+ * both are said aloud.
+ */
+export function Screen({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – Punctual`;
+    announce(title);
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
+          {title}
+        </h1>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

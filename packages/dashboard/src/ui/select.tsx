@@ -1,0 +1,53 @@
+import { Select as Base } from '@base-ui/react/select';
+import type { ReactNode } from 'react';
+import { inputClass } from './field.js';
+
+export interface SelectItem {
+  value: string;
+  label: string;
+  /** What stands in the list in place of the label: with a picture, for one. */
+  content?: ReactNode;
+}
+
+/** A list with rich items. Where text is enough, `SelectField` is lighter. */
+export function Select(props: {
+  label: string;
+  items: readonly SelectItem[];
+  value: string | null;
+  onValue: (value: string) => void;
+  placeholder?: string;
+}) {
+  const { label, items, value, onValue, placeholder = 'Choose' } = props;
+  return (
+    <Base.Root
+      items={items.map((item) => ({ value: item.value, label: item.label }))}
+      value={value}
+      onValueChange={(next) => {
+        if (next !== null) onValue(next);
+      }}
+    >
+      <Base.Trigger
+        aria-label={label}
+        className={`${inputClass} flex items-center justify-between gap-2 text-left`}
+      >
+        <Base.Value placeholder={placeholder} />
+        <Base.Icon aria-hidden>▾</Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} className="z-50">
+          <Base.Popup className="max-h-80 overflow-auto rounded-md border border-line bg-surface p-1 shadow-lg">
+            {items.map((item) => (
+              <Base.Item
+                key={item.value}
+                value={item.value}
+                className="flex min-h-9 items-center gap-2 rounded px-3 py-1 data-highlighted:bg-raised"
+              >
+                <Base.ItemText>{item.content ?? item.label}</Base.ItemText>
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

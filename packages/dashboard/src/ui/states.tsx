@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-edge px-6 py-12 text-center">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children !== undefined && <div className="max-w-prose text-muted">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** The role does not allow the screen. The service refuses as well; this says so before anything is asked. */
+export function NoPermission({ children }: { children: ReactNode }) {
+  return <EmptyState title="Your role does not allow this">{children}</EmptyState>;
+}
+
+export function Spinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div role="status" className="flex items-center gap-3 py-8 text-muted">
+      <span
+        aria-hidden
+        className="size-5 animate-spin rounded-full border-2 border-line border-t-accent motion-reduce:animate-none"
+      />
+      {label} …
+    </div>
+  );
+}
+
+/** The shape of a list that is on its way. */
+export function Skeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">{label} …</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          key={row}
+          aria-hidden
+          className="h-14 animate-pulse rounded-md bg-raised motion-reduce:animate-none"
+        />
+      ))}
+    </div>
+  );
+}

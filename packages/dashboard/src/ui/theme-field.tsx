@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+import { onTheme, storeTheme, storedTheme, themes, type Theme } from '../lib/theme.js';
+import { SelectField } from './field.js';
+
+const themeWords: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** Light or dark; kept in this browser. */
+export function ThemeField({ label = 'Colours' }: { label?: string }) {
+  const theme = useSyncExternalStore(onTheme, storedTheme);
+  return (
+    <SelectField
+      label={label}
+      value={theme}
+      choices={themes.map((value) => ({ value, label: themeWords[value] }))}
+      onValue={(value) => {
+        storeTheme(themes.find((one) => one === value) ?? 'system');
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtDashboard } from '../../src/api/pages/dashboard.js';
+
+/** Of script, compressed, before anything can be seen. */
+const firstLoadBytesMax = 150_000;
+/** Of what one screen adds: the calendar is the largest. */
+const screenBytesMax = 130_000;
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const read = (name: string): Buffer => readFileSync(path.join(builtDashboard, name));
+const manifest = (): Manifest => JSON.parse(read('manifest.json').toString()) as Manifest;
+
+/** A chunk with all that must be there before it runs. */
+function withImports(chunks: Manifest, name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known;
+  known.add(name);
+  for (const imported of chunks[name]?.imports ?? []) withImports(chunks, imported, known);
+  return known;
+}
+
+const bytesOf = (chunks: Manifest, names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + read(`${chunks[name]?.file ?? ''}.gz`).byteLength, 0);
+
+describe('the built dashboard', () => {
+  it('loads little script before anything can be seen', () => {
+    const chunks = manifest();
+    const entry = Object.keys(chunks).find((name) => chunks[name]?.isEntry === true) ?? '';
+    const first = withImports(chunks, entry);
+    expect(bytesOf(chunks, first)).toBeGreaterThan(50_000);
+    expect(bytesOf(chunks, first)).toBeLessThan(firstLoadBytesMax);
+    for (const screen of chunks[entry]?.dynamicImports ?? []) {
+      const added = [...withImports(chunks, screen)].filter((name) => !first.has(name));
+      expect(bytesOf(chunks, added), screen).toBeLessThan(screenBytesMax);
+    }
+  });
+
+  it('has nothing in its page that a strict policy refuses, and nothing from elsewhere', () => {
+    const page = read('index.html').toString();
+    expect(page).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
+    expect(page).not.toMatch(/<style| style=| on\w+=|https?:\/\//);
+    for (const name of readdirSync(path.join(builtDashboard, 'assets')).filter((file) =>
+      file.endsWith('.css'),
+    )) {
+      expect(read(path.join('assets', name)).toString()).not.toMatch(/url\(|@import/);
+    }
+  });
+});

@@ -1,0 +1,269 @@
+import type { Locator, Page } from 'playwright-core';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../packages/client/src/api-types.js';
+import { dataOf } from '../../packages/client/src/errors.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+
+type Post = components['schemas']['Post'];
+
+const dayMs = 86_400_000;
+const inBerlin = 'Europe/Berlin';
+/** Next year, so that it is in the future whenever this runs. */
+const year = new Date().getUTCFullYear() + 1;
+/** The clocks of Berlin go forward on the last Sunday of March; those of New York have done so before. */
+const changeDay = lastSundayOfMarch(year);
+const dayAfter = (days: number): string =>
+  new Date(changeDay + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const before = dayAfter(-4);
+const after = dayAfter(3);
+const nineBefore = `${before}T08:00:00.000Z`;
+const nineAfter = `${after}T07:00:00.000Z`;
+
+function lastSundayOfMarch(of: number): number {
+  const last = new Date(Date.UTC(of, 2, 31));
+  return last.getTime() - last.getUTCDay() * dayMs;
+}
+
+describe.skipIf(noBrowser)('the calendar', () => {
+  const dashboard = useDashboard();
+  let person: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    const storageState = await dashboard.owner.context.storageState();
+    const place = { timezoneId: 'America/New_York', locale: 'en-US' };
+    person = await dashboard.newVisitor({ storageState, ...place, viewport: { width: 1280, height: 1400 } });
+    page = person.page;
+  });
+  afterAll(() => person.context.close());
+
+  const accountIdOf = (platform: string): string =>
+    dashboard.stack.info.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
+  const plan = (
+    content: string,
+    when: { scheduledFor: string } | { draftScheduledFor: string },
+    platform = 'BLUESKY',
+  ): Promise<Post> => {
+    const platforms = [{ accountId: accountIdOf(platform) }];
+    const body = { content, platforms, timezone: inBerlin, ...when };
+    return dataOf(dashboard.api.POST('/posts', { body }));
+  };
+  const timeOf = async ({ id }: Post): Promise<string | null> =>
+    (await dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }))).scheduledAt;
+  const open = async (search: Record<string, string>): Promise<void> => {
+    await page.goto(`${dashboard.at('calendar')}?${new URLSearchParams(search).toString()}`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^[\d,]+ posts?/ })
+      .waitFor();
+  };
+  const tile = (text: string): Locator => page.locator('[data-post]', { hasText: text });
+  const cell = (day: string): Locator => page.locator(`[data-date="${day}"]`).first();
+  const drag = async (what: Locator, day: string): Promise<void> => {
+    const from = await what.boundingBox();
+    const to = await cell(day).boundingBox();
+    if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to drag it.');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+  };
+
+  it('is the start of a workspace, and keeps nine o’clock where a post is dragged past the change of clocks', async () => {
+    const post = await plan('Spring opening', { scheduledFor: nineBefore });
+    await page.goto('/');
+    await page.waitForURL(`**${dashboard.at('calendar')}`);
+    await open({ view: 'month', day: before });
+    await cell(before).locator('[data-post]', { hasText: '4:00' }).waitFor();
+    await drag(tile('Spring opening'), after);
+    await page
+      .getByText(/“Spring opening” is moved to .* 9:00/)
+      .first()
+      .waitFor();
+    expect(await timeOf(post)).toBe(nineAfter);
+    // 09:00 in Berlin, where it is summer by then, as it has been in New York.
+    await cell(after).locator('[data-post]', { hasText: '3:00' }).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+  });
+
+  it('puts a post back that the service does not move, and says why', async () => {
+    const body = {
+      statusCode: 422,
+      code: 'PLATFORM_RULE_VIOLATION',
+      message: 'Not on that day.',
+      requestId: 'req_t',
+    };
+    await page.route('**/reschedule', (route) => route.fulfill({ status: 422, json: body }));
+    await open({ view: 'month', day: before });
+    await drag(tile('Spring opening'), before);
+    const note = page.getByRole('region', { name: 'Not moved' });
+    await note.getByText('Not on that day.').waitFor();
+    expect(await cell(after).locator('[data-post]').count()).toBe(1);
+    await expectAccessible(page);
+    await page.unroute('**/reschedule');
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await note.waitFor({ state: 'detached' });
+  });
+
+  it('is moved by the keyboard alone: a draft, with the focus back at its tile', async () => {
+    const draft = await plan('Newsletter idea', { draftScheduledFor: nineBefore });
+    await open({ view: 'month', day: before });
+    await tile('Newsletter idea').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('In Europe/Berlin: ').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Move to …' }).press('Enter');
+    await dialog.locator('input[type=date]:focus').waitFor();
+    expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00');
+    await dialog.getByLabel('Day').fill(dayAfter(0));
+    await dialog.getByLabel('Time').fill('02:30');
+    await dialog.getByText('The clocks leave this time out.').waitFor();
+    await dialog.getByLabel('Time').fill('09:00');
+    await dialog.getByRole('button', { name: 'A day later' }).press('Enter');
+    await expectAccessible(page);
+    await dialog.getByLabel('Time').press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await timeOf(draft)).toBe(`${dayAfter(1)}T07:00:00.000Z`);
+    await cell(dayAfter(1)).locator('[data-post]:focus', { hasText: 'Newsletter idea' }).waitFor();
+  });
+
+  it('is filtered by accounts and states, which stand in the address', async () => {
+    await plan('On Threads', { scheduledFor: nineBefore }, 'THREADS');
+    await open({ view: 'month', day: before });
+    await page.getByText('Filters', { exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Accounts' })
+      .getByLabel(/^Threads: /)
+      .check();
+    await tile('Spring opening').waitFor({ state: 'detached' });
+    await tile('On Threads').waitFor();
+    expect(new URL(page.url()).searchParams.get('accounts')).toBe(accountIdOf('THREADS'));
+    await expectAccessible(page);
+    await page.getByRole('group', { name: 'States' }).getByLabel('Draft').check();
+    await page.getByText('0 posts, 3 hidden by the filters').waitFor();
+    await page.reload();
+    await page.getByText('0 posts, 3 hidden by the filters').waitFor();
+    await page.getByText('Filters (2)').click();
+    await page.getByRole('button', { name: 'Show all posts' }).click();
+    await tile('Spring opening').waitFor();
+    await page.getByText('Daily limits').click();
+    await page
+      .getByText(/^1 of \d+$/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows a week by the clock of another zone, and a list', async () => {
+    await open({ view: 'week', day: after, zone: inBerlin });
+    await tile('Spring opening').getByText('9:00').waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'List' }).click();
+    await page.getByRole('heading', { level: 3 }).first().waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'The month after' }).click();
+    await page.getByRole('button', { name: 'The month after' }).click();
+    await page.getByText('No posts in this month').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('begins a post at an empty day', async () => {
+    await open({ view: 'month', day: before });
+    await page
+      .getByLabel(/^Write a post on /)
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/compose?*');
+    expect(new URL(page.url()).searchParams.get('at')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+    await open({ view: 'month', day: before });
+    await cell(dayAfter(-3)).click();
+    // 09:00 in New York, where it is summer by then.
+    const nine = encodeURIComponent(`${dayAfter(-3)}T13:00:00.000Z`);
+    await page.waitForURL(`**/compose?at=${nine}`);
+  });
+
+  it('only shows to a client reviewer what is planned', async () => {
+    const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
+    await reviewer.page.goto(`${dashboard.at('calendar')}?view=month&day=${before}`);
+    await reviewer.page.locator('[data-post]', { hasText: 'On Threads' }).click();
+    const dialog = reviewer.page.getByRole('dialog');
+    await dialog.getByRole('link', { name: 'Open the post' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Move to …' }).count()).toBe(0);
+    expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    expect(await reviewer.page.getByRole('link', { name: 'New post' }).count()).toBe(0);
+    await expectAccessible(reviewer.page);
+    await reviewer.context.close();
+  });
+
+  it('says what the service says where it cannot be read', async () => {
+    const body = {
+      statusCode: 400,
+      code: 'INTERNAL_ERROR',
+      message: 'It is on our side.',
+      requestId: 'req_t',
+    };
+    await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 400, json: body }));
+    await page.goto(dashboard.at('calendar'));
+    await page.getByRole('alert').filter({ hasText: 'It is on our side.' }).waitFor();
+    await page.unroute('**/api/v1/posts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('0 posts').waitFor();
+  });
+
+  it('stays fluent with thousands of posts', async ({ annotate }) => {
+    const { databaseUrl } = dashboard.stack.info;
+    const sql = postgres(databaseUrl, { max: 1 });
+    const like = await plan('One of many', { draftScheduledFor: nineBefore });
+    const tookMs: Record<string, number> = {};
+    for (const [count, month] of [
+      [5_000, '07'],
+      [500, '05'],
+    ] as const) {
+      await fill(sql, like, { count, from: `${year}-${month}-01` });
+      const told = page.getByText(`${count.toLocaleString('en-US')} posts`, { exact: true });
+      const begunMs = performance.now();
+      await page.goto(`${dashboard.at('calendar')}?view=month&day=${year}-${month}-15`);
+      await tile('Bulk').first().waitFor();
+      tookMs[`${count}: first`] = Math.round(performance.now() - begunMs);
+      await told.waitFor();
+      tookMs[`${count}: all`] = Math.round(performance.now() - begunMs);
+      const turnedMs = performance.now();
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.getByRole('button', { name: /^Show more/ }).waitFor();
+      tookMs[`${count}: as a list`] = Math.round(performance.now() - turnedMs);
+    }
+    await sql.end();
+    await annotate(`On the screen after, in ms: ${JSON.stringify(tookMs)}`);
+    await page.getByRole('button', { name: 'Month', exact: true }).click();
+    await page
+      .getByText(/^\+\d+ more$/)
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('was refused nothing by the policy of its page, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
+
+/** As many drafts like this one, by the row: thousands of calls would take minutes. */
+async function fill(sql: postgres.Sql, like: Post, { count, from }: { count: number; from: string }) {
+  await sql`
+    insert into posts select (jsonb_populate_record(p, jsonb_build_object(
+      'id', 'post_bulk' || ${count}::text || 'x' || n,
+      'caption', 'Bulk ' || n,
+      'scheduled_at', ${from}::timestamptz + interval '12 hours' + n * interval '28 days' / ${count}::int
+    ))).* from posts p, generate_series(1, ${count}::int) n where p.id = ${like.id}`;
+  await sql`
+    insert into targets select (jsonb_populate_record(t, jsonb_build_object(
+      'id', 'tgt_bulk' || ${count}::text || 'x' || n,
+      'post_id', 'post_bulk' || ${count}::text || 'x' || n
+    ))).* from targets t, generate_series(1, ${count}::int) n where t.post_id = ${like.id}`;
+}

@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { dataOf, type components } from '../../packages/client/src/index.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+
+type Post = components['schemas']['Post'];
+
+const daysAheadMs = 100 * 24 * 60 * 60 * 1000;
+const dueAt = { date: new Date(Date.now() + daysAheadMs).toISOString().slice(0, 10), time: '09:30' };
+
+async function pictureNamed(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const create = { width: 800, height: 600, channels: 3, background: '#336699' } as const;
+  return { name, mimeType: 'image/jpeg', buffer: await sharp({ create }).jpeg().toBuffer() };
+}
+
+describe.skipIf(noBrowser)('the composer', () => {
+  const dashboard = useDashboard();
+
+  const open = async (page: Page): Promise<void> => {
+    await page.goto(dashboard.at('compose'));
+    await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor();
+  };
+  const account = (page: Page, name: RegExp): Locator =>
+    page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox', { name });
+  const posts = async (caption: string): Promise<Post[]> => {
+    const query = { workspaceId: dashboard.workspaceId, limit: 100 };
+    const { data } = await dataOf(dashboard.api.GET('/posts', { params: { query } }));
+    return data.filter((post) => post.caption === caption);
+  };
+
+  it('schedules a post with a picture for three platforms, once, however often it is pressed', async () => {
+    const { page } = dashboard.owner;
+    await open(page);
+    await expectAccessible(page);
+    for (const name of [/^Bluesky/, /^X @/, /^Facebook/]) await account(page, name).check();
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill('Harbour at dawn <b>today</b> https://example.com #sea');
+    await page
+      .getByLabel('Files for Pictures and videos', { exact: true })
+      .setInputFiles(await pictureNamed('harbour.jpg'));
+    await page.getByLabel('Alternative text of harbour.jpg').fill('Boats at a quay');
+    await page.getByText(/^Bluesky @.+: 53 of 300 characters$/).waitFor();
+    await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
+    await page.getByLabel('Time of day').fill(dueAt.time);
+    await page.getByLabel('Time zone').selectOption('Asia/Dubai');
+    const preview = page.getByRole('article', { name: /^Preview for Bluesky/ });
+    await preview.getByAltText('Boats at a quay').waitFor();
+    expect(await preview.getByText('<b>today</b>').count()).toBe(1);
+    expect(await preview.getByRole('link', { name: 'https://example.com' }).getAttribute('rel')).toBe(
+      'noopener noreferrer',
+    );
+    await page.getByText(/^Checked: /).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'Schedule' }).dblclick();
+    await page.getByRole('heading', { name: 'The post is scheduled', level: 1 }).waitFor();
+    await expectAccessible(page);
+    const found = await posts('Harbour at dawn <b>today</b> https://example.com #sea');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ scheduledAt: `${dueAt.date}T05:30:00.000Z`, timezone: 'Asia/Dubai' });
+    expect(found[0]?.targets.map(({ platform }) => platform).sort()).toEqual([
+      'BLUESKY',
+      'FACEBOOK_PAGE',
+      'X',
+    ]);
+    expect(found[0]?.media[0]?.altText).toBe('Boats at a quay');
+  });
+
+  it('says at the field and the account what the platform would refuse, and what is required', async () => {
+    const { page } = dashboard.owner;
+    await open(page);
+    await account(page, /^Bluesky/).check();
+    await account(page, /^YouTube/).check();
+    const text = page.getByLabel('Text', { exact: true });
+    await text.fill('a'.repeat(301));
+    await page.getByText(/^Bluesky @.+1 too many$/).waitFor();
+    await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
+    await page.getByText(/^Bluesky @.+: The text may/).waitFor();
+    const title = page.getByLabel('Title (required)');
+    await title.waitFor();
+    await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
+    await page.getByLabel('Time of day').fill(dueAt.time);
+    await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    // Without the check while typing, the refusal itself says the same at the same place.
+    await page.route('**/posts/validate', (route) => route.abort());
+    await text.fill('b'.repeat(302));
+    await page.getByText('It could not be checked.').waitFor();
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    await page.getByText('A platform does not take it like this').waitFor();
+    await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
+    await page.unroute('**/posts/validate');
+    expect(await posts('b'.repeat(302))).toEqual([]);
+  });
+
+  it('offers back what was not sent, after a reload', async () => {
+    const { page } = dashboard.owner;
+    await page.reload();
+    await page.getByText('You have not finished this').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Go on writing' }).click();
+    const text = page.getByLabel('Text', { exact: true });
+    expect(await text.inputValue()).toBe('b'.repeat(302));
+    expect(await account(page, /^YouTube/).isChecked()).toBe(true);
+    await account(page, /^YouTube/).uncheck();
+    await text.fill('Kept over a reload');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'The draft is saved', level: 1 }).waitFor();
+    expect(await posts('Kept over a reload')).toHaveLength(1);
+    await page.reload();
+    await page.getByRole('group', { name: 'Accounts' }).waitFor();
+    expect(await page.getByText('You have not finished this').count()).toBe(0);
+  });
+
+  it('goes on with an upload after an interruption, and puts media in order by buttons', async () => {
+    const { page } = dashboard.owner;
+    const files = page.getByLabel('Files for Pictures and videos', { exact: true });
+    await files.setInputFiles(await pictureNamed('first.jpg'));
+    await page.getByLabel('Alternative text of first.jpg').waitFor();
+    await page.route('**/storage/upload*', (route) => route.abort());
+    await files.setInputFiles(await pictureNamed('second.jpg'));
+    await page.getByText('The upload was interrupted.', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/storage/upload*');
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on writing' }).click();
+    await page.getByText('The upload of second.jpg was interrupted.').waitFor();
+    await files.setInputFiles(await pictureNamed('second.jpg'));
+    await page.getByRole('button', { name: 'Move second.jpg forward' }).click();
+    await page.getByText('1. second.jpg').waitFor();
+    await page.getByRole('button', { name: 'Remove second.jpg' }).click();
+    await page.getByText('1. first.jpg').waitFor();
+    await page.locator('[role=group]:focus', { hasText: 'Pictures and videos' }).waitFor();
+  });
+
+  it('compares with what somebody else has stored meanwhile', async () => {
+    const { page } = dashboard.owner;
+    const [post] = await posts('Kept over a reload');
+    const id = post?.id ?? '';
+    await page.goto(dashboard.at(`posts/${id}/edit`));
+    const text = page.getByLabel('Text', { exact: true });
+    await text.fill('Mine');
+    const params = { path: { id } };
+    await dataOf(dashboard.api.PATCH('/posts/{id}', { params, body: { caption: 'Theirs' } }));
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The post has changed meanwhile' });
+    await dialog.getByText('Theirs').waitFor();
+    await dialog.getByText('Mine', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.locator('button:focus', { hasText: 'Save as draft' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByRole('heading', { name: 'The draft is saved', level: 1 }).waitFor();
+    expect(await posts('Mine')).toHaveLength(1);
+  });
+
+  it('is not for client reviewers', async () => {
+    const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
+    await reviewer.page.goto(dashboard.at('compose'));
+    await reviewer.page.getByText('Your role does not allow this').waitFor();
+    await reviewer.context.close();
+  });
+
+  it('was refused nothing by the policy of its page, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});

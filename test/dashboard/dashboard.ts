@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { createPunctualClient, type PunctualClient } from '../../packages/client/src/index.js';
+import { openBrowser } from '../browser/person.js';
+import { freePorts, startRealStack, type RealStack } from '../e2e/real-stack.js';
+
+const actionMsMax = 15_000;
+const startMsMax = 240_000;
+export const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** The status of an answer is the page's business: it shows what it makes of it. */
+const expected = /^Failed to load resource/;
+
+/** In each page: some refusals are told to the page alone. */
+const reportsRefusals = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+  console.error('Content Security Policy: ' + [violatedDirective, blockedURI, sample].join(' '));
+});`;
+
+/** `describe.skipIf(noBrowser)`: the set-up of these tests says loudly where there is none. */
+export const noBrowser = inject('chromiumPath') === null;
+
+export const memberPassword = 'correct horse battery staple';
+
+/** Somebody at a browser of their own. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+}
+
+/** What the tests of one file share: one stack, one browser, its owner signed in by the one-time link. */
+export interface Dashboard {
+  stack: RealStack;
+  browser: Browser;
+  /** The API with the key of the stack, to lay out what a test needs. */
+  api: PunctualClient;
+  owner: Visitor;
+  workspaceId: string;
+  /** What browsers complained of, whoever's they are: refusals of the content policy, errors of pages and consoles. */
+  problems: string[];
+  /** Below the workspace: `at('keys')`. */
+  at: (screen: string) => string;
+  /** Somebody without a session. */
+  newVisitor: (options?: BrowserContextOptions) => Promise<Visitor>;
+  /** Somebody who has just accepted an invitation of the owner. */
+  newMember: (role: 'ADMIN' | 'EDITOR' | 'CLIENT_REVIEWER') => Promise<Visitor & { email: string }>;
+}
+
+/** The dashboard of a test file: opened before its tests, closed after them. Its fields are there inside of tests. */
+export function useDashboard(): Dashboard {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'punctual-dashboard-'));
+  const dashboard = {} as Dashboard;
+  const opened: Partial<Dashboard> = dashboard;
+  beforeAll(async () => {
+    dashboard.stack = await startRealStack(dataDir, await freePorts());
+    dashboard.browser = await openBrowser(inject('chromiumPath') ?? '');
+    Object.assign(dashboard, await openDashboard(dashboard));
+  }, startMsMax);
+  afterAll(async () => {
+    await opened.browser?.close();
+    await opened.stack?.killAll();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return dashboard;
+}
+
+async function openDashboard({ stack, browser }: Pick<Dashboard, 'stack' | 'browser'>): Promise<Dashboard> {
+  const { info } = stack;
+  const problems: string[] = [];
+  const newVisitor = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      baseURL: info.dashboardUrl,
+      ...options,
+    });
+    context.setDefaultTimeout(actionMsMax);
+    await context.addInitScript({ path: axeFile });
+    await context.addInitScript({ content: reportsRefusals });
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !expected.test(message.text())) problems.push(message.text());
+    });
+    context.on('weberror', (fault) => void problems.push(fault.error().message));
+    return { context, page: await context.newPage() };
+  };
+  const owner = await newVisitor();
+  await owner.page.goto(`${info.signInUrl}#token=${info.signIn.token}`);
+  await owner.page.getByText('Signed in as').waitFor();
+  return {
+    stack,
+    browser,
+    api: createPunctualClient({ baseUrl: info.apiUrl, apiKey: info.apiKey }),
+    owner,
+    workspaceId: info.workspaceId,
+    problems,
+    at: (screen) => `/w/${info.workspaceId}/${screen}`,
+    newVisitor,
+    newMember: async (role) => {
+      const visitor = await newVisitor();
+      const invitation = await invite(owner, info, role);
+      await join(visitor, invitation);
+      return { ...visitor, email: invitation.email };
+    },
+  };
+}
+
+interface Invitation {
+  url: string;
+  email: string;
+}
+
+async function invite(owner: Visitor, info: RealStack['info'], role: string): Promise<Invitation> {
+  const email = `${role.toLowerCase().replace('_', '-')}-${Date.now()}@example.com`;
+  const answer = await owner.context.request.post(
+    `${info.apiUrl}/workspaces/${info.workspaceId}/invitations`,
+    {
+      headers: { origin: info.dashboardUrl },
+      data: { email, role },
+    },
+  );
+  expect(answer.status()).toBe(201);
+  return { url: ((await answer.json()) as { url: string }).url, email };
+}
+
+async function join({ page }: Visitor, { url, email }: Invitation): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Name').fill('Robin Reviewer');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(memberPassword);
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText('Signed in as').waitFor();
+}
+
+declare global {
+  /** Injected into each page; typed here for the functions that run there. */
+  var axe: { run: (options: object) => Promise<AxeResults> };
+}
+
+const rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } };
+
+/** What is shown now has no fault that axe finds, in light and dark, and fits into a narrow window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(colorScheme);
+    expect(await faultsOf(page), colorScheme).toEqual([]);
+  }
+}
+
+/** What axe finds on the page as it is shown now. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate((options) => globalThis.axe.run(options), rules);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
+  );
+}
+
+const narrowPx = 360;
+
+/** At 360 px nothing has to be scrolled sideways. */
+export async function expectFitsNarrow(page: Page): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: narrowPx, height: 740 });
+  // Some pieces measure themselves before they follow.
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+    .toBeLessThanOrEqual(narrowPx);
+  if (wide !== null) await page.setViewportSize(wide);
+}

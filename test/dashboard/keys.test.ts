@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectFitsNarrow, memberPassword, noBrowser, useDashboard } from './dashboard.js';
+
+describe.skipIf(noBrowser)('the dashboard', () => {
+  const dashboard = useDashboard();
+
+  it('is reached by the one-time link, whose token leaves the address at once', async () => {
+    const { page } = dashboard.owner;
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await page.evaluate<number>('history.length')).toBeLessThanOrEqual(3);
+    await page.goBack().catch(() => null);
+    expect(page.url()).not.toContain('token');
+    await page.goto('/');
+    await page.waitForURL(`**${dashboard.at('**')}`);
+  });
+
+  it('makes a key, shows it once, and afterwards its first eight characters', async () => {
+    const { page } = dashboard.owner;
+    await page.goto(dashboard.at('keys'));
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    expect(await page.title()).toBe('API keys – Punctual');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    await dialog.getByLabel('Name').fill('Newsletter <b>bot</b>');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create' }).dblclick();
+    const shown = page.getByRole('dialog', { name: 'Your new key' });
+    const key = await shown.getByLabel(/^Key /).inputValue();
+    expect(key).toMatch(/^punctual_live_\w{30,}$/);
+    await expectAccessible(page);
+    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    const row = page.getByRole('row', { name: /Newsletter/ });
+    expect(await row.count()).toBe(1);
+    expect(await row.textContent()).toContain(key.replace('punctual_live_', '').slice(0, 8));
+    expect(await page.content()).not.toContain(key);
+    const headers = { authorization: `Bearer ${key}` };
+    const asked = (): Promise<Response> => fetch(`${dashboard.stack.info.apiUrl}/posts`, { headers });
+    expect((await asked()).status).toBe(200);
+    await row.getByRole('button', { name: 'Revoke Newsletter' }).click();
+    const confirm = page.getByRole('alertdialog');
+    await expectAccessible(page);
+    await confirm.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('“Newsletter <b>bot</b>” is revoked').waitFor();
+    await expect.poll(() => row.count()).toBe(0);
+    expect((await asked()).status).toBe(401);
+  });
+
+  it('is used by the keyboard alone, with the focus where it is expected', async () => {
+    const { page } = dashboard.owner;
+    await page.goto(dashboard.at('keys'));
+    await page.locator('h1:focus', { hasText: 'API keys' }).waitFor();
+    const create = page.getByRole('button', { name: 'Create a key' });
+    await create.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
+  });
+
+  it('is accessible, and fits into a narrow window', async () => {
+    const { page } = dashboard.owner;
+    await page.goto(dashboard.at('keys'));
+    await page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    const visitor = await dashboard.newVisitor();
+    await visitor.page.goto('/sign-in');
+    await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectAccessible(visitor.page);
+    await expectFitsNarrow(visitor.page);
+    await visitor.context.close();
+  });
+
+  it('shows the error of the service, and the way on', async () => {
+    const { page } = dashboard.owner;
+    const body = {
+      statusCode: 500,
+      code: 'INTERNAL_ERROR',
+      message: 'It is on our side.',
+      requestId: 'req_test',
+    };
+    await page.route('**/api-keys?*', (route) => route.fulfill({ status: 400, json: body }));
+    await page.goto(dashboard.at('keys'));
+    const alert = page.getByRole('alert').filter({ hasText: 'It is on our side.' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('req_test');
+    await expectAccessible(page);
+    await page.unroute('**/api-keys?*');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .waitFor();
+  });
+
+  it('says that the service is away, and comes back by itself when asked to', async () => {
+    const { page } = dashboard.owner;
+    await page.goto(dashboard.at('keys'));
+    await page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .waitFor();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByText('The service does not answer').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+    await page.getByText('What you see may be out of date.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('What you see may be out of date.').waitFor({ state: 'detached' });
+  });
+
+  it('says where there is nothing', async () => {
+    const { page } = dashboard.owner;
+    await page.goto(dashboard.at('nothing-here'));
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.goto('/w/ws_nobodys/keys');
+    await page.getByRole('heading', { name: 'No such workspace' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('tells a client reviewer that keys are not for the role', async () => {
+    const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
+    await reviewer.page.goto(dashboard.at('keys'));
+    await reviewer.page.getByText('Your role does not allow this').waitFor();
+    expect(await reviewer.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await expectAccessible(reviewer.page);
+    await reviewer.context.close();
+  });
+
+  it('notices in every tab that the session has ended, and keeps the place', async () => {
+    const member = await dashboard.newMember('ADMIN');
+    const { page } = member;
+    await page.goto(`${dashboard.at('keys')}?from=here`);
+    const other = await member.context.newPage();
+    await other.goto(dashboard.at('keys'));
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${dashboard.at('keys')}?from=here`);
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password').fill(memberPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**${dashboard.at('keys')}?from=here`);
+    // The other tab is let in with it.
+    await other.getByRole('heading', { name: 'API keys' }).waitFor();
+    await member.context.close();
+  });
+
+  it('was refused nothing by the policy of its page, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});

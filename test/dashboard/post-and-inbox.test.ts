@@ -1,0 +1,299 @@
+import { dataOf } from '../../packages/client/src/index.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectFitsNarrow, memberPassword, noBrowser, useDashboard } from './dashboard.js';
+
+const soonMs = 4_000;
+const laterMs = 3_600_000;
+const publishMsMax = 40_000;
+const outcome = { timeout: publishMsMax };
+
+describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
+  const dashboard = useDashboard();
+
+  const accountOf = (platform: string): string => {
+    const found = dashboard.stack.info.socialAccounts.find((account) => account.platform === platform);
+    return found?.id ?? '';
+  };
+  const createPost = (
+    content: string,
+    inMs: number,
+    more: { firstComment?: string; timezone?: string } = {},
+  ) => {
+    const { timezone, ...target } = more;
+    const targets = [{ socialAccountId: accountOf('THREADS'), ...target }];
+    const scheduledFor = new Date(Date.now() + inMs).toISOString();
+    return dataOf(
+      dashboard.api.POST('/posts', {
+        body: { caption: content, targets, scheduledFor, ...(timezone !== undefined && { timezone }) },
+      }),
+    );
+  };
+  const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
+  const requireApproval = async (requireApproval: boolean): Promise<void> => {
+    const { info } = dashboard.stack;
+    const answer = await dashboard.owner.context.request.patch(
+      `${info.apiUrl}/workspaces/${info.workspaceId}`,
+      { headers: { origin: info.dashboardUrl }, data: { requireApproval } },
+    );
+    expect(answer.status()).toBe(200);
+  };
+  const published = async (content: string): Promise<{ id: string; externalPostId: string }> => {
+    const { id } = await createPost(content, soonMs / 4);
+    await expect.poll(async () => (await read(id)).status, outcome).toBe('PUBLISHED');
+    return { id, externalPostId: (await read(id)).targets[0]?.externalPostId ?? '' };
+  };
+  const comment = async (externalPostId: string, text: string): Promise<void> => {
+    const answer = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ platform: 'THREADS', externalPostId, text, authorName: 'Anna Berg' }),
+    });
+    expect(answer.status).toBe(201);
+  };
+  const opens = async (page: Page, screen: string, heading: string): Promise<void> => {
+    await page.goto(dashboard.at(screen));
+    await page.locator('h1:focus', { hasText: heading }).waitFor();
+  };
+
+  it('shows how a post gets published, without a reload', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('Hello <b>there</b> [sandbox:slow=4000]', soonMs, {
+      timezone: 'Asia/Tokyo',
+    });
+    await opens(page, `posts/${id}`, 'Post');
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+    await card.getByText('Scheduled', { exact: true }).waitFor();
+    await page
+      .getByText(/GMT\+9/)
+      .first()
+      .waitFor();
+    await card.getByText('Publishing', { exact: true }).waitFor(outcome);
+    await card.getByText('Published', { exact: true }).waitFor(outcome);
+    const link = card.getByRole('link', { name: 'See it at Threads' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await link.getAttribute('href')).toContain(dashboard.stack.info.sandboxUrl);
+    await page.getByText(/^The post is public on Threads/).waitFor();
+    await page.getByText(/^An API key of yours scheduled the post for .*GMT\+9/).waitFor();
+    await page.getByText('Hello <b>there</b>').waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+  });
+
+  it('explains why a post failed, leads to mending it, and publishes it again', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('No thanks [sandbox:reject]', soonMs / 4);
+    await opens(page, `posts/${id}`, 'Post');
+    await page.getByText('The platform refused the post', { exact: true }).waitFor(outcome);
+    const mend = page.getByRole('link', { name: /^Mend and retry/ });
+    expect(await mend.getAttribute('href')).toBe(dashboard.at(`posts/${id}/edit`));
+    const more = page.getByRole('link', { name: 'More about PLATFORM_REJECTED' });
+    const explained = await page.request.get((await more.getAttribute('href')) ?? '');
+    expect(explained.status()).toBe(200);
+    await expectAccessible(page);
+    await dataOf(
+      dashboard.api.PATCH('/posts/{id}', { params: { path: { id } }, body: { caption: 'Yes please' } }),
+    );
+    await page.getByRole('button', { name: /^Retry: Threads/ }).dblclick();
+    await page.getByText('Public since').waitFor(outcome);
+    await page.getByText(/^You asked to publish again/).waitFor();
+    expect(await page.getByText(/^You asked to publish again/).count()).toBe(1);
+  });
+
+  it('mends what failed beside a public account, and retries it alone', async () => {
+    const { page } = dashboard.owner;
+    const post = await dataOf(
+      dashboard.api.POST('/posts', {
+        body: {
+          caption: 'For both',
+          scheduledFor: new Date(Date.now() + soonMs / 4).toISOString(),
+          targets: [
+            { socialAccountId: accountOf('THREADS') },
+            { socialAccountId: accountOf('BLUESKY'), captionOverride: 'Refused [sandbox:reject]' },
+          ],
+        },
+      }),
+    );
+    await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PARTIALLY_PUBLISHED');
+    await opens(page, `posts/${post.id}`, 'Post');
+    await page.getByRole('link', { name: /^Mend and retry/ }).click();
+    await page.getByRole('heading', { name: 'What failed' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Accounts' }).count()).toBe(0);
+    await page.getByLabel(/^Text for Bluesky/).fill('Taken now');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save and retry' }).click();
+    await page.getByRole('link', { name: 'Open the post' }).waitFor();
+    await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PUBLISHED');
+    const texts = (await read(post.id)).targets.map(({ publishedCaption }) => publishedCaption);
+    expect(texts).toEqual(['For both', 'Taken now']);
+  });
+
+  it('asks what is to be seen at the platform before it publishes again what may be public', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('Perhaps', laterMs);
+    const post = await read(id);
+    const [target] = post.targets;
+    const unclear = { ...target, status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', errorRetryable: 'yes' };
+    const answer = { json: { ...post, status: 'FAILED', targets: [unclear] } };
+    await page.route(`**/posts/${id}?*`, (route) => route.fulfill(answer));
+    await page.route(`**/posts/${id}/retry`, (route) => route.fulfill(answer));
+    await opens(page, `posts/${id}`, 'Post');
+    expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Find out and decide/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Is it public\?/ });
+    await expect.poll(() => dialog.getByRole('button', { name: 'Step 3' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('No, it is not there').check();
+    await expectAccessible(page);
+    const sent = page.waitForRequest(`**/posts/${id}/retry`);
+    await dialog.getByRole('button', { name: 'Publish again' }).click();
+    expect((await sent).postDataJSON()).toEqual({ targetIds: [target?.id], republishUnconfirmed: true });
+    await dialog.waitFor({ state: 'detached' });
+    await page.unroute(`**/posts/${id}?*`);
+    await page.unroute(`**/posts/${id}/retry`);
+  });
+
+  it('offers a first comment that was refused once more', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('Quiet [sandbox:comments-disabled]', soonMs / 4, {
+      firstComment: 'First!',
+    });
+    await opens(page, `posts/${id}`, 'Post');
+    await page.getByText('First comment: Comments are switched off there').waitFor(outcome);
+    await page.getByRole('button', { name: /^Retry the first comment/ }).click();
+    await page.getByText('It was tried a moment ago').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('moves, cancels, schedules and deletes by keyboard, with the focus where it was', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
+    await opens(page, `posts/${id}`, 'Post');
+    await page.getByRole('button', { name: 'Move to …' }).focus();
+    await page.keyboard.press('Enter');
+    const moving = page.getByRole('dialog', { name: 'Move the post' });
+    const summerDay = `${new Date().getFullYear() + 1}-06-15`;
+    await moving.getByLabel('Day').fill(summerDay);
+    await moving.getByLabel('Time').fill('09:00');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await moving.waitFor({ state: 'detached' });
+    expect((await read(id)).scheduledAt).toBe(`${summerDay}T07:00:00.000Z`);
+    await page.locator('button:focus', { hasText: 'Move to …' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the post' }).click();
+    const canceled = page.getByRole('dialog', { name: 'The post was canceled' });
+    await canceled.getByText(/^Threads.*: it will not be published\.$/).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The post is deleted').waitFor();
+    await page.goto(dashboard.at(`posts/${id}`));
+    await page.getByText('This is not here (any more)').waitFor();
+  });
+
+  it('begins with what waits for approval for a client reviewer, who decides', async () => {
+    await requireApproval(true);
+    const approved = await createPost('Buy one', laterMs);
+    const rejected = await createPost('Buy <i>two</i>', laterMs);
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await page.goto('/');
+    await page.waitForURL(`**${dashboard.at('approvals')}`);
+    await page.getByRole('button', { name: 'Approve Buy one' }).dblclick();
+    await page.getByText('The post is approved').waitFor();
+    await page.getByRole('button', { name: 'Send back Buy <i>two</i>' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send the post back' });
+    await dialog.getByLabel('What is to be changed').fill('Say three.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send back' }).click();
+    await page.getByText('Nothing waits for approval').waitFor();
+    await expectAccessible(page);
+    expect((await read(approved.id)).status).toBe('SCHEDULED');
+    expect(await read(rejected.id)).toMatchObject({ status: 'DRAFT', rejectionReason: 'Say three.' });
+    await opens(page, `posts/${rejected.id}`, 'Post');
+    await page.getByText('Say three.', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await requireApproval(false);
+    await context.close();
+  });
+
+  it('answers the comment of a visitor', async () => {
+    const { page } = dashboard.owner;
+    const post = await published('Opening soon');
+    await opens(page, 'inbox', 'Inbox');
+    await comment(post.externalPostId, 'When do you <b>open</b>?');
+    await page.getByRole('button', { name: 'Look for new comments' }).click();
+    await page
+      .getByText(/are being read\.|is being read\./)
+      .first()
+      .waitFor();
+    const row = page.getByRole('link', { name: /anna.berg.*When do you <b>open<\/b>\?/s });
+    await row.waitFor(outcome);
+    await expectAccessible(page);
+    await row.click();
+    await page.locator('h2:focus', { hasText: 'Conversation' }).waitFor();
+    const field = page.getByLabel('Your answer to anna.berg');
+    await field.fill('At nine!');
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe('At nine!');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
+    await page.getByText('Your answer is public').waitFor();
+    await page.getByText('At nine!', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Mark as unread' }).click();
+    await page.getByRole('button', { name: 'Mark as read' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await page.locator('a:focus', { hasText: 'When do you' }).press('Enter');
+    await page.locator('h2:focus', { hasText: 'Conversation' }).waitFor();
+    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
+    const { data } = (await shown.json()) as { data: { comments: { text: string }[] }[] };
+    const texts = data.flatMap(({ comments }) => comments.map(({ text }) => text));
+    expect(texts.filter((text) => text === 'At nine!')).toHaveLength(1);
+  });
+
+  it('sends an answer that may be public again only when somebody says so', async () => {
+    const { page } = dashboard.owner;
+    const body = {
+      statusCode: 409,
+      code: 'INVALID_STATE',
+      message: 'The same reply may be public already.',
+      requestId: 'req_test',
+      status: 'UNCONFIRMED',
+      allowed: [],
+      replyId: 'cmt_x',
+    };
+    await page.route('**/comments/*/reply', (route) => route.fulfill({ status: 409, json: body }));
+    await page.getByLabel('Your answer to anna.berg').fill('At ten!');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The same reply may be public already.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/comments/*/reply');
+    const sent = page.waitForRequest('**/comments/*/reply');
+    await page.getByRole('button', { name: 'It is not there: send again' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ text: 'At ten!', republishUnconfirmed: true });
+    await page.getByText('At ten!', { exact: true }).waitFor();
+  });
+
+  it('comes back to the same place, and to what was typed, when the session has ended', async () => {
+    const { page, context, email } = await dashboard.newMember('EDITOR');
+    await page.goto(dashboard.at('inbox'));
+    await page.getByRole('link', { name: /anna.berg/ }).click();
+    await page.getByLabel('Your answer to anna.berg').fill('Half of an ans');
+    const place = page.url();
+    const other = await context.newPage();
+    await other.goto(dashboard.at('inbox'));
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(memberPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(place);
+    await expect.poll(() => page.getByLabel('Your answer to anna.berg').inputValue()).toBe('Half of an ans');
+    await context.close();
+  });
+
+  it('was refused nothing by the policy of its page, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
+import { simulators } from '../harness/sandbox.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+
+const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
+
+const furtherAccountOf = (platform: string) => {
+  const account = simulators.find(({ name }) => name === platform)?.furtherAccounts?.[0];
+  if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
+  return account;
+};
+
+describe.skipIf(noBrowser)('what a workspace is made of', () => {
+  const dashboard = useDashboard();
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  const open = async (page: Page, screen: string, title: string): Promise<void> => {
+    await page.goto(dashboard.at(screen));
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  };
+  const beginToConnect = async (page: Page, platform: string): Promise<void> => {
+    await open(page, 'accounts', 'Accounts');
+    await page.getByRole('button', { name: 'Connect an account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Platform').selectOption(platform);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+  };
+
+  it('connects an account at its platform, switches its comments, and disconnects it', async () => {
+    const { page } = dashboard.owner;
+    const account = furtherAccountOf('X');
+    await open(page, 'accounts', 'Accounts');
+    await page.getByRole('button', { name: 'Connect an account' }).click();
+    await page.getByRole('dialog').getByLabel('Platform').waitFor();
+    await expectAccessible(page);
+    await beginToConnect(page, 'X');
+    await page.locator(`input[name=account][value="${account.externalAccountId}"]`).check();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Connect/ });
+    await dialog.getByRole('checkbox', { name: account.handle }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText(`${account.handle} is connected`).waitFor();
+    expect(page.url()).not.toContain('connectSession');
+    const row = page.getByRole('row', { name: new RegExp(account.handle) });
+    await row.getByText('Sandbox').waitFor();
+    const comments = row.getByRole('checkbox', { name: `Read comments of ${account.handle}` });
+    const before = await comments.isChecked();
+    await comments.click();
+    await expect.poll(() => comments.isChecked()).toBe(!before);
+    await row.getByRole('button', { name: `Check ${account.handle}` }).click();
+    await page.getByText(`${account.handle}: Connected`).first().waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await row.getByRole('button', { name: `Disconnect ${account.handle}` }).click();
+    const confirm = page.getByRole('alertdialog');
+    await confirm.getByLabel('Delete the comments').check();
+    await expectAccessible(page);
+    await confirm.getByRole('button', { name: 'Disconnect' }).click();
+    await expect.poll(() => row.count()).toBe(0);
+  });
+
+  it('says what became of an access that was denied', async () => {
+    const { page } = dashboard.owner;
+    await beginToConnect(page, 'X');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('connects an account by what is typed, where the platform wants that', async () => {
+    const { page } = dashboard.owner;
+    const account = furtherAccountOf('BLUESKY');
+    await beginToConnect(page, 'BLUESKY');
+    await page.getByLabel('Handle').fill(account.handle);
+    await page.getByLabel('App password').fill('wrong');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('App password').fill('sandbox-app-password');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Connect/ });
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText(`${account.handle} is connected`).waitFor();
+    await page.getByRole('button', { name: `Reconnect ${account.handle}` }).click();
+    await page.getByRole('dialog', { name: `Reconnect ${account.handle} on Bluesky` }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('App password').fill('sandbox-app-password');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Reconnect', exact: true }).click();
+    await page.getByText(`${account.handle} is reconnected`).waitFor();
+  });
+
+  it('takes a picture into the library, keeps what is said of it, and deletes it', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'media', 'Media');
+    const cards = page.getByRole('button', { name: /^own-picture/ });
+    // The first try to send it is lost on the way.
+    await page.route('**/storage/upload**', (route) => route.abort(), { times: 1 });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request.url());
+    });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'own-picture.jpg',
+        mimeType: 'image/jpeg',
+        buffer: readFileSync(picture),
+      });
+    await cards.waitFor();
+    expect(sent).toHaveLength(2);
+    await expect
+      .poll(() =>
+        cards.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      )
+      .toBeGreaterThan(0);
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await cards.click();
+    const dialog = page.getByRole('dialog', { name: 'own-picture.jpg' });
+    await dialog.getByLabel('Alternative text').fill('A harbour <b>at dawn</b>');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await cards.and(page.locator(':focus')).waitFor();
+    await cards.click();
+    expect(await dialog.getByLabel('Alternative text').inputValue()).toBe('A harbour <b>at dawn</b>');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => cards.count()).toBe(0);
+  });
+
+  it('sends a test event to an endpoint, and sends it again', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'webhooks', 'Webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('The default events').uncheck();
+    expect(await dialog.getByLabel('A post was published').isChecked()).toBe(true);
+    await dialog.getByLabel('Somebody has commented').uncheck();
+    await dialog.getByLabel('A post was scheduled').check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add' }).dblclick();
+    const secret = await dialog.getByLabel('Signing secret').inputValue();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByText('A post was scheduled').waitFor();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const row = page.getByRole('row', { name: /Test event/ });
+    await row.getByText('Delivered').waitFor();
+    await receiver.until(1);
+    await row.getByRole('button', { name: /^Send again/ }).click();
+    await receiver.until(2);
+    expect(receiver.received).toHaveLength(2);
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await row.getByText('Delivered').waitFor();
+    const [first, second] = receiver.received;
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    for (const sent of receiver.received) verifyStandard(secret, sent);
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await row.getByRole('button', { name: /^Attempts/ }).click();
+    await page.getByRole('dialog').getByText('2. It arrived').waitFor();
+    await page.getByRole('dialog').getByText('Payload').click();
+    await page.getByRole('dialog').getByText('"type": "webhook.test"').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await row
+      .getByRole('button', { name: /^Attempts/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    expect(await page.getByLabel('Signing secret').inputValue()).not.toBe(secret);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('Old secret until').waitFor();
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByText('Somebody has switched it off.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+  });
+
+  it('invites somebody, makes the link anew, and takes the invitation back', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'members', 'Members');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('ada@example.com');
+    await dialog.getByLabel('Role').selectOption('CLIENT_REVIEWER');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    const link = await dialog.getByLabel('Link for').inputValue();
+    expect(link).toMatch(/\/sign-in#invitation=/);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'I have passed it on' }).click();
+    expect(await page.content()).not.toContain(link);
+    await page.getByRole('button', { name: 'New link for ada@example.com' }).click();
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    expect(await dialog.getByLabel('Link for').inputValue()).not.toBe(link);
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'Revoke the invitation of ada@example.com' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Nobody is invited at the moment.').waitFor();
+  });
+
+  it('renames the workspace, and deletes nothing whose name was not typed', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'workspace', 'Workspace');
+    await page.getByLabel('Name', { exact: true }).fill('Harbour news');
+    await page.getByLabel('Posts wait for an approval').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    await page.getByText(/^\d+ of 20$/).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'Delete this workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete “Harbour news”?' });
+    await expectAccessible(page);
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await page.getByLabel('Posts wait for an approval').uncheck();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+  });
+
+  it('shows a client reviewer what there is, and nothing that is not theirs to do', async () => {
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await open(page, 'accounts', 'Accounts');
+    await page.getByRole('table', { name: 'Connected accounts' }).waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expectAccessible(page);
+    await open(page, 'media', 'Media');
+    expect(await page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
+    await open(page, 'webhooks', 'Webhooks');
+    await page.getByText('Your role does not allow this').waitFor();
+    await open(page, 'members', 'Members');
+    await page.getByRole('button', { name: 'Leave the workspace' }).waitFor();
+    expect(await page.getByRole('main').getByRole('combobox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Remove|Invite)/ }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto('/me/profile');
+    await page.getByLabel('Colours of this browser').selectOption('dark');
+    expect(await page.getByLabel('Colours', { exact: true }).inputValue()).toBe('dark');
+    await page.getByLabel('Colours of this browser').selectOption('system');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await context.close();
+  });
+
+  it('gives a member another role, and removes them', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'members', 'Members');
+    const role = page.getByLabel('Role of Robin Reviewer');
+    await role.selectOption('EDITOR');
+    await page.getByText('Robin Reviewer: Editor').first().waitFor();
+    await expect.poll(() => role.inputValue()).toBe('EDITOR');
+    await page.getByRole('button', { name: 'Remove Robin Reviewer' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => role.count()).toBe(0);
+  });
+
+  it('was refused nothing by the policy of its pages, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { dataOf, type components } from '../../packages/client/src/index.js';
+import { simulators } from '../harness/sandbox.js';
+import { expectAccessible, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import { takePicture } from './pictures.js';
+
+type Post = components['schemas']['Post'];
+
+const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
+const dayMs = 86_400_000;
+const outcome = { timeout: 40_000 };
+const caption = 'The harbour opens on Saturday';
+/** Next year, so that it is in the future whenever this runs. */
+const year = new Date().getUTCFullYear() + 1;
+/** New York's clocks go forward on the second Sunday of March. */
+const changeDay = secondSundayOfMarch(year);
+const dayAfter = (days: number): string =>
+  new Date(changeDay + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const planned = dayAfter(-3);
+const moved = dayAfter(4);
+
+function secondSundayOfMarch(of: number): number {
+  const first = new Date(Date.UTC(of, 2, 1));
+  return first.getTime() + (((7 - first.getUTCDay()) % 7) + 7) * dayMs;
+}
+
+const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.furtherAccounts?.[0];
+
+/** From the one-time link to an answered comment, each step by the person whose step it is, on one stack. */
+describe.skipIf(noBrowser)('a post, from its plan to the answer to its first visitor', () => {
+  const dashboard = useDashboard();
+  let reviewer: Visitor;
+  let post: Post;
+
+  const open = async (page: Page, screen: string, title: string): Promise<void> => {
+    await page.goto(dashboard.at(screen));
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  };
+  const read = (): Promise<Post> =>
+    dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
+  const cell = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`).first();
+  const drag = async (page: Page, what: Locator, day: string): Promise<void> => {
+    const [from, to] = [await what.boundingBox(), await cell(page, day).boundingBox()];
+    if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to drag it.');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+  };
+
+  it('connects one more account at its platform', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'accounts', 'Accounts');
+    await page.getByRole('button', { name: 'Connect an account' }).click();
+    const choose = page.getByRole('dialog');
+    await choose.getByLabel('Platform').selectOption('THREADS');
+    await choose.getByRole('button', { name: 'Continue' }).click();
+    await page.locator(`input[name=account][value="${furtherAccount?.externalAccountId ?? ''}"]`).check();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page
+      .getByRole('dialog', { name: /^Connect/ })
+      .getByRole('button', { name: 'Connect', exact: true })
+      .click();
+    await page.getByText(`${furtherAccount?.handle ?? ''} is connected`).waitFor();
+    await takePicture(page, 'dashboard-accounts');
+  });
+
+  it('asks for approvals, and invites somebody to give them', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'workspace', 'Workspace');
+    await page.getByRole('checkbox', { name: 'Posts wait for an approval' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    reviewer = await dashboard.newMember('CLIENT_REVIEWER');
+  });
+
+  it('writes a post with a picture for three platforms and hands it in', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'compose', 'New post');
+    const accounts = page.getByRole('group', { name: 'Accounts' });
+    for (const name of [/^Bluesky/, /^X @/, new RegExp(`^Threads .*${furtherAccount?.handle ?? ''}`)]) {
+      await accounts.getByRole('checkbox', { name }).check();
+    }
+    await page.getByLabel('Text', { exact: true }).fill(caption);
+    await page.getByLabel('Files for Pictures and videos', { exact: true }).setInputFiles({
+      name: 'harbour.jpg',
+      mimeType: 'image/jpeg',
+      buffer: readFileSync(picture),
+    });
+    await page.getByLabel('Alternative text of harbour.jpg').fill('Boats at a quay');
+    await page.getByLabel('Date', { exact: true }).fill(planned);
+    await page.getByLabel('Time of day').fill('09:00');
+    await page.getByLabel('Time zone').selectOption('America/New_York');
+    await page.getByText(/^Checked: /).waitFor();
+    await takePicture(page, 'dashboard-composer');
+    await page.getByRole('button', { name: 'Hand in for approval' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: /approval/i }).waitFor();
+    const query = { workspaceId: dashboard.workspaceId, limit: 100 };
+    const { data } = await dataOf(dashboard.api.GET('/posts', { params: { query } }));
+    const [found, ...others] = data.filter((row) => row.caption === caption);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ status: 'NEEDS_APPROVAL', scheduledAt: `${planned}T14:00:00.000Z` });
+    if (found === undefined) throw new Error('The post is not there.');
+    post = found;
+  });
+
+  it('moves it on the calendar to the week after the change of clocks, where it stays at nine', async () => {
+    const { page } = dashboard.owner;
+    const search = new URLSearchParams({ view: 'month', day: planned }).toString();
+    await page.goto(`${dashboard.at('calendar')}?${search}`);
+    const tile = page.locator('[data-post]', { hasText: caption.slice(0, 11) });
+    await cell(page, planned).locator('[data-post]').first().waitFor();
+    await drag(page, tile.first(), moved);
+    await page
+      .getByText(/is moved to .* 9:00/)
+      .first()
+      .waitFor();
+    expect((await read()).scheduledAt).toBe(`${moved}T13:00:00.000Z`);
+    await takePicture(page, 'dashboard-calendar');
+  });
+
+  it('is approved by the reviewer', async () => {
+    const { page } = reviewer;
+    await page.goto('/');
+    await page.waitForURL(`**${dashboard.at('approvals')}`);
+    await page.getByAltText('Boats at a quay').first().waitFor();
+    await takePicture(page, 'dashboard-approvals');
+    await page.getByRole('button', { name: `Approve ${caption}` }).dblclick();
+    await page.getByText('Nothing waits for approval').waitFor();
+    expect((await read()).status).toBe('SCHEDULED');
+    await reviewer.context.close();
+  });
+
+  it('is seen to be published once its time has come', async () => {
+    const { page } = dashboard.owner;
+    await open(page, `posts/${post.id}`, 'Post');
+    await dataOf(
+      dashboard.api.POST('/posts/{id}/reschedule', {
+        params: { path: { id: post.id } },
+        body: { scheduledAt: new Date(Date.now() + 4_000).toISOString() },
+      }),
+    );
+    for (const platform of ['Bluesky', 'X', 'Threads']) {
+      await page.getByRole('link', { name: `See it at ${platform}` }).waitFor(outcome);
+    }
+    const runLink = page.getByRole('link', { name: /^publish-post:/ });
+    expect(await runLink.getAttribute('href')).toBe(
+      `${dashboard.stack.info.temporalUiUrl}/namespaces/default/workflows/${encodeURIComponent((await read()).workflowId ?? '')}`,
+    );
+    await expectAccessible(page);
+    await takePicture(page, 'dashboard-post');
+    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
+    const { data } = (await shown.json()) as { data: { text: string; platform: string }[] };
+    const platforms = data.filter(({ text }) => text.startsWith(caption)).map(({ platform }) => platform);
+    expect(platforms.sort()).toEqual(['BLUESKY', 'THREADS', 'X']);
+  });
+
+  it('answers the first visitor', async () => {
+    const { page } = dashboard.owner;
+    const target = (await read()).targets.find(({ platform }) => platform === 'THREADS');
+    const said = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        platform: 'THREADS',
+        externalPostId: target?.externalPostId,
+        text: 'At what time?',
+        authorName: 'Anna Berg',
+      }),
+    });
+    expect(said.status).toBe(201);
+    await open(page, 'inbox', 'Inbox');
+    await page.getByRole('button', { name: 'Look for new comments' }).click();
+    const row = page.getByRole('link', { name: /anna.berg.*At what time\?/s });
+    await row.waitFor(outcome);
+    await row.click();
+    await page.getByLabel('Your answer to anna.berg').fill('At ten. See you there!');
+    await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
+    await page.getByText('Your answer is public').waitFor();
+    await takePicture(page, 'dashboard-inbox');
+  });
+
+  it('shows in the library where the picture is used', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'media', 'Media');
+    await page.getByRole('button', { name: /^harbour/ }).click();
+    const usedIn = page.getByRole('dialog').getByRole('region', { name: 'Used in' });
+    await usedIn.getByRole('link', { name: caption }).waitFor();
+    await expectAccessible(page);
+  });
+});
